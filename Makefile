@@ -1,0 +1,83 @@
+.PHONY: help run test test-slow check coverage bench docs format lock clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+
+run: .venv/.run  ## the games, and one round settled by the referee
+	@$(BIN)/fairdeal games
+	@$(BIN)/fairdeal settle three-card-poker --dealer "Jc 9s 2h" \
+	    --seat "Qs 7h 3d | ante=10 pair-plus=5 | play" \
+	    --seat "6d 6c Kh | ante=10 pair-plus=10 | play"
+
+test: .venv/.test  ## every test
+	$(BIN)/pytest -n 2 --dist worksteal
+
+test-slow: .venv/.test  ## every test, with ten times the random hands and rounds
+	FAIRDEAL_TEST_SCALE=10 $(BIN)/pytest -n 2 --dist worksteal
+
+check: .venv/.test  ## format, lint, types, layers and coverage
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(MAKE) --no-print-directory coverage
+
+coverage: .venv/.test  ## every line of the package, with no compiler at work
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not exhaustive"
+	$(BIN)/coverage report
+
+bench: .venv/.test  ## how fast the rules and the referee are
+	$(BIN)/pytest benchmarks --benchmark-enable --benchmark-only -p no:randomly \
+	    --benchmark-columns=min,median,ops --benchmark-sort=name
+
+docs: .venv/.test  ## write the generated pages of docs/reference anew
+	$(BIN)/python docs/generate.py
+
+format: .venv/.test  ## put the code into the common form
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+lock: .venv/.test  ## pin every dependency with its hash
+	$(BIN)/uv pip compile $(LOCK) requirements/bootstrap.in -o requirements/bootstrap.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in -o requirements/run.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra test \
+	    -c requirements/run.txt -o requirements/test.txt
+	! grep -nE '://' requirements/*.txt
+
+LOCK := -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+    --no-annotate --no-header --upgrade
+
+clean:  ## remove what was installed and built
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build
+
+# uv installs several times faster than pip; where it cannot be had, pip does the same work.
+.venv/bin/python:
+	if command -v uv >/dev/null; then uv venv -q --allow-existing --python $(PYTHON) .venv; \
+	else $(PYTHON) -m venv .venv; fi
+
+.venv/.uv: .venv/bin/python requirements/bootstrap.txt
+	@if command -v uv >/dev/null; then ln -sf "$$(command -v uv)" $(BIN)/uv; \
+	else $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes \
+	    -r requirements/bootstrap.txt || echo "uv is not available: installing with pip"; fi
+	@touch $@
+
+define install
+	if [ -x $(BIN)/uv ]; then VIRTUAL_ENV=.venv $(BIN)/uv pip install -q --compile-bytecode \
+	    --require-hashes -r $(1) && \
+	    VIRTUAL_ENV=.venv $(BIN)/uv pip install -q --no-deps --no-build-isolation -e .; \
+	else $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $(1) && \
+	    $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps \
+	    --no-build-isolation -e .; fi
+	@touch $@
+endef
+
+.venv/.run: .venv/.uv requirements/run.txt pyproject.toml
+	@echo "installing fairdeal into .venv"
+	@$(call install,requirements/run.txt)
+
+.venv/.test: .venv/.run requirements/test.txt
+	@echo "installing the test tools into .venv"
+	@$(call install,requirements/test.txt)

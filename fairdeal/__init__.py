@@ -1,0 +1,3 @@
+"""Card-room table games whose every payout can be proven."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,37 @@
+"""The games Fairdeal deals, each declared from its maker's document."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from fairdeal.errors import Malformed, did_you_mean
+from fairdeal.games import (
+    ags_3_card,
+    napa_three_card_poker,
+    three_card_fury,
+    three_card_poker,
+    three_way_action,
+)
+from fairdeal.games.layout import Game
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType(
+    {
+        module.GAME.key: module.GAME
+        for module in (
+            three_card_poker,
+            napa_three_card_poker,
+            ags_3_card,
+            three_card_fury,
+            three_way_action,
+        )
+    }
+)
+
+
+def game(key: str) -> Game:
+    """The game of that key, or a sentence that names the nearest one."""
+    if key not in GAMES:
+        raise Malformed(
+            f"there is no game {key!r}: {did_you_mean(key, GAMES)}", code="game.unknown"
+        )
+    return GAMES[key]

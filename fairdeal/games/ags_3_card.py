@@ -1,0 +1,309 @@
+"""AGS 3 Card: ante and play, player bonus, six card bonus and the STAX progressive."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Final
+
+from fairdeal.cards import DIAMONDS, suit_of
+from fairdeal.games import practice, reasons
+from fairdeal.games.ante_play import (
+    ANTE,
+    ANTE_BONUS,
+    PLAY,
+    ante_play_lines,
+    decide,
+    decision_faults,
+    own_cards_line,
+    pair_or_better,
+)
+from fairdeal.games.layout import (
+    Act,
+    Bet,
+    Direction,
+    Document,
+    Game,
+    Option,
+    Pass,
+    Reading,
+    Stage,
+    Step,
+    Who,
+)
+from fairdeal.games.paytable import Column, Unit
+from fairdeal.games.round import Line, Round, Seat, paid_line
+from fairdeal.hands import poker, words
+from fairdeal.hands.three_card import Category, category, strength_of
+from fairdeal.money import ceiling
+from fairdeal.rule import rule
+
+
+class SixCard(IntEnum):
+    """What the six card bonus pays for, worst first."""
+
+    NOTHING = 0
+    THREE_OF_A_KIND = 1
+    STRAIGHT = 2
+    FLUSH = 3
+    FULL_HOUSE = 4
+    FOUR_OF_A_KIND = 5
+    STRAIGHT_FLUSH = 6
+    ROYAL_FLUSH = 7
+    SIX_CARD_ROYAL = 8
+
+
+class Stax(IntEnum):
+    """What the progressive pays for, worst first; diamonds stand apart."""
+
+    NOTHING = 0
+    FLUSH = 1
+    STRAIGHT = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT_FLUSH_OTHER = 4
+    STRAIGHT_FLUSH_DIAMONDS = 5
+    ROYAL_OTHER = 6
+    ROYAL_DIAMONDS = 7
+
+
+@rule
+def six_card_event(cards: tuple[int, ...]) -> int:
+    """The six card bonus event of the player's and the dealer's cards together."""
+    strength = poker.strength_of(cards)
+    held = poker.category(strength)
+    if held == poker.Category.ROYAL_FLUSH and poker.longest_suited_run(cards) == 6:
+        return SixCard.SIX_CARD_ROYAL
+    if held < poker.Category.THREE_OF_A_KIND:
+        return SixCard.NOTHING
+    return SixCard.THREE_OF_A_KIND + held - poker.Category.THREE_OF_A_KIND
+
+
+@rule
+def stax_event(a: int, b: int, c: int) -> int:
+    """The progressive event that three cards are."""
+    held = category(strength_of(a, b, c))
+    diamonds = suit_of(a) == DIAMONDS
+    if held == Category.MINI_ROYAL:
+        return Stax.ROYAL_DIAMONDS if diamonds else Stax.ROYAL_OTHER
+    if held == Category.STRAIGHT_FLUSH:
+        return Stax.STRAIGHT_FLUSH_DIAMONDS if diamonds else Stax.STRAIGHT_FLUSH_OTHER
+    if held == Category.THREE_OF_A_KIND:
+        return Stax.THREE_OF_A_KIND
+    if held == Category.STRAIGHT:
+        return Stax.STRAIGHT
+    if held == Category.FLUSH:
+        return Stax.FLUSH
+    return Stax.NOTHING
+
+
+def settle(played: Round) -> list[Line]:
+    """Every bet of the round."""
+    lines: list[Line] = []
+    for seat in played.seats:
+        lines += _seat_lines(played, seat)
+    return lines + _stax_lines(played)
+
+
+def _seat_lines(played: Round, seat: Seat) -> list[Line]:
+    lines = ante_play_lines(played, seat, "folds", "hands")
+    if seat.stake("player-bonus"):
+        lines.append(own_cards_line(played, "hands", seat, "player-bonus"))
+    if seat.stake("six-card-bonus"):
+        six = (*seat.cards, *played.dealer)
+        event = six_card_event(six)
+        best = words.best_five(poker.strength_of(six))
+        fact = "six-card royal" if event == SixCard.SIX_CARD_ROYAL else f"{best} in six cards"
+        lines.append(paid_line(played, "hands", seat, "six-card-bonus", event, fact))
+    return lines
+
+
+def _stax_lines(played: Round) -> list[Line]:
+    """The progressive, seat by seat in settlement order: a meter that is hit falls to its reset."""
+    meters = {key: meter.reset_cents for key, meter in played.terms.meters.items()}
+    meters |= played.meters_cents
+    lines = []
+    for seat in sorted(played.seats, key=lambda each: -each.number):
+        if not (stake := seat.stake("stax")):
+            continue
+        event = stax_event(*seat.cards)
+        holds = words.three_cards(strength_of(*seat.cards))
+        pay = played.terms.pay["stax"].pays["pays"][event]
+        if pay.unit is not Unit.METER:
+            lines.append(paid_line(played, "hands", seat, "stax", event, holds))
+            continue
+        meter = played.terms.meters[pay.meter]
+        award = ceiling(meters[pay.meter] * stake, meter.wager_cents)
+        meters[pay.meter] = meter.reset_cents
+        holds = f"{holds} in {words.SUIT[suit_of(seat.cards[0])]}"
+        why = reasons.progressive(holds, pay.meter, award, pay.bet_back)
+        net = award if pay.bet_back else award - stake
+        lines.append(Line("hands", seat.number, "stax", stake, net, why))
+    return lines
+
+
+_SIX_CARD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        SixCard.SIX_CARD_ROYAL: "6-card royal",
+        SixCard.ROYAL_FLUSH: "5-card royal",
+        SixCard.STRAIGHT_FLUSH: "5-card straight flush",
+        SixCard.FLUSH: "5-card flush",
+        SixCard.STRAIGHT: "5-card straight",
+    }
+)
+
+_STAX_NAMES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        Stax.ROYAL_DIAMONDS: "royal flush in diamonds",
+        Stax.ROYAL_OTHER: "royal flush, other suit",
+        Stax.STRAIGHT_FLUSH_DIAMONDS: "straight flush in diamonds",
+        Stax.STRAIGHT_FLUSH_OTHER: "straight flush, other suit",
+    }
+)
+
+
+def _procedure(deal: Step) -> tuple[Step, ...]:
+    """A round, which differs between deal styles only in how the cards come."""
+    return (
+        Step(
+            act=Act.BET,
+            text="Wait for the ante, player bonus, six card bonus and STAX bets",
+        ),
+        practice.NO_MORE_BETS,
+        deal,
+        decide("Each seat with an ante plays for the same amount, or folds"),
+        Step(
+            act=Act.COLLECT,
+            text="Take the ante of folded seats; tuck their cards under the six card bonus while a"
+            " bonus or STAX bet is in action",
+            stages=("folds",),
+        ),
+        Step(
+            act=Act.REVEAL,
+            text="Turn the dealer's cards and say whether the hand qualifies with queen high",
+            say="Dealer qualifies, or: dealer does not qualify",
+        ),
+        Step(
+            act=Act.SETTLE,
+            text="Settle each seat's ante, play and ante bonus, then its player bonus, six card"
+            " bonus and STAX; enter a STAX hand on the terminal before it is paid",
+            stages=("hands",),
+        ),
+        practice.CLEAR,
+    )
+
+
+GAME: Final = Game(
+    key="ags-3-card",
+    name="3 Card",
+    text="Three cards against a dealer who needs queen high, with three side bets that outlive a"
+    " fold",
+    document=Document(
+        maker="AGS",
+        title="3 Card rules and procedures",
+        date="15 December 2020",
+        note="Washington State Gambling Commission submission 3023",
+    ),
+    player_cards=3,
+    dealer_cards=3,
+    bets=(
+        ANTE,
+        PLAY,
+        ANTE_BONUS,
+        Bet(
+            key="player-bonus",
+            name="player bonus",
+            text="a pair or better in the player's own three cards",
+            survives_fold=True,
+            columns=(pair_or_better(),),
+        ),
+        Bet(
+            key="six-card-bonus",
+            name="six card bonus",
+            text="three of a kind or better among the player's and the dealer's six cards",
+            survives_fold=True,
+            columns=(
+                Column(
+                    events=SixCard,
+                    lowest=SixCard.THREE_OF_A_KIND,
+                    falls_to=MappingProxyType({SixCard.SIX_CARD_ROYAL: SixCard.ROYAL_FLUSH}),
+                    names=_SIX_CARD_NAMES,
+                ),
+            ),
+        ),
+        Bet(
+            key="stax",
+            name="STAX",
+            text="the progressive: four meters for straight flushes, fixed awards from a flush up",
+            survives_fold=True,
+            columns=(Column(events=Stax, lowest=Stax.FLUSH, names=_STAX_NAMES),),
+        ),
+    ),
+    stages=(
+        Stage(
+            "folds",
+            "Take the antes of folded seats",
+            ("ante", "ante-bonus"),
+            Direction.RIGHT_TO_LEFT,
+        ),
+        Stage(
+            "hands",
+            "Settle each seat in the order of the document's list",
+            ("ante", "play", "ante-bonus", "player-bonus", "six-card-bonus", "stax"),
+            Direction.RIGHT_TO_LEFT,
+        ),
+    ),
+    procedures=MappingProxyType(
+        {
+            "machine": _procedure(
+                Step(
+                    act=Act.DEAL,
+                    text="Give each seat a packet of three from the shuffler, then the dealer",
+                    passes=(Pass(Who.SEATS, "ddd"), Pass(Who.DEALER, "ddd")),
+                )
+            ),
+            "hand": _procedure(
+                Step(
+                    act=Act.DEAL,
+                    text="From the shoe, deal one card at a time to each seat and the dealer, three"
+                    " times round",
+                    passes=(Pass(Who.SEATS, "d"), Pass(Who.DEALER, "d")) * 3,
+                )
+            ),
+        }
+    ),
+    settle=settle,
+    decision_faults=decision_faults,
+    options=(
+        Option(
+            key="ante",
+            values=("mandatory", "optional"),
+            text="whether a seat must place the ante; the document's and/or can be read both ways",
+        ),
+        Option(
+            key="stax-units",
+            values=("as-printed", "all-for-1", "all-to-1"),
+            text="whether STAX awards include the bet (for 1) or come on top of it (to 1)",
+        ),
+    ),
+    readings=(
+        Reading("ante bonus when the player folds", "forfeited with the ante"),
+        Reading("6-card royal", "nine to ace of one suit"),
+        Reading("bounty and bonus", "6 Card Bounty and 6 Card Bonus are the same bet"),
+        Reading(
+            "STAX meters with another wager than $5", "the award scales with the wager; see meters"
+        ),
+        Reading("does a meter include the bet", "yes, like the awards printed as for 1"),
+        Reading(
+            "two seats hit one meter in one round",
+            "the first in settlement order takes the meter, the next its reset level",
+        ),
+        Reading("order of seats", "from the dealer's right, as in the games beside it"),
+        Reading("hand deal", "one card at a time; the document leaves it to the house"),
+    ),
+    irregularities=(
+        practice.WRONG_NUMBER,
+        practice.SHUFFLER_FAULT,
+        practice.DEALER_CARD_EXPOSED,
+        practice.CARD_FACE_UP,
+        practice.FOULED_DECK,
+    ),
+)

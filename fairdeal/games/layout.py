@@ -1,0 +1,220 @@
+"""The words in which a game is declared: bets, procedure, order of settlement, rulings, options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from fairdeal.errors import Malformed, did_you_mean
+
+if TYPE_CHECKING:
+    from fairdeal.games.paytable import Column
+    from fairdeal.games.round import Line, Round, Seat
+
+OUR_READING = "our reading"
+"""The source of what no document says."""
+
+
+class Placed(StrEnum):
+    """When a bet comes onto the layout."""
+
+    BEFORE_THE_DEAL = "before the deal"
+    BY_DECISION = "by the decision"
+    NEVER = "rides on another bet"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bet:
+    """One spot on the layout."""
+
+    key: str
+    name: str
+    text: str
+    """What the bet is about, in a sentence without full stop."""
+    placed: Placed = Placed.BEFORE_THE_DEAL
+    required: bool = False
+    required_by: str = ""
+    """An option that makes the bet compulsory when it says ``mandatory``."""
+    equals: str = ""
+    """The bet whose amount this one must have."""
+    at_most: str = ""
+    """The bet whose amount this one must not exceed."""
+    needs: tuple[str, ...] = ()
+    """At least one of these must be placed as well."""
+    survives_fold: bool = False
+    columns: tuple[Column, ...] = ()
+    """What a pay table of this bet prices; empty when it has none."""
+
+    def rules_in_words(self) -> list[str]:
+        """The constraints, each in a few words."""
+        if self.placed is Placed.NEVER:
+            return [str(self.placed), "survives a fold" if self.survives_fold else "lost on a fold"]
+        words = []
+        if self.placed is Placed.BY_DECISION:
+            words.append(f"placed {self.placed}")
+        elif self.required:
+            words.append("compulsory")
+        elif not self.required_by:
+            words.append("optional")
+        else:
+            words.append(f"optional or compulsory: option {self.required_by}")
+        if self.equals:
+            words.append(f"equal to {self.equals}")
+        if self.at_most:
+            words.append(f"at most {self.at_most}")
+        if self.needs:
+            words.append(f"needs {' or '.join(self.needs)}")
+        if self.placed is Placed.BEFORE_THE_DEAL:
+            words.append("survives a fold" if self.survives_fold else "lost on a fold")
+        return words
+
+
+class Act(StrEnum):
+    """The kinds of step a round is made of."""
+
+    BET = "bet"
+    ANNOUNCE = "announce"
+    DEAL = "deal"
+    DECIDE = "decide"
+    COLLECT = "collect"
+    REVEAL = "reveal"
+    SETTLE = "settle"
+    CLEAR = "clear"
+
+
+class Who(StrEnum):
+    """Who receives cards in a pass."""
+
+    SEATS = "each seat in turn"
+    DEALER = "the dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Cards for the dealer, or for every seat from the dealer's left."""
+
+    to: Who
+    faces: str = ""
+    """A letter a card, ``u`` face up, ``d`` face down, in the order dealt."""
+    burn: int = 0
+    """Cards of the packet that go unseen to the discards."""
+    fill_to: int = 0
+    """Deal face down until the hand has this many cards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of the dealer's procedure."""
+
+    act: Act
+    text: str
+    """What happens, as the dealer terminal shows it."""
+    say: str = ""
+    """What the dealer announces."""
+    passes: tuple[Pass, ...] = ()
+    choices: tuple[str, ...] = ()
+    """The decisions open to a seat."""
+    stages: tuple[str, ...] = ()
+    """The stages of the settlement that are carried out."""
+
+
+class Direction(StrEnum):
+    """In which order seats are settled; seats are numbered from the dealer's left."""
+
+    LEFT_TO_RIGHT = "from seat 1 up"
+    RIGHT_TO_LEFT = "from the highest seat down"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of the settlement: all seats in one direction, each seat's bets in one order."""
+
+    key: str
+    text: str
+    bets: tuple[str, ...]
+    seats: Direction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregularity:
+    """Something that goes wrong at the table, and the ruling."""
+
+    key: str
+    event: str
+    ruling: str
+    voids_round: bool
+    source: str = OUR_READING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A point that the house decides; the first value is the default."""
+
+    key: str
+    values: tuple[str, ...]
+    text: str
+    source: str = OUR_READING
+
+    @property
+    def default(self) -> str:
+        """The value in force when the house says nothing."""
+        return self.values[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How we read a document where it is silent, wrong or unclear."""
+
+    point: str
+    ours: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The maker's document a game is declared from."""
+
+    maker: str
+    title: str
+    date: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game:
+    """A game as its maker's document declares it."""
+
+    key: str
+    name: str
+    text: str
+    document: Document
+    bets: tuple[Bet, ...]
+    player_cards: int
+    dealer_cards: int
+    procedures: Mapping[str, tuple[Step, ...]]
+    """The steps of a round for each deal style, ``machine`` or ``hand``."""
+    stages: tuple[Stage, ...]
+    irregularities: tuple[Irregularity, ...]
+    settle: Callable[[Round], list[Line]]
+    """Every bet of a legal round, in any order."""
+    decision_faults: Callable[[Round, Seat], list[str]]
+    """What is wrong with a seat's decisions, each in a sentence."""
+    options: tuple[Option, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    player_banked: bool = False
+    """A player holds the bank and covers bets only as far as it goes."""
+    seats: int = 6
+    dealer: str = "dealer"
+    """What the document calls the hand that players play against."""
+    bet_by_key: Mapping[str, Bet] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bet_by_key", {bet.key: bet for bet in self.bets})
+
+    def bet(self, key: str) -> Bet:
+        """The bet of that key, or a sentence that names the nearest one."""
+        if key not in self.bet_by_key:
+            hint = did_you_mean(key, self.bet_by_key)
+            raise Malformed(f"{self.key} has no bet {key!r}: {hint}", code="bet.unknown")
+        return self.bet_by_key[key]

@@ -1,0 +1,131 @@
+"""The referee: checks that a round is legal, and settles every bet of it in order."""
+
+from collections.abc import Iterable, Mapping
+
+from fairdeal import cards, money
+from fairdeal.errors import Refused, did_you_mean, listed
+from fairdeal.games.layout import Bet, Game, Placed
+from fairdeal.games.round import Line, Round, Seat, in_order
+from fairdeal.games.terms import Terms
+
+
+def settle(played: Round) -> list[Line]:
+    """Every bet with what it won or lost and why, in the order of settlement.
+
+    A round that is not legal is refused with all that is wrong with it.
+    """
+    faults = round_faults(played)
+    if faults:
+        raise Refused("; ".join(faults), code="round.illegal", faults=faults)
+    return in_order(played.game, played.game.settle(played))
+
+
+def round_faults(played: Round) -> list[str]:
+    """Everything that is wrong with a round, each fault in a sentence."""
+    faults = _seat_number_faults(played) + _card_faults(played) + _money_faults(played)
+    for seat in played.seats:
+        faults += bet_faults(played.game, played.terms, seat.number, seat.bets)
+    if faults:
+        return faults  # decisions mean nothing before cards and bets are right
+    return [fault for seat in played.seats for fault in played.game.decision_faults(played, seat)]
+
+
+def bet_faults(game: Game, terms: Terms, number: int, bets: Mapping[str, int]) -> list[str]:
+    """What the game has against the bets of one seat, placed before the deal."""
+    faults = [fault for key in bets for fault in _one_bet_faults(game, number, key, bets)]
+    if not bets:
+        return [f"seat {number} has no bet"]
+    for bet in game.bets:
+        required = bet.required or (
+            bet.required_by and terms.option(bet.required_by) == "mandatory"
+        )
+        if required and bet.key not in bets:
+            faults.append(f"seat {number} has no {bet.name} bet, which is compulsory")
+    return faults
+
+
+def _one_bet_faults(game: Game, number: int, key: str, bets: Mapping[str, int]) -> Iterable[str]:
+    placeable = [bet.key for bet in game.bets if bet.placed is Placed.BEFORE_THE_DEAL]
+    bet = game.bet_by_key.get(key)
+    if bet is None:
+        yield f"seat {number} cannot bet on {key!r}: {did_you_mean(key, placeable)}"
+        return
+    if bet.placed is Placed.BY_DECISION:
+        yield f"seat {number} cannot bet on {bet.name}: the decision places it"
+        return
+    if bet.placed is Placed.NEVER:
+        yield f"seat {number} cannot bet on {bet.name}: it needs no bet of its own"
+        return
+    if bets[key] <= 0:
+        yield f"seat {number} cannot have {money.show(bets[key])} on {bet.name}"
+    yield from _partner_faults(game, number, bet, bets)
+
+
+def _partner_faults(game: Game, number: int, bet: Bet, bets: Mapping[str, int]) -> Iterable[str]:
+    amount = money.show(bets[bet.key])
+    if bet.equals in bets and bets[bet.key] != bets[bet.equals]:
+        other = f"its {game.bet(bet.equals).name} of {money.show(bets[bet.equals])}"
+        yield f"seat {number} cannot have {amount} on {bet.name}: it must equal {other}"
+    if bet.at_most in bets and bets[bet.key] > bets[bet.at_most]:
+        other = f"its {game.bet(bet.at_most).name} of {money.show(bets[bet.at_most])}"
+        yield f"seat {number} cannot have {amount} on {bet.name}: it must not exceed {other}"
+    needed = [key for key in bet.needs if not game.bet(key).required]
+    if needed and not any(key in bets for key in needed):
+        names = listed([game.bet(key).name for key in needed], "or")
+        yield f"seat {number} cannot have {amount} on {bet.name} without a bet on {names}"
+
+
+def _seat_number_faults(played: Round) -> list[str]:
+    most = played.game.seats
+    numbers = [seat.number for seat in played.seats]
+    if not numbers:
+        return ["nobody is seated: name at least one seat"]
+    if len(numbers) > most:
+        return [f"{len(numbers)} seats are too many: {played.game.key} has {most}"]
+    faults = [f"there is no seat {n}: expected 1 to {most}" for n in numbers if not 0 < n <= most]
+    return faults + [f"seat {n} is named twice" for n in cards.twice(numbers)]
+
+
+def _card_faults(played: Round) -> list[str]:
+    game = played.game
+    faults = []
+    if len(played.dealer) != game.dealer_cards:
+        faults.append(_size_fault(f"the {game.dealer}", played.dealer, game.dealer_cards))
+    faults += [
+        _size_fault(f"seat {seat.number}", seat.cards, game.player_cards)
+        for seat in played.seats
+        if len(seat.cards) != game.player_cards
+    ]
+    holders = [(f"the {game.dealer}", played.dealer)]
+    holders += [(f"seat {seat.number}", seat.cards) for seat in played.seats]
+    for card in cards.twice(card for _, held in holders for card in held):
+        who = [name for name, held in holders for each in held if each == card]
+        where = listed(dict.fromkeys(who))
+        faults.append(f"{cards.name(card)} is named {len(who)} times: with {where}")
+    return faults
+
+
+def _size_fault(who: str, held: tuple[int, ...], wanted: int) -> str:
+    return f"{who} has {len(held)} cards ({cards.show(held) or 'none'}): expected {wanted}"
+
+
+def _money_faults(played: Round) -> list[str]:
+    faults = []
+    if played.bank_cents is not None:
+        if not played.game.player_banked:
+            faults.append(f"{played.game.key} is banked by the house: it takes no player's bank")
+        if played.bank_cents < 0:
+            faults.append(f"a bank cannot be {money.show(played.bank_cents)}")
+    for key, cents in played.meters_cents.items():
+        if key not in played.terms.meters:
+            known = played.terms.meters
+            hint = did_you_mean(key, known) if known else "it has no progressive"
+            faults.append(f"{played.game.key} has no meter {key!r}: {hint}")
+        elif cents < 0:
+            faults.append(f"meter {key} cannot be {money.show(cents)}")
+    return faults
+
+
+def total_net(lines: Iterable[Line], seat: Seat | None = None) -> int:
+    """Cents that players won in all, or one of them."""
+    return sum(each.net_cents for each in lines if seat is None or each.seat == seat.number)

@@ -1,0 +1,106 @@
+"""A round as it was dealt, bet and decided, and the lines of its settlement."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fairdeal.games.layout import Direction, Game, Placed
+from fairdeal.games.reasons import because
+from fairdeal.games.terms import Terms
+from fairdeal.money import Odds, net_of
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What one seat brought to the round."""
+
+    number: int
+    cards: tuple[int, ...]
+    """In the order dealt."""
+    bets: Mapping[str, int]
+    """Cents by bet."""
+    decisions: tuple[str, ...] = ()
+
+    @property
+    def folded(self) -> bool:
+        """Whether the seat gave up its hand."""
+        return "fold" in self.decisions
+
+    def stake(self, bet: str) -> int:
+        """Cents on the bet, 0 when it was not placed."""
+        return self.bets.get(bet, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Everything a settlement depends on."""
+
+    game: Game
+    terms: Terms
+    dealer: tuple[int, ...]
+    seats: tuple[Seat, ...]
+    bank_cents: int | None = None
+    """The player/dealer's posted wager in a player-banked game; None covers everything."""
+    meters_cents: Mapping[str, int] = field(default_factory=dict)
+    """Progressive meters that differ from their reset level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one bet won or lost, and why."""
+
+    stage: str
+    seat: int
+    bet: str
+    stake_cents: int
+    net_cents: int
+    reason: str
+    returned_cents: int = 0
+    """The part of the stake that had no action and goes back."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The line as ``fairdeal settle --json`` prints it."""
+        shown: dict[str, Any] = {
+            "seat": self.seat,
+            "bet": self.bet,
+            "stake_cents": self.stake_cents,
+            "net_cents": self.net_cents,
+            "reason": self.reason,
+        }
+        if self.returned_cents:
+            shown["returned_cents"] = self.returned_cents
+        return shown
+
+
+def line(
+    played: Round, stage: str, seat: Seat, key: str, odds: Odds, fact: str, wager: int | None = None
+) -> Line:
+    """The line of a bet settled at *odds* because of *fact*.
+
+    *wager* is what the odds are reckoned on where that is not the seat's stake: the ante for an
+    award that rides on it, or the whole wager of a doubled hand.
+    """
+    bet = played.game.bet(key)
+    cents = seat.stake(key) if wager is None else wager
+    stake = 0 if bet.placed is Placed.NEVER else cents
+    return Line(stage, seat.number, key, stake, net_of(cents, odds), because(fact, bet, odds))
+
+
+def paid_line(
+    played: Round, stage: str, seat: Seat, key: str, event: int, fact: str, wager: int | None = None
+) -> Line:
+    """The line of a bet that pays by its pay table for an event."""
+    odds = played.terms.pay[key].pays["pays"][event].odds
+    return line(played, stage, seat, key, odds, fact, wager)
+
+
+def in_order(game: Game, lines: Iterable[Line]) -> list[Line]:
+    """The lines in the declared order of settlement: by stage, then by seat, then by bet."""
+    place = {stage.key: (index, stage) for index, stage in enumerate(game.stages)}
+
+    def key(each: Line) -> tuple[int, int, int]:
+        index, stage = place[each.stage]
+        leftward = stage.seats is Direction.RIGHT_TO_LEFT
+        return index, -each.seat if leftward else each.seat, stage.bets.index(each.bet)
+
+    return sorted(lines, key=key)
