@@ -26,7 +26,7 @@ check: .venv/.test  ## format, lint, types, layers and coverage
 	$(MAKE) --no-print-directory coverage
 
 coverage: .venv/.test  ## every line of the package, with no compiler at work
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not exhaustive"
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not exhaustive and not compiled"
 	$(BIN)/coverage report
 
 bench: .venv/.test  ## how fast the rules and the referee are

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from fairdeal.errors import Malformed
 
-_AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?")
+_AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
 class Odds(NamedTuple):

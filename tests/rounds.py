@@ -7,7 +7,8 @@ from fairdeal.games import GAMES
 from fairdeal.games.blackjack_leg import play_out
 from fairdeal.games.layout import Game
 from fairdeal.games.round import Round, Seat
-from fairdeal.games.terms import approved, terms
+from fairdeal.games.sheets import approved
+from fairdeal.games.terms import terms
 from fairdeal.hands.blackjack import is_natural
 
 AMOUNTS = (1, 5, 33, 100, 250, 500, 999, 1000, 2500, 40000)
@@ -19,7 +20,8 @@ def random_round(key: str, random: Random) -> Round:
     options = {option.key: random.choice(option.values) for option in game.options}
     tables = {bet: random.choice(list(names)) for bet, names in approved(game).tables.items()}
     chosen = terms(game, tables, options)
-    numbers = sorted(random.sample(range(1, 7), random.choice((1, 1, 1, 2, 2, 3, 4, 6))))
+    most = range(1, game.seats + 1)
+    numbers = sorted(random.sample(most, random.choice((1, 1, 1, 2, 2, 3, 4, len(most)))))
     deck = shuffled(random)
     dealer = tuple(deck.pop() for _ in range(game.dealer_cards))
     seats = []

@@ -1,7 +1,7 @@
 """``fairdeal games``: what is dealt, and by which rules."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import click
 from rich import box
@@ -11,6 +11,9 @@ from rich.table import Table
 
 from fairdeal import games
 from fairdeal.games.describe import described
+
+MOST_BESIDE: Final = 6
+"""Pay tables that fit beside each other on a screen of eighty columns."""
 
 
 @click.command("games")
@@ -36,11 +39,11 @@ def command(game: str | None, as_json: bool) -> None:
 
 def _show_list(every: list[dict[str, Any]]) -> None:
     console = Console(highlight=False)
-    grid = Table.grid(padding=(0, 2, 1, 0))
+    grid = Table.grid(padding=(0, 2))
     for each in every:
         bets = ", ".join(bet["name"] for bet in each["bets"])
         maker = each["document"]["maker"]
-        about = f"[bold]{each['name']}[/], {maker}\n{each['text']}\n[dim]{bets}[/]"
+        about = f"[bold]{each['name']}[/], {maker}\n{each['text']}\n[dim]{bets}[/]\n"
         grid.add_row(f"[bold]{each['game']}[/]", about)
     console.print(grid)
     console.print("fairdeal games GAME shows bets, procedure, pay tables, sources and readings")
@@ -104,30 +107,38 @@ def _show_pay_tables(console: Console, bet: str, tables: list[dict[str, Any]]) -
     """All tables of a bet beside each other, a column each."""
     _heading(console, f"Pay tables: {bet}")
     for column in dict.fromkeys(key for table in tables for key in table["columns"]):
-        having = [table for table in tables if column in table["columns"]]
-        hands = {line["hand"]: None for table in having for line in table["columns"][column]}
-        longest = max(having, key=lambda table: len(table["columns"][column]))
-        ordered = [line["hand"] for line in longest["columns"][column]]
-        ordered += [hand for hand in hands if hand not in ordered]
         if column != "pays":
             console.print(f"  {column}")
-        grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-        grid.add_column(no_wrap=True)
-        for each in having:
-            grid.add_column(f"{each['name']}{'*' if each['default'] else ''}", justify="right")
-        for hand in ordered:
-            cells = (
-                next((line["pays"] for line in t["columns"][column] if line["hand"] == hand), "")
-                for t in having
-            )
-            grid.add_row(hand, *(cell.removesuffix(" to 1") for cell in cells))
-        console.print(grid)
+        having = [table for table in tables if column in table["columns"]]
+        for start in range(0, len(having), MOST_BESIDE):
+            console.print(_grid(column, having[start : start + MOST_BESIDE]))
     _notes(console, tables)
+
+
+def _grid(column: str, tables: list[dict[str, Any]]) -> Table:
+    pays = [{line["hand"]: line["pays"] for line in table["columns"][column]} for table in tables]
+    if not _has_for(tables):
+        pays = [{hand: pay.removesuffix(" to 1") for hand, pay in each.items()} for each in pays]
+    hands = sorted(pays, key=len)[-1]  # tables differ only in lines that some leave out
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    grid.add_column(no_wrap=True)
+    for table in tables:
+        grid.add_column(f"{table['name']}{'*' if table['default'] else ''}", justify="right")
+    for hand in hands:
+        grid.add_row(hand, *(each.get(hand, "") for each in pays))
+    return grid
+
+
+def _has_for(tables: list[dict[str, Any]]) -> bool:
+    """Whether a table pays "for 1", so that "to 1" must not be left unsaid."""
+    columns = (column for table in tables for column in table["columns"].values())
+    return any(line["pays"].endswith("for 1") for column in columns for line in column)
 
 
 def _notes(console: Console, tables: list[dict[str, Any]]) -> None:
     """What is said of the tables: unit, default, source, readings, printed figures."""
-    _item(console, "", "A bare number is to 1; * is the default")
+    bare = "" if _has_for(tables) else "A bare number is to 1; "
+    _item(console, "", f"{bare}* is the default")
     for key, label in (("place", "Source"), ("reading", "Reading")):
         said: dict[str, list[str]] = {}
         for table in tables:

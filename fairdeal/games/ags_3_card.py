@@ -126,7 +126,8 @@ def _stax_lines(played: Round) -> list[Line]:
             continue
         event = stax_event(*seat.cards)
         holds = words.three_cards(strength_of(*seat.cards))
-        pay = played.terms.pay["stax"].pays["pays"][event]
+        table = played.terms.pay["stax"]
+        pay = table.pays["pays"][event]
         if pay.unit is not Unit.METER:
             lines.append(paid_line(played, "hands", seat, "stax", event, holds))
             continue
@@ -136,7 +137,8 @@ def _stax_lines(played: Round) -> list[Line]:
         holds = f"{holds} in {words.SUIT[suit_of(seat.cards[0])]}"
         why = reasons.progressive(holds, pay.meter, award, pay.bet_back)
         net = award if pay.bet_back else award - stake
-        lines.append(Line("hands", seat.number, "stax", stake, net, why))
+        label = table.label("pays", event)
+        lines.append(Line("hands", seat.number, "stax", stake, net, why, event=label))
     return lines
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from fairdeal import money
 from fairdeal.games.layout import Bet, Game, Step
 from fairdeal.games.paytable import PayTable
-from fairdeal.games.terms import Sheets, approved
+from fairdeal.games.sheets import Sheets, approved
 
 
 def described(game: Game) -> dict[str, Any]:

@@ -204,7 +204,8 @@ class Game:
     readings: tuple[Reading, ...] = ()
     player_banked: bool = False
     """A player holds the bank and covers bets only as far as it goes."""
-    seats: int = 6
+    seats: int = 7
+    """Betting positions: the document's number, or those of a full-sized table."""
     dealer: str = "dealer"
     """What the document calls the hand that players play against."""
     bet_by_key: Mapping[str, Bet] = field(init=False)

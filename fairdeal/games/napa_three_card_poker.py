@@ -70,7 +70,7 @@ def settle(played: Round) -> list[Line]:
     for place, each in enumerate(lines):
         net, returned, left = cover(each.stake_cents, each.net_cents, left)
         if net != each.net_cents:
-            reason = reasons.uncovered(each.reason, returned)
+            reason = reasons.uncovered(each.reason, net, returned)
             lines[place] = replace(each, net_cents=net, returned_cents=returned, reason=reason)
     return lines
 

@@ -11,12 +11,11 @@ from typing import Any, Final
 from fairdeal.errors import did_you_mean, listed
 from fairdeal.money import Odds, dollars, show
 
-_ODDS: Final = re.compile(r"(\d[\d,]*) (to|for) 1")
+_ODDS: Final = re.compile(r"(\d[\d,]*) (to|for) 1", re.ASCII)
+_DOLLARS: Final = re.compile(r"\$\d+(\.\d\d)?", re.ASCII)
 _METER: Final = re.compile(r"([a-z]+) meter( and the bet back)?")
 _PRINTED: Final = frozenset({"house-advantage", "hit-frequency", "one-in"})
-_SETTINGS: Final = frozenset(
-    {"place", "reading", "when", "probability", "mixes-units", "worse-pays", *_PRINTED}
-)
+_TEXTS: Final = frozenset({"place", "reading", "mixes-units", "worse-pays", *_PRINTED})
 
 
 class Unit(StrEnum):
@@ -71,20 +70,18 @@ class Pay:
                 return str(self.unit)
 
 
-def pay_of(text: object) -> Pay | None:
+def pay_of(text: str) -> Pay | None:
     """The pay that *text* prints, or None when it cannot be read.
 
     >>> str(pay_of("4,000 to 1")), str(pay_of("$25")), pay_of("lots")
     ('4,000 to 1', '$25', None)
     """
-    if not isinstance(text, str):
-        return None
     if match := _ODDS.fullmatch(text):
         unit = Unit.TO if match[2] == "to" else Unit.FOR
         return Pay(unit, int(match[1].replace(",", "")))
     if match := _METER.fullmatch(text):
         return Pay(Unit.METER, meter=match[1], bet_back=match[2] is not None)
-    if re.fullmatch(r"\$\d[\d,]*(\.\d\d)?", text):
+    if _DOLLARS.fullmatch(text):
         return Pay(Unit.DOLLARS, dollars(text))
     return Pay(Unit(text)) if text in (Unit.PUSH, Unit.LOSE) else None
 
@@ -146,6 +143,11 @@ class PayTable:
         """Net stakes won by event: the form in which the rules take a pay table."""
         return tuple(pay.units for pay in self.pays[column])
 
+    def label(self, column: str, event: int) -> str:
+        """A name for one event of one column: ``pays straight-flush``."""
+        events = next(each.events for each in self.columns if each.key == column)
+        return f"{column} {key_of(events(event))}"
+
     def has(self, column: str) -> bool:
         """Whether the table prices that column."""
         return column in self.pays
@@ -162,9 +164,9 @@ def read(
     bet: str, name: str, columns: tuple[Column, ...], entry: Mapping[str, Any]
 ) -> tuple[PayTable | None, list[str]]:
     """The pay table an entry of a file describes, or None and every fault in it."""
-    faults: list[str] = []
-    known = _SETTINGS | {column.key for column in columns}
-    faults += [f"has an unknown entry {key!r}" for key in entry if key not in known]
+    faults = _shape_faults(columns, entry)
+    if faults:
+        return None, faults
     if not entry.get("place"):
         faults.append("does not say where it comes from (place)")
     printed: dict[str, tuple[int, ...]] = {}
@@ -197,16 +199,34 @@ def read(
     return table, []
 
 
+def _shape_faults(columns: tuple[Column, ...], entry: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the form of an entry, before anything is said of its content."""
+    in_lines = {column.key for column in columns} | {"probability"}
+    faults = []
+    for key, value in entry.items():
+        if key in in_lines:
+            lines = value if isinstance(value, list) else [value]
+            faults += [
+                f"has a line {each!r} in {key} that is not a hand and what it pays"
+                for each in lines
+                if not isinstance(each, list) or list(map(type, each)) != [str, str]
+            ]
+        elif key == "when":
+            if not isinstance(value, dict) or not all(isinstance(v, dict) for v in value.values()):
+                faults.append("does not say what changes under which option (when)")
+        elif key not in _TEXTS:
+            faults.append(f"has an unknown entry {key!r}")
+        elif not isinstance(value, str):
+            faults.append(f"has {key} {value!r} that is not text")
+    return faults
+
+
 def _column(column: Column, entry: Mapping[str, Any], faults: list[str]) -> dict[int, Pay]:
     """The pay of each event that has a line; what is wrong goes to *faults*."""
     lines = column.lines()
     named: set[int] = set()
     found: dict[int, Pay] = {}
-    for each in entry.get(column.key, []):
-        if not isinstance(each, list) or len(each) != 2:
-            faults.append(f"has a line {each!r} that is not a hand and what it pays")
-            continue
-        hand, text = str(each[0]), each[1]
+    for hand, text in entry.get(column.key, []):
         if hand not in lines:
             faults.append(f"names an unknown hand {hand!r}: {did_you_mean(hand, lines)}")
             continue
@@ -265,13 +285,10 @@ def _every_event(column: Column, found: Mapping[int, Pay]) -> tuple[Pay, ...]:
 
 
 def _changed(entry: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry with the lines of *changes* in place of its own."""
+    """The entry with the lines of *changes* in place of its own; new lines come after them."""
     changed = {key: value for key, value in entry.items() if key != "when"}
-    for key, value in changes.items():
-        own = entry.get(key)
-        if isinstance(own, list) and isinstance(value, list):
-            new = dict(value)
-            changed[key] = [[hand, new.get(hand, pay)] for hand, pay in own]
-        else:
-            changed[key] = value
+    for key, lines in changes.items():
+        replaced = {line[0] for line in lines if isinstance(line, list) and line}
+        kept = [line for line in changed.get(key, []) if line[0] not in replaced]
+        changed[key] = [*kept, *lines] if isinstance(lines, list) else lines
     return changed

@@ -4,7 +4,8 @@ Screens, receipts and logs take them from here.  The effect is worded from the v
 were paid, so a sentence cannot contradict its amount.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from fairdeal import money
@@ -71,9 +72,12 @@ def progressive(holds: str, meter: str, cents: int, kept: bool) -> str:
     return f"{holds}: {meter} meter pays {money.show(cents)}, {bet}"
 
 
-def uncovered(reason: str, returned_cents: int) -> str:
+def uncovered(reason: str, net_cents: int, returned_cents: int) -> str:
     """A bet that the bank could not cover, or not wholly."""
-    return f"{reason}, but the bank is used up: {money.show(returned_cents)} goes back"
+    did = "paid" if net_cents > 0 else "taken"
+    action = f"{money.show(abs(net_cents))} is {did}" if net_cents else "it has no action"
+    back = f" and {money.show(returned_cents)} goes back" if returned_cents else ""
+    return f"{reason}, but the bank is used up: {action}{back}"
 
 
 def no_action(reason: str) -> str:
@@ -94,28 +98,24 @@ def points(total: Total) -> str:
     return f"soft {total.points}" if total.soft and total.points < 21 else str(total.points)
 
 
-def blackjack(outcome: int, player: Total, dealer: Total) -> str:
+_BLACKJACK: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        Outcome.BUSTED: "{ours} is a bust",
+        Outcome.LOST: "{ours} loses to dealer's {theirs}",
+        Outcome.DEALER_NATURAL: "dealer has a natural",
+        Outcome.TIED: "{ours} ties dealer's {theirs}",
+        Outcome.BOTH_NATURAL: "natural ties dealer's natural",
+        Outcome.WON: "{ours} beats dealer's {theirs}",
+        Outcome.DEALER_BUSTED: "dealer busts with {theirs}",
+        Outcome.SEVEN_CARDS: "seven cards and {ours} points win at once",
+        Outcome.NATURAL: "natural",
+    }
+)
+
+
+def blackjack(outcome: int, ours: Total, theirs: Total) -> str:
     """How a blackjack hand ended."""
-    mine, other = player.points, dealer.points
-    match Outcome(outcome):
-        case Outcome.BUSTED:
-            return f"{mine} is a bust"
-        case Outcome.LOST:
-            return f"{mine} loses to dealer's {other}"
-        case Outcome.DEALER_NATURAL:
-            return "dealer has a natural"
-        case Outcome.TIED:
-            return f"{mine} ties dealer's {other}"
-        case Outcome.BOTH_NATURAL:
-            return "natural ties dealer's natural"
-        case Outcome.WON:
-            return f"{mine} beats dealer's {other}"
-        case Outcome.DEALER_BUSTED:
-            return f"dealer busts with {other}"
-        case Outcome.SEVEN_CARDS:
-            return f"seven cards and {mine} win at once"
-        case Outcome.NATURAL:
-            return "natural"
+    return _BLACKJACK[outcome].format(ours=ours.points, theirs=theirs.points)
 
 
 def doubled(fact: str) -> str:

@@ -1,7 +1,7 @@
 """A round as it was dealt, bet and decided, and the lines of its settlement."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fairdeal.games.layout import Direction, Game, Placed
@@ -57,6 +57,8 @@ class Line:
     reason: str
     returned_cents: int = 0
     """The part of the stake that had no action and goes back."""
+    event: str = ""
+    """The line of the pay table that decided, column first: ``pays straight-flush``."""
 
     def as_json(self) -> dict[str, Any]:
         """The line as ``fairdeal settle --json`` prints it."""
@@ -90,8 +92,9 @@ def paid_line(
     played: Round, stage: str, seat: Seat, key: str, event: int, fact: str, wager: int | None = None
 ) -> Line:
     """The line of a bet that pays by its pay table for an event."""
-    odds = played.terms.pay[key].pays["pays"][event].odds
-    return line(played, stage, seat, key, odds, fact, wager)
+    table = played.terms.pay[key]
+    paid = line(played, stage, seat, key, table.pays["pays"][event].odds, fact, wager)
+    return replace(paid, event=table.label("pays", event))
 
 
 def in_order(game: Game, lines: Iterable[Line]) -> list[Line]:

@@ -1,6 +1,7 @@
 """Advantage Play 3 Card Fury: best three of four, with Monster, Royal Family and 7 Card Bonus."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import IntEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -216,6 +217,7 @@ def _against_the_dealer(played: Round, seat: Seat) -> list[Line]:
     event = monster_event(*seat.cards)
     table = played.terms.pay["monster"]
     units = monster_units(event, player, dealer, table.units("beat"), table.units("busted"))
+    label = table.label("beat" if player > dealer else "busted", event)
     monster = fact
     if event == Monster.OTHER:
         monster = reasons.below(words.three_cards(player), "a flush")
@@ -224,7 +226,7 @@ def _against_the_dealer(played: Round, seat: Seat) -> list[Line]:
     ante = fact if plays else reasons.and_also(out, fact)
     stage, wager = ("hands" if plays else "push-back"), seat.stake("ante")
     return [
-        line(played, "hands", seat, "monster", Odds(units), monster),
+        replace(line(played, "hands", seat, "monster", Odds(units), monster), event=label),
         line(played, stage, seat, "play", Odds(result.play), fact if plays else out, wager),
         line(played, "hands", seat, "ante", Odds(result.ante), ante),
     ]
@@ -319,6 +321,7 @@ GAME: Final = Game(
     ),
     player_cards=4,
     dealer_cards=3,
+    seats=6,
     bets=(
         Bet(
             key="ante",

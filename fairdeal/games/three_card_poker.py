@@ -111,10 +111,12 @@ def _envy_lines(played: Round) -> list[Line]:
     lines = []
     for seat in bettors:
         for other in bettors:
-            cents = table.pays["envy"][bonus_event(*other.cards)].amount
+            event = bonus_event(*other.cards)
+            cents = table.pays["envy"][event].amount
             if cents and other is not seat:
                 why = reasons.envy(other.number, _bonus_words(other), cents)
-                lines.append(Line("envy", seat.number, "envy", 0, cents, why))
+                label = table.label("envy", event)
+                lines.append(Line("envy", seat.number, "envy", 0, cents, why, event=label))
     return lines
 
 

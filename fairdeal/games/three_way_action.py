@@ -174,6 +174,7 @@ GAME: Final = Game(
     ),
     player_cards=7,
     dealer_cards=7,
+    seats=6,
     bets=(
         Bet(
             key="high-card",

@@ -16,54 +16,50 @@ MANY: Final = (
 SUIT: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
+_THREE_CARDS: Final = (
+    "{0} high",
+    "pair of {0s}",
+    "{0}-high flush",
+    "{0}-high straight",
+    "three of a kind ({0s})",
+    "{0}-high straight flush",
+    "suited ace-king-queen",
+)
+
+_BEST_FIVE: Final = (
+    "{0} high",
+    "pair of {0s}",
+    "two pair ({0s} and {1s})",
+    "three of a kind ({0s})",
+    "{0}-high straight",
+    "{0}-high flush",
+    "full house ({0s} over {1s})",
+    "four of a kind ({0s})",
+    "{0}-high straight flush",
+    "royal flush",
+)
+
+
 def three_cards(strength: int) -> str:
     """Three cards as a dealer would call them.
 
     >>> three_cards(three_card.strength_of(50, 25, 3))
     'ace high'
     """
-    high = strength >> 8 & 15
-    match three_card.Category(three_card.category(strength)):
-        case three_card.Category.HIGH_CARD:
-            return f"{ONE[high]} high"
-        case three_card.Category.PAIR:
-            return f"pair of {MANY[high]}"
-        case three_card.Category.FLUSH:
-            return f"{ONE[high]}-high flush"
-        case three_card.Category.STRAIGHT:
-            return f"{ONE[high]}-high straight"
-        case three_card.Category.THREE_OF_A_KIND:
-            return f"three of a kind ({MANY[high]})"
-        case three_card.Category.STRAIGHT_FLUSH:
-            return f"{ONE[high]}-high straight flush"
-        case three_card.Category.MINI_ROYAL:
-            return "suited ace-king-queen"
+    return _called(_THREE_CARDS[three_card.category(strength)], strength >> 8 & 15, 0)
 
 
 def best_five(strength: int) -> str:
     """The best five cards as a dealer would call them."""
-    first, second = strength >> 16 & 15, strength >> 12 & 15
-    match poker.Category(poker.category(strength)):
-        case poker.Category.HIGH_CARD:
-            return f"{ONE[first]} high"
-        case poker.Category.PAIR:
-            return f"pair of {MANY[first]}"
-        case poker.Category.TWO_PAIR:
-            return f"two pair ({MANY[first]} and {MANY[second]})"
-        case poker.Category.THREE_OF_A_KIND:
-            return f"three of a kind ({MANY[first]})"
-        case poker.Category.STRAIGHT:
-            return f"{ONE[first]}-high straight"
-        case poker.Category.FLUSH:
-            return f"{ONE[first]}-high flush"
-        case poker.Category.FULL_HOUSE:
-            return f"full house ({MANY[first]} over {MANY[second]})"
-        case poker.Category.FOUR_OF_A_KIND:
-            return f"four of a kind ({MANY[first]})"
-        case poker.Category.STRAIGHT_FLUSH:
-            return f"{ONE[first]}-high straight flush"
-        case poker.Category.ROYAL_FLUSH:
-            return "royal flush"
+    call = _BEST_FIVE[poker.category(strength)]
+    return _called(call, strength >> 16 & 15, strength >> 12 & 15)
+
+
+def _called(call: str, first: int, second: int) -> str:
+    names = {"{0}": ONE[first], "{0s}": MANY[first], "{1s}": MANY[second]}
+    for place, name in names.items():
+        call = call.replace(place, name)
+    return call
 
 
 def told_apart(ours: int, theirs: int, call: Callable[[int], str]) -> tuple[str, str]:

@@ -8,6 +8,7 @@ the two disagree, one of them misread a document.
 from .basics import Line, Seat
 from .pay_tables import PAY_TABLES
 from .ranking import (
+    Key,
     best_three_of_four,
     blackjack_total,
     five_card_key,
@@ -19,6 +20,7 @@ from .settlement import settle
 
 __all__ = [
     "PAY_TABLES",
+    "Key",
     "Line",
     "Seat",
     "best_three_of_four",

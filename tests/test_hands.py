@@ -1,0 +1,58 @@
+"""Rounds that people worked out from the documents, settled by the referee and by the twin."""
+
+from collections import Counter
+
+import pytest
+
+from fairdeal.games import GAMES
+from fairdeal.games.referee import settle
+from fairdeal.games.sheets import approved
+from tests.hand_file import WorkedRound, worked_rounds
+from tests.twins import naively_settled, plain
+
+ROUNDS = worked_rounds()
+
+
+@pytest.mark.parametrize("worked", ROUNDS, ids=str)
+def test_referee_settles_as_the_person_did(worked: WorkedRound) -> None:
+    lines = settle(worked.round())
+    assert len(lines) == len(worked.expected), lines
+    for line, expected in zip(lines, worked.expected, strict=True):
+        assert expected.is_met_by(line), (line, expected)
+
+
+@pytest.mark.parametrize("worked", ROUNDS, ids=str)
+def test_twin_settles_as_the_person_did(worked: WorkedRound) -> None:
+    played = worked.round()
+    assert naively_settled(played) == plain(settle(played))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_a_dozen_worked_rounds_with_titles_of_their_own(key: str) -> None:
+    titles = Counter(worked.title for worked in ROUNDS if worked.game == key)
+    assert len(titles) >= 12
+    assert set(titles.values()) == {1}
+
+
+def test_the_four_examples_of_the_fury_manual_are_worked() -> None:
+    fury = [worked.title for worked in ROUNDS if worked.game == "three-card-fury"]
+    for number in range(1, 5):
+        assert any(title.startswith(f"manual example {number}:") for title in fury)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_line_of_every_pay_table_is_paid_in_some_worked_round(key: str) -> None:
+    decided = {
+        ("bonus" if line.bet == "envy" else line.bet, line.event)
+        for worked in ROUNDS
+        if worked.game == key
+        for line in settle(worked.round())
+    }
+    for bet, tables in approved(GAMES[key]).tables.items():
+        wanted = {
+            (bet, table.label(column, event))
+            for table in tables.values()
+            for column, events in table.printed.items()
+            for event in events
+        }
+        assert not wanted - decided
