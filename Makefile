@@ -30,8 +30,8 @@ coverage: .venv/.test  ## every line of the package, with no compiler at work
 	$(BIN)/coverage report
 
 bench: .venv/.test  ## how fast the rules and the referee are
-	$(BIN)/pytest benchmarks --benchmark-enable --benchmark-only -p no:randomly \
-	    --benchmark-columns=min,median,ops --benchmark-sort=name
+	$(BIN)/pytest benchmarks -o python_files='bench_*.py' -o python_functions='bench_*' -q \
+	    -p no:randomly --benchmark-enable --benchmark-columns=min,median --benchmark-sort=name
 
 docs: .venv/.test  ## write the generated pages of docs/reference anew
 	$(BIN)/python docs/generate.py

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from fairdeal import games
-from fairdeal.games.describe import described
+from fairdeal.games.describe import described, figures, notes, side_by_side
 
 MOST_BESIDE: Final = 6
 """Pay tables that fit beside each other on a screen of eighty columns."""
@@ -82,7 +82,8 @@ def _show_game(shown: dict[str, Any]) -> None:
         _heading(console, "Pay tables by the document's names for several together")
         for each in shown["combinations"]:
             tables_named = ", ".join(f"{bet} {name}" for bet, name in each["tables"].items())
-            _item(console, "", f"[bold]{each['name']}[/] {tables_named}{_printed(each)}")
+            text = f"{tables_named}, printed: {figures(each)}"
+            _item(console, "", f"[bold]{each['name']}[/] {text}")
     if shown["meters"]:
         _heading(console, "Meters")
         for each in shown["meters"]:
@@ -112,20 +113,19 @@ def _show_pay_tables(console: Console, bet: str, tables: list[dict[str, Any]]) -
         having = [table for table in tables if column in table["columns"]]
         for start in range(0, len(having), MOST_BESIDE):
             console.print(_grid(column, having[start : start + MOST_BESIDE]))
-    _notes(console, tables)
+    unit = "" if _has_for(tables) else "a bare number is to 1; "
+    for note in (f"{unit}* is the default", *notes(tables)):
+        _item(console, "", note)
 
 
 def _grid(column: str, tables: list[dict[str, Any]]) -> Table:
-    pays = [{line["hand"]: line["pays"] for line in table["columns"][column]} for table in tables]
-    if not _has_for(tables):
-        pays = [{hand: pay.removesuffix(" to 1") for hand, pay in each.items()} for each in pays]
-    hands = sorted(pays, key=len)[-1]  # tables differ only in lines that some leave out
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True)
     for table in tables:
         grid.add_column(f"{table['name']}{'*' if table['default'] else ''}", justify="right")
-    for hand in hands:
-        grid.add_row(hand, *(each.get(hand, "") for each in pays))
+    for hand, *pays in side_by_side(tables, column):
+        bare = not _has_for(tables)
+        grid.add_row(hand, *(pay.removesuffix(" to 1") if bare else pay for pay in pays))
     return grid
 
 
@@ -133,33 +133,6 @@ def _has_for(tables: list[dict[str, Any]]) -> bool:
     """Whether a table pays "for 1", so that "to 1" must not be left unsaid."""
     columns = (column for table in tables for column in table["columns"].values())
     return any(line["pays"].endswith("for 1") for column in columns for line in column)
-
-
-def _notes(console: Console, tables: list[dict[str, Any]]) -> None:
-    """What is said of the tables: unit, default, source, readings, printed figures."""
-    bare = "" if _has_for(tables) else "A bare number is to 1; "
-    _item(console, "", f"{bare}* is the default")
-    for key, label in (("place", "Source"), ("reading", "Reading")):
-        said: dict[str, list[str]] = {}
-        for table in tables:
-            said.setdefault(table[key], []).append(table["name"])
-        for text, names in said.items():
-            if text:
-                which = "" if len(said) == 1 else f" ({', '.join(names)})"
-                _item(console, "", f"{label}: {text}{which}")
-    for table in tables:
-        if table["published"]:
-            _item(console, "", f"{table['name']}{_printed(table)}")
-        for condition, columns in table["alternatives"].items():
-            lines = (line for lines in columns.values() for line in lines)
-            changed = ", ".join(f"{line['hand']} {line['pays']}" for line in lines)
-            _item(console, "", f"{table['name']} with {condition}: {changed}")
-
-
-def _printed(each: dict[str, Any]) -> str:
-    published = each["published"].items()
-    figures = ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in published)
-    return f", printed: {figures}" if figures else ""
 
 
 def _heading(console: Console, text: str) -> None:

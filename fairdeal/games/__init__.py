@@ -13,18 +13,21 @@ from fairdeal.games import (
     three_way_action,
 )
 from fairdeal.games.layout import Game
+from fairdeal.games.round import Settlement
+
+_MODULES: Final = (
+    three_card_poker,
+    napa_three_card_poker,
+    ags_3_card,
+    three_card_fury,
+    three_way_action,
+)
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {
-        module.GAME.key: module.GAME
-        for module in (
-            three_card_poker,
-            napa_three_card_poker,
-            ags_3_card,
-            three_card_fury,
-            three_way_action,
-        )
-    }
+    {module.GAME.key: module.GAME for module in _MODULES}
+)
+SETTLEMENTS: Final[Mapping[str, Settlement]] = MappingProxyType(
+    {module.GAME.key: module.SETTLEMENT for module in _MODULES}
 )
 
 

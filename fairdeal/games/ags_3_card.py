@@ -31,7 +31,7 @@ from fairdeal.games.layout import (
     Who,
 )
 from fairdeal.games.paytable import Column, Unit
-from fairdeal.games.round import Line, Round, Seat, paid_line
+from fairdeal.games.round import Line, Round, Seat, Settlement, paid_line
 from fairdeal.hands import poker, words
 from fairdeal.hands.three_card import Category, category, strength_of
 from fairdeal.money import ceiling
@@ -272,8 +272,6 @@ GAME: Final = Game(
             ),
         }
     ),
-    settle=settle,
-    decision_faults=decision_faults,
     options=(
         Option(
             key="ante",
@@ -309,3 +307,5 @@ GAME: Final = Game(
         practice.FOULED_DECK,
     ),
 )
+
+SETTLEMENT: Final = Settlement(settle, decision_faults)

@@ -103,6 +103,7 @@ def _pay_table(table: PayTable, sheets: Sheets) -> dict[str, Any]:
         "place": table.place,
         "reading": table.reading,
         "published": dict(table.published),
+        "probabilities": dict(table.probabilities),
         "columns": {
             column.key: [
                 {"hand": column.name(event), "pays": str(table.pays[column.key][event])}
@@ -122,3 +123,38 @@ def _pay_table(table: PayTable, sheets: Sheets) -> dict[str, Any]:
             for condition, other in table.alternatives.items()
         },
     }
+
+
+def side_by_side(tables: list[dict[str, Any]], column: str) -> list[list[str]]:
+    """Described pay tables of one bet as rows: a hand, and what each table pays for it."""
+    pays = [{each["hand"]: each["pays"] for each in table["columns"][column]} for table in tables]
+    hands = max(pays, key=len)  # tables differ only in lines that some leave out
+    return [[hand, *(each.get(hand, "") for each in pays)] for hand in hands]
+
+
+def notes(tables: list[dict[str, Any]]) -> list[str]:
+    """What is to be said of described pay tables of one bet, each thing once."""
+    said: dict[str, list[str]] = {}
+    for table in tables:
+        about = [f"source: {table['place']}"]
+        about += [f"reading: {table['reading']}"] if table["reading"] else []
+        about += [f"printed: {figures(table)}"] if table["published"] else []
+        if table["probabilities"]:
+            odds = (f"{hand} {text}" for hand, text in table["probabilities"].items())
+            about.append(f"printed probability: {', '.join(odds)}")
+        for condition, columns in table["alternatives"].items():
+            lines = [each for lines in columns.values() for each in lines]
+            changed = ", ".join(f"{each['hand']} {each['pays']}" for each in lines)
+            about.append(f"with option {condition}: {changed}")
+        for text in about:
+            said.setdefault(text, []).append(table["name"])
+    return [
+        text if len(names) == len(tables) else f"{', '.join(names)}: {text}"
+        for text, names in said.items()
+    ]
+
+
+def figures(described_entry: dict[str, Any]) -> str:
+    """The figures that a document prints about a table or a combination, in a row."""
+    printed = described_entry["published"].items()
+    return ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in printed)

@@ -1,17 +1,11 @@
 """The words in which a game is declared: bets, procedure, order of settlement, rulings, options."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from fairdeal.errors import Malformed, did_you_mean
-
-if TYPE_CHECKING:
-    from fairdeal.games.paytable import Column
-    from fairdeal.games.round import Line, Round, Seat
+from fairdeal.games.paytable import Column
 
 OUR_READING = "our reading"
 """The source of what no document says."""
@@ -196,10 +190,6 @@ class Game:
     """The steps of a round for each deal style, ``machine`` or ``hand``."""
     stages: tuple[Stage, ...]
     irregularities: tuple[Irregularity, ...]
-    settle: Callable[[Round], list[Line]]
-    """Every bet of a legal round, in any order."""
-    decision_faults: Callable[[Round, Seat], list[str]]
-    """What is wrong with a seat's decisions, each in a sentence."""
     options: tuple[Option, ...] = ()
     readings: tuple[Reading, ...] = ()
     player_banked: bool = False

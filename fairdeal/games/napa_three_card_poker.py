@@ -27,7 +27,7 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
-from fairdeal.games.round import Line, Round, Seat, in_order, line
+from fairdeal.games.round import Line, Round, Seat, Settlement, in_order, line
 from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
 from fairdeal.money import LOSS
 from fairdeal.rule import rule
@@ -164,8 +164,6 @@ GAME: Final = Game(
             )
         }
     ),
-    settle=settle,
-    decision_faults=decision_faults,
     readings=(
         Reading("which of the player/dealer's cards is up", "the first one dealt"),
         Reading(
@@ -211,3 +209,5 @@ GAME: Final = Game(
         practice.FOULED_DECK,
     ),
 )
+
+SETTLEMENT: Final = Settlement(settle, decision_faults)

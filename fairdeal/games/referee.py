@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from fairdeal import cards, money
 from fairdeal.errors import Refused, did_you_mean, listed
+from fairdeal.games import SETTLEMENTS
 from fairdeal.games.layout import Bet, Game, Placed
 from fairdeal.games.round import Line, Round, Seat, in_order
 from fairdeal.games.terms import Terms
@@ -17,7 +18,7 @@ def settle(played: Round) -> list[Line]:
     faults = round_faults(played)
     if faults:
         raise Refused("; ".join(faults), code="round.illegal", faults=faults)
-    return in_order(played.game, played.game.settle(played))
+    return in_order(played.game, SETTLEMENTS[played.game.key].settle(played))
 
 
 def round_faults(played: Round) -> list[str]:
@@ -27,7 +28,8 @@ def round_faults(played: Round) -> list[str]:
         faults += bet_faults(played.game, played.terms, seat.number, seat.bets)
     if faults:
         return faults  # decisions mean nothing before cards and bets are right
-    return [fault for seat in played.seats for fault in played.game.decision_faults(played, seat)]
+    check = SETTLEMENTS[played.game.key].decision_faults
+    return [fault for seat in played.seats for fault in check(played, seat)]
 
 
 def bet_faults(game: Game, terms: Terms, number: int, bets: Mapping[str, int]) -> list[str]:

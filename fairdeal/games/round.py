@@ -1,7 +1,7 @@
 """A round as it was dealt, bet and decided, and the lines of its settlement."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from fairdeal.games.layout import Direction, Game, Placed
@@ -74,8 +74,26 @@ class Line:
         return shown
 
 
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a game does with a round: the part of a game that is not data."""
+
+    settle: Callable[[Round], list[Line]]
+    """Every bet of a legal round, in any order."""
+    decision_faults: Callable[[Round, Seat], list[str]]
+    """What is wrong with a seat's decisions, each in a sentence."""
+
+
 def line(
-    played: Round, stage: str, seat: Seat, key: str, odds: Odds, fact: str, wager: int | None = None
+    played: Round,
+    stage: str,
+    seat: Seat,
+    key: str,
+    odds: Odds,
+    fact: str,
+    *,
+    wager: int | None = None,
+    event: str = "",
 ) -> Line:
     """The line of a bet settled at *odds* because of *fact*.
 
@@ -85,7 +103,8 @@ def line(
     bet = played.game.bet(key)
     cents = seat.stake(key) if wager is None else wager
     stake = 0 if bet.placed is Placed.NEVER else cents
-    return Line(stage, seat.number, key, stake, net_of(cents, odds), because(fact, bet, odds))
+    reason = because(fact, bet, odds)
+    return Line(stage, seat.number, key, stake, net_of(cents, odds), reason, event=event)
 
 
 def paid_line(
@@ -93,8 +112,8 @@ def paid_line(
 ) -> Line:
     """The line of a bet that pays by its pay table for an event."""
     table = played.terms.pay[key]
-    paid = line(played, stage, seat, key, table.pays["pays"][event].odds, fact, wager)
-    return replace(paid, event=table.label("pays", event))
+    odds, label = table.pays["pays"][event].odds, table.label("pays", event)
+    return line(played, stage, seat, key, odds, fact, wager=wager, event=label)
 
 
 def in_order(game: Game, lines: Iterable[Line]) -> list[Line]:

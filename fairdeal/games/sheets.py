@@ -1,20 +1,16 @@
 """Pay-table files: every table of a game, its named combinations and its meters, from TOML."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, did_you_mean
+from fairdeal.games.layout import Game
 from fairdeal.games.paytable import PayTable, read
 from fairdeal.money import dollars
-
-if TYPE_CHECKING:
-    from fairdeal.games.layout import Game
 
 _BESIDE_THE_TABLES: Final = frozenset({"about", "combination", "meter"})
 

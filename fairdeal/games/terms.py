@@ -1,17 +1,12 @@
 """The terms a game is played under: the house's choice of pay tables and options."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from fairdeal.errors import Malformed, did_you_mean, listed
+from fairdeal.games.layout import Game
 from fairdeal.games.paytable import PayTable
 from fairdeal.games.sheets import Meter, Sheets, approved
-
-if TYPE_CHECKING:
-    from fairdeal.games.layout import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Advantage Play 3 Card Fury: best three of four, with Monster, Royal Family and 7 Card Bonus."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import IntEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -25,7 +24,7 @@ from fairdeal.games.layout import (
     Who,
 )
 from fairdeal.games.paytable import Column
-from fairdeal.games.round import Line, Round, Seat, line, paid_line
+from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
 from fairdeal.hands import poker, words
 from fairdeal.hands.three_card import (
     KING_HIGH,
@@ -226,8 +225,8 @@ def _against_the_dealer(played: Round, seat: Seat) -> list[Line]:
     ante = fact if plays else reasons.and_also(out, fact)
     stage, wager = ("hands" if plays else "push-back"), seat.stake("ante")
     return [
-        replace(line(played, "hands", seat, "monster", Odds(units), monster), event=label),
-        line(played, stage, seat, "play", Odds(result.play), fact if plays else out, wager),
+        line(played, "hands", seat, "monster", Odds(units), monster, event=label),
+        line(played, stage, seat, "play", Odds(result.play), fact if plays else out, wager=wager),
         line(played, "hands", seat, "ante", Odds(result.ante), ante),
     ]
 
@@ -408,8 +407,6 @@ GAME: Final = Game(
             ),
         }
     ),
-    settle=settle,
-    decision_faults=decision_faults,
     options=(
         Option(
             key="monster-straight-flush",
@@ -451,3 +448,5 @@ GAME: Final = Game(
         practice.FOULED_DECK,
     ),
 )
+
+SETTLEMENT: Final = Settlement(settle, decision_faults)

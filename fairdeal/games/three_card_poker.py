@@ -33,7 +33,7 @@ from fairdeal.games.layout import (
     Who,
 )
 from fairdeal.games.paytable import Column, Pay, Unit
-from fairdeal.games.round import Line, Round, Seat, line, paid_line
+from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
 from fairdeal.hands import words
 from fairdeal.hands.three_card import Category, category, strength_of
 from fairdeal.money import LOSS
@@ -232,8 +232,6 @@ GAME: Final = Game(
             )
         }
     ),
-    settle=settle,
-    decision_faults=decision_faults,
     options=(
         Option(
             key="ante",
@@ -265,3 +263,5 @@ GAME: Final = Game(
         practice.FOULED_DECK,
     ),
 )
+
+SETTLEMENT: Final = Settlement(settle, decision_faults)

@@ -24,7 +24,7 @@ from fairdeal.games.layout import (
     Who,
 )
 from fairdeal.games.paytable import Column
-from fairdeal.games.round import Line, Round, Seat, line, paid_line
+from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
 from fairdeal.hands import poker, words
 from fairdeal.hands.blackjack import is_natural, total_of
 from fairdeal.money import Odds, net_of
@@ -268,8 +268,6 @@ GAME: Final = Game(
             )
         }
     ),
-    settle=settle,
-    decision_faults=decision_faults,
     options=(
         Option(key="natural", values=("3:2", "6:5"), text="what a natural pays"),
         Option(
@@ -346,3 +344,5 @@ GAME: Final = Game(
         practice.FOULED_DECK,
     ),
 )
+
+SETTLEMENT: Final = Settlement(settle, decision_faults)

@@ -1,0 +1,1 @@
+"""How fast the rules and the referee are; every benchmark asserts the answer it times."""

@@ -1,0 +1,1 @@
+"""Documentation that is written by the code it documents."""

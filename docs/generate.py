@@ -1,0 +1,143 @@
+"""Write the pages of docs/reference that come from the declarations and the command itself."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fairdeal.cli import VERBS, fairdeal
+from fairdeal.games import GAMES
+from fairdeal.games.describe import described, figures, notes, side_by_side
+
+REFERENCE = Path(__file__).parent / "reference"
+
+
+def pages() -> dict[Path, str]:
+    """Every generated page, by its place."""
+    written = {
+        REFERENCE / "games" / f"{key}.md": game_page(described(game)) for key, game in GAMES.items()
+    }
+    written[REFERENCE / "cli.md"] = command_page()
+    return written
+
+
+def game_page(shown: dict[str, Any]) -> str:
+    """Everything about one game."""
+    document = shown["document"]
+    source = ", ".join(document[key] for key in ("maker", "title", "date", "note") if document[key])
+    parts = [f"# {shown['name']}", f"`{shown['game']}`. {shown['text']}.", f"Source: {source}."]
+    parts += ["## Bets", _grid(("bet", "what it is about", "rules"), _bets(shown))]
+    for style, steps in shown["procedures"].items():
+        parts += [f"## A round, {style}-dealt", "\n".join(_steps(steps))]
+    parts += ["## Settlement", "\n".join(_stages(shown))]
+    for bet in shown["bets"]:
+        tables = [table for table in shown["pay_tables"] if table["bet"] == bet["bet"]]
+        if tables:
+            parts += [f"## Pay tables: {bet['name']}", *_pay_tables(tables)]
+    if shown["combinations"]:
+        parts += ["## Combinations", _grid(("name", "tables", "printed"), _combinations(shown))]
+    if shown["meters"]:
+        rows = [
+            [each[key] for key in ("meter", "reset", "increment", "wager")]
+            for each in shown["meters"]
+        ]
+        parts += ["## Meters", _grid(("meter", "reset", "increment", "for a wager of"), rows)]
+    if shown["options"]:
+        rows = [
+            [
+                f"`{each['option']}`",
+                " or ".join(f"`{v}`" for v in each["values"]),
+                each["text"],
+                each["source"],
+            ]
+            for each in shown["options"]
+        ]
+        parts += ["## House options", "The first value is the default."]
+        parts.append(_grid(("option", "values", "what it decides", "source"), rows))
+    rows = [[each["point"], each["ours"]] for each in shown["readings"]]
+    parts += ["## Our readings", "Where the document is silent or unclear."]
+    parts.append(_grid(("point", "our reading"), rows))
+    rows = [
+        [each["event"], each["ruling"], "yes" if each["voids_round"] else "no", each["source"]]
+        for each in shown["irregularities"]
+    ]
+    parts += ["## Irregularities", _grid(("event", "ruling", "voids the round", "source"), rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _bets(shown: dict[str, Any]) -> list[list[str]]:
+    return [[f"`{bet['bet']}`", bet["text"], ", ".join(bet["rules"])] for bet in shown["bets"]]
+
+
+def _steps(steps: list[dict[str, str]]) -> Iterator[str]:
+    for number, step in enumerate(steps, 1):
+        say = f" *“{step['say']}”*" if step["say"] else ""
+        yield f"{number}. {step['text']}.{say}"
+
+
+def _stages(shown: dict[str, Any]) -> Iterator[str]:
+    for number, stage in enumerate(shown["settlement"], 1):
+        bets = ", ".join(f"`{bet}`" for bet in stage["bets"])
+        yield f"{number}. {stage['text']}: {bets}, {stage['seats']}."
+
+
+def _pay_tables(tables: list[dict[str, Any]]) -> Iterator[str]:
+    for column in dict.fromkeys(key for table in tables for key in table["columns"]):
+        having = [table for table in tables if column in table["columns"]]
+        names = [f"{table['name']}{' (default)' if table['default'] else ''}" for table in having]
+        yield _grid((column, *names), side_by_side(having, column))
+    yield "\n".join(f"- {note}" for note in notes(tables))
+
+
+def _combinations(shown: dict[str, Any]) -> list[list[str]]:
+    return [
+        [
+            each["name"],
+            ", ".join(f"{bet} {name}" for bet, name in each["tables"].items()),
+            figures(each),
+        ]
+        for each in shown["combinations"]
+    ]
+
+
+def _grid(headings: tuple[str, ...], rows: list[list[str]]) -> str:
+    lines = [list(headings), ["---"] * len(headings), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+
+
+def command_page() -> str:
+    """The help of every command, as the command prints it."""
+    about = "As `fairdeal --help` and `fairdeal COMMAND --help` print it."
+    parts = ["# The command line", "", about, ""]
+    context = click.Context(fairdeal, info_name="fairdeal", max_content_width=90, terminal_width=90)
+    parts += ["```text", *_help(fairdeal, context), "```"]
+    for verb in VERBS:
+        command = fairdeal.get_command(context, verb)
+        assert command is not None, f"{verb} is listed, so it can be loaded"
+        inner = click.Context(command, info_name=verb, parent=context, terminal_width=90)
+        parts += ["", f"## {verb}", "", "```text", *_help(command, inner), "```"]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(["", *parts]).strip()) + "\n"
+
+
+def _help(command: click.Command, context: click.Context) -> list[str]:
+    return command.get_help(context).splitlines()
+
+
+def main() -> None:
+    """Write the pages that changed; with --check, only say which would."""
+    stale = [
+        path for path, text in pages().items() if not path.exists() or path.read_text() != text
+    ]
+    for path in stale:
+        if "--check" not in sys.argv:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(pages()[path])
+        print(path.relative_to(REFERENCE.parent.parent))
+    sys.exit(1 if stale and "--check" in sys.argv else 0)
+
+
+if __name__ == "__main__":
+    main()

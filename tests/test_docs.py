@@ -1,0 +1,87 @@
+"""The documentation is complete, fresh, and its examples run."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from docs.generate import pages
+from fairdeal.cli import VERBS, fairdeal
+from fairdeal.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+PACKAGE = sorted((ROOT / "fairdeal").rglob("*.py"))
+
+
+def page_ids(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def commands(text: str) -> Iterator[list[str]]:
+    """Every ``fairdeal`` command that a page tells the reader to type."""
+    for match in re.finditer(r"(?:^    |^\$ )\.venv/bin/(fairdeal (?:.*\\\n)*.*)", text, re.M):
+        yield shlex.split(match[1].replace("\\\n", " "))
+
+
+@pytest.mark.parametrize("path", pages(), ids=page_ids)
+def test_generated_page_is_fresh(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == pages()[path], "run make docs"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_ids)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
+
+
+def test_every_error_code_is_documented_and_every_documented_one_exists() -> None:
+    raised = {
+        code
+        for path in PACKAGE
+        for code in re.findall(r'code="([a-z-]+\.[a-z-]+)"', path.read_text(encoding="utf-8"))
+    }
+    page = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([a-z.-]+)`", page, re.M)) == raised
+
+
+def test_every_game_and_command_has_its_place_in_the_documentation() -> None:
+    index = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    assert all(f"reference/games/{key}.md" in index for key in GAMES)
+    reference = (ROOT / "docs/reference/cli.md").read_text(encoding="utf-8")
+    assert all(f"## {verb}" in reference for verb in VERBS)
+
+
+def test_every_decision_says_context_decision_and_consequences() -> None:
+    records = sorted((ROOT / "docs/adr").glob("0*.md"))
+    index = (ROOT / "docs/adr/README.md").read_text(encoding="utf-8")
+    assert len(records) >= 5
+    for record in records:
+        text = record.read_text(encoding="utf-8")
+        assert record.name in index
+        assert all(f"**{word}.**" in text for word in ("Context", "Decision", "Consequences"))
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/tutorial/settle-a-round.md"])
+def test_every_command_of_the_page_runs(name: str) -> None:
+    typed = list(commands((ROOT / name).read_text(encoding="utf-8")))
+    assert typed
+    for words in typed:
+        result = CliRunner().invoke(fairdeal, words[1:], catch_exceptions=False)
+        assert result.exit_code == 0, words
+
+
+def test_the_readme_shows_what_the_command_prints() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"```console\n\$ .*\n((?:.*\n)*?)```", text)
+    [words] = commands(text)
+    printed = CliRunner().invoke(fairdeal, words[1:], env={"COLUMNS": "80"}).output
+    assert bare(shown) == bare(printed)
+
+
+def bare(text: str) -> list[str]:
+    """The lines without the blanks at their ends."""
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
