@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+LOCK := -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+    --no-annotate --no-header --upgrade
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -47,37 +49,31 @@ lock: .venv/.test  ## pin every dependency with its hash
 	    -c requirements/run.txt -o requirements/test.txt
 	! grep -nE '://' requirements/*.txt
 
-LOCK := -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-    --no-annotate --no-header --upgrade
-
 clean:  ## remove what was installed and built
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build
 
-# uv installs several times faster than pip; where it cannot be had, pip does the same work.
-.venv/bin/python:
-	if command -v uv >/dev/null; then uv venv -q --allow-existing --python $(PYTHON) .venv; \
-	else $(PYTHON) -m venv .venv; fi
+# uv installs several times faster than pip; where it cannot be had or fails, pip does the same
+# work.  Stamps are written last, so that an interrupted install is taken up again.
+export UV_SYSTEM_CERTS ?= 1
+UV = VIRTUAL_ENV=.venv $(BIN)/uv pip install -q
+PIP = $(BIN)/python -m pip install -q --disable-pip-version-check
+EDITABLE := --no-deps --no-build-isolation -e .
 
-.venv/.uv: .venv/bin/python requirements/bootstrap.txt
+.venv/.made:
+	@if command -v uv >/dev/null; then uv venv -q --seed --clear --python $(PYTHON) .venv; \
+	else $(PYTHON) -m venv --clear .venv; fi
+	@touch $@
+
+.venv/.uv: .venv/.made requirements/bootstrap.txt
 	@if command -v uv >/dev/null; then ln -sf "$$(command -v uv)" $(BIN)/uv; \
-	else $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes \
-	    -r requirements/bootstrap.txt || echo "uv is not available: installing with pip"; fi
+	else $(PIP) --require-hashes -r requirements/bootstrap.txt || echo "no uv: pip will do"; fi
 	@touch $@
 
-define install
-	if [ -x $(BIN)/uv ]; then VIRTUAL_ENV=.venv $(BIN)/uv pip install -q --compile-bytecode \
-	    --require-hashes -r $(1) && \
-	    VIRTUAL_ENV=.venv $(BIN)/uv pip install -q --no-deps --no-build-isolation -e .; \
-	else $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $(1) && \
-	    $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps \
-	    --no-build-isolation -e .; fi
+.venv/.run .venv/.test: .venv/.%: .venv/.uv requirements/%.txt pyproject.toml
+	@echo "installing what fairdeal needs to $* into .venv"
+	@{ [ -x $(BIN)/uv ] && $(UV) --compile-bytecode --require-hashes -r requirements/$*.txt \
+	    && $(UV) $(EDITABLE); } \
+	|| { $(PIP) --require-hashes -r requirements/$*.txt && $(PIP) $(EDITABLE); }
 	@touch $@
-endef
 
-.venv/.run: .venv/.uv requirements/run.txt pyproject.toml
-	@echo "installing fairdeal into .venv"
-	@$(call install,requirements/run.txt)
-
-.venv/.test: .venv/.run requirements/test.txt
-	@echo "installing the test tools into .venv"
-	@$(call install,requirements/test.txt)
+.venv/.test: .venv/.run
