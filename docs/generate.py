@@ -1,12 +1,10 @@
 """Write the pages of docs/reference that come from the declarations and the command itself."""
 
-import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import click
+from click.testing import CliRunner
 
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
@@ -29,7 +27,12 @@ def game_page(shown: dict[str, Any]) -> str:
     document = shown["document"]
     source = ", ".join(document[key] for key in ("maker", "title", "date", "note") if document[key])
     parts = [f"# {shown['name']}", f"`{shown['game']}`. {shown['text']}.", f"Source: {source}."]
+    parts.append(
+        f"Up to {shown['seats']} seats, {shown['player_cards']} cards each,"
+        f" {shown['dealer_cards']} for the {shown['dealer']}."
+    )
     parts += ["## Bets", _grid(("bet", "what it is about", "rules"), _bets(shown))]
+    parts.append("\n".join(f"- {notice}" for notice in shown["notices"]))
     for style, steps in shown["procedures"].items():
         parts += [f"## A round, {style}-dealt", "\n".join(_steps(steps))]
     parts += ["## Settlement", "\n".join(_stages(shown))]
@@ -74,8 +77,10 @@ def _bets(shown: dict[str, Any]) -> list[list[str]]:
 
 def _steps(steps: list[dict[str, str]]) -> Iterator[str]:
     for number, step in enumerate(steps, 1):
-        say = f" *“{step['say']}”*" if step["say"] else ""
-        yield f"{number}. {step['text']}.{say}"
+        said = " or ".join(f"“{each}”" for each in step["say"])
+        when = f"With `{step['when']}`: " if step["when"] else ""
+        source = f" ({step['source']})" if step["source"] else ""
+        yield f"{number}. {when}{step['text']}.{f' Say {said}.' if said else ''}{source}"
 
 
 def _stages(shown: dict[str, Any]) -> Iterator[str]:
@@ -85,11 +90,12 @@ def _stages(shown: dict[str, Any]) -> Iterator[str]:
 
 
 def _pay_tables(tables: list[dict[str, Any]]) -> Iterator[str]:
-    for column in dict.fromkeys(key for table in tables for key in table["columns"]):
+    titles = {key: title for table in tables for key, title in table["titles"].items()}
+    for column, title in titles.items():
         having = [table for table in tables if column in table["columns"]]
-        names = [f"{table['name']}{' (default)' if table['default'] else ''}" for table in having]
-        yield _grid((column, *names), side_by_side(having, column))
-    yield "\n".join(f"- {note}" for note in notes(tables))
+        [_, *names], *rows = side_by_side(having, column)
+        yield _grid((title, *names), rows)
+    yield "\n".join(f"- {note}" for note in ("* is the default", *notes(tables)))
 
 
 def _combinations(shown: dict[str, Any]) -> list[list[str]]:
@@ -110,33 +116,26 @@ def _grid(headings: tuple[str, ...], rows: list[list[str]]) -> str:
 
 def command_page() -> str:
     """The help of every command, as the command prints it."""
-    about = "As `fairdeal --help` and `fairdeal COMMAND --help` print it."
-    parts = ["# The command line", "", about, ""]
-    context = click.Context(fairdeal, info_name="fairdeal", max_content_width=90, terminal_width=90)
-    parts += ["```text", *_help(fairdeal, context), "```"]
+    parts = ["# The command line", "As `fairdeal --help` and `fairdeal COMMAND --help` print it."]
+    parts.append(_help())
     for verb in VERBS:
-        command = fairdeal.get_command(context, verb)
-        assert command is not None, f"{verb} is listed, so it can be loaded"
-        inner = click.Context(command, info_name=verb, parent=context, terminal_width=90)
-        parts += ["", f"## {verb}", "", "```text", *_help(command, inner), "```"]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(["", *parts]).strip()) + "\n"
+        parts += [f"## {verb}", _help(verb)]
+    return "\n\n".join(parts) + "\n"
 
 
-def _help(command: click.Command, context: click.Context) -> list[str]:
-    return command.get_help(context).splitlines()
+def _help(*words: str) -> str:
+    typed = [*words, "--help"]
+    printed = CliRunner().invoke(fairdeal, typed, prog_name="fairdeal", terminal_width=90).output
+    return f"```text\n{printed.rstrip()}\n```"
 
 
 def main() -> None:
-    """Write the pages that changed; with --check, only say which would."""
-    stale = [
-        path for path, text in pages().items() if not path.exists() or path.read_text() != text
-    ]
-    for path in stale:
-        if "--check" not in sys.argv:
+    """Write the pages that changed, and name them."""
+    for path, text in pages().items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(pages()[path])
-        print(path.relative_to(REFERENCE.parent.parent))
-    sys.exit(1 if stale and "--check" in sys.argv else 0)
+            path.write_text(text, encoding="utf-8")
+            print(path.relative_to(REFERENCE.parent.parent))
 
 
 if __name__ == "__main__":

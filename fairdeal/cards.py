@@ -15,9 +15,7 @@ QUEEN: Final = 10
 KING: Final = 11
 ACE: Final = 12
 
-CLUBS: Final = 0
 DIAMONDS: Final = 1
-HEARTS: Final = 2
 SPADES: Final = 3
 
 _SIGNS: Final = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s"})
@@ -74,6 +72,10 @@ def twice(cards: Iterable[int]) -> list[int]:
 
 
 def _card(word: str) -> int:
+    if "=" in word:
+        raise Malformed(
+            f"{word!r} is not a card: bets come after the cards and a |", code="card.unreadable"
+        )
     plain = word.translate(_SIGNS)
     rank, suit = plain[:-1].upper().replace("10", "T"), plain[-1].lower()
     if len(rank) != 1 or rank not in RANKS or suit not in SUITS:

@@ -8,18 +8,15 @@ FairdealError            carries a stable ``code`` and a sentence for a person
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import ClassVar
 
 
 class FairdealError(Exception):
     """One sentence that says who, what and why, with the values."""
 
-    kind: ClassVar[str] = "error"
-
     def __init__(self, sentence: str, *, code: str, faults: Iterable[str] = ()) -> None:
         super().__init__(sentence)
         self.code = code
-        """Stable name of the fault, such as ``card.twice``; programs may rely on it."""
+        """Stable name of the fault, such as ``card.unreadable``; programs may rely on it."""
         self.faults = tuple(faults) or (sentence,)
         """Every single fault, where a check can find several."""
 
@@ -27,34 +24,33 @@ class FairdealError(Exception):
 class Malformed(FairdealError):
     """The input cannot be read."""
 
-    kind = "malformed"
-
 
 class Refused(FairdealError):
     """The rules do not allow what was asked."""
-
-    kind = "refused"
 
 
 class Corrupt(FairdealError):
     """Damage: stored or shipped data contradicts itself."""
 
-    kind = "corrupt"
-
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known word, or all of them when none is near.
+    """A hint that names the nearest known words, or all of them when none is near.
 
     >>> did_you_mean("par-plus", ["ante", "pair-plus"])
     'did you mean pair-plus?'
+    >>> did_you_mean("three-card", ["three-card-poker", "three-card-fury", "ags-3-card"])
+    'did you mean three-card-poker or three-card-fury?'
     >>> did_you_mean("zzz", ["ante", "pair-plus"])
     'expected ante or pair-plus'
     """
     names = list(known)
     near = {name.lower(): name for name in names}
-    close = get_close_matches(word.lower(), near, n=1, cutoff=0.6)
+    typed = word.lower().strip()
+    close = [near[name] for name in near if len(typed) > 2 and typed in name]
+    if not close and not typed.isdigit():
+        close = [near[name] for name in get_close_matches(typed, near, n=1)]
     if close:
-        return f"did you mean {near[close[0]]}?"
+        return f"did you mean {listed(close, 'or')}?"
     return f"expected {listed(names, 'or')}"
 
 

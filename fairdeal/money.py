@@ -4,8 +4,9 @@ import re
 from typing import Final, NamedTuple
 
 from fairdeal.errors import Malformed
+from fairdeal.rule import rule
 
-_AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
+_AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3}){1,3}|\d{0,12})(?:\.(\d{1,2}))?", re.ASCII)
 
 
 class Odds(NamedTuple):
@@ -16,14 +17,12 @@ class Odds(NamedTuple):
 
 
 LOSS: Final = Odds(-1)
-PUSH: Final = Odds(0)
-EVEN: Final = Odds(1)
 HALF: Final = Odds(1, 2)
 HALF_LOSS: Final = Odds(-1, 2)
 
 
 def net_of(stake_cents: int, odds: Odds) -> int:
-    """Cents won or lost on the stake; a fraction of a cent goes to the player.
+    """Cents won or lost on the stake; a fraction of a cent is the player's.
 
     >>> net_of(500, Odds(3, 2)), net_of(500, LOSS)
     (750, -500)
@@ -33,6 +32,7 @@ def net_of(stake_cents: int, odds: Odds) -> int:
     return ceiling(stake_cents * odds.won, odds.per)
 
 
+@rule
 def ceiling(cents: int, per: int) -> int:
     """*cents* divided by *per*, up to the next whole cent."""
     return -(-cents // per)
@@ -45,13 +45,13 @@ def dollars(text: str) -> int:
     (1000, 250, 400000)
     """
     match = _AMOUNT.fullmatch(text.strip())
-    if match is None:
+    if match is None or not any(match.groups()):
         raise Malformed(
             f"{text!r} is not an amount: expected dollars such as 10 or 2.50",
             code="amount.unreadable",
         )
     whole, cents = match.groups(default="")
-    return int(whole.replace(",", "")) * 100 + int(f"{cents:0<2}")
+    return int(whole.replace(",", "") or 0) * 100 + int(f"{cents:0<2}")
 
 
 def show(cents: int) -> str:

@@ -2,14 +2,14 @@
 
 from random import Random
 
-from fairdeal.cards import DECK, rank_of, suit_of
+from fairdeal.cards import ACE, DECK, rank_of, suit_of
 from fairdeal.games import GAMES
-from fairdeal.games.blackjack_leg import play_out
 from fairdeal.games.layout import Game
 from fairdeal.games.round import Round, Seat
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
-from fairdeal.hands.blackjack import is_natural
+from tests import naive
+from tests.twins import named
 
 AMOUNTS = (1, 5, 33, 100, 250, 500, 999, 1000, 2500, 40000)
 
@@ -23,6 +23,8 @@ def random_round(key: str, random: Random) -> Round:
     most = range(1, game.seats + 1)
     numbers = sorted(random.sample(most, random.choice((1, 1, 1, 1, 2, 2, 3, len(most)))))
     deck = shuffled(random)
+    if key == "three-way-action" and random.random() < 0.15:
+        pair_of_aces(deck, game.dealer_cards)
     dealer = tuple(deck.pop() for _ in range(game.dealer_cards))
     seats = []
     for number in numbers:
@@ -30,7 +32,7 @@ def random_round(key: str, random: Random) -> Round:
         bets = random_bets(game, options, random)
         seats.append(Seat(number, held, bets, decisions(game, options, dealer, held, bets, random)))
     bank = random.choice((None, 0, 700, 3000, 12345, 100000)) if game.player_banked else None
-    meters = {key: random.randrange(300_000) for key in chosen.meters if random.random() < 0.5}
+    meters = {key: random.randrange(1, 300_000) for key in chosen.meters if random.random() < 0.5}
     return Round(game, chosen, dealer, tuple(seats), bank, meters)
 
 
@@ -55,6 +57,13 @@ def shuffled(random: Random) -> list[int]:
         random.shuffle(favoured)
         deck[-top:] = favoured
     return deck
+
+
+def pair_of_aces(deck: list[int], dealt_before: int) -> None:
+    """Make the next two cards after those *dealt_before* aces, to be split."""
+    for place in (-dealt_before - 1, -dealt_before - 2):
+        ace = next(i for i, card in enumerate(deck) if rank_of(card) == ACE)
+        deck[ace], deck[place] = deck[place], deck[ace]
 
 
 def random_bets(game: Game, options: dict[str, str], random: Random) -> dict[str, int]:
@@ -101,13 +110,10 @@ def decisions(
     if game.key != "three-way-action":
         return (random.choice(("play", "play", "fold")),) if "ante" in bets else ()
     said: list[str] = []
-    seen = options["peek"] == "yes" and is_natural(*dealer[:2])
     eager = random.random() < 0.3  # goes on drawing, for long hands
-
-    def legal() -> tuple[str, ...]:
-        draws = options["split-aces"] == "draw"
-        return play_out(held, said, dealer_shows_natural=seen, split_draws=draws).legal
-
-    while words := legal():
-        said.append("hit" if eager else random.choice(words))
+    while words := sorted(naive.legal_words(named(held), said, named(dealer), options)):
+        if "split" in words and random.random() < 0.6:
+            said.append("split")
+        else:
+            said.append("hit" if eager else random.choice(words))
     return tuple(said)

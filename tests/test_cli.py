@@ -1,17 +1,21 @@
 """The command as a person types it."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from fairdeal import __version__, cli
+from fairdeal.errors import Corrupt
 from fairdeal.games import GAMES
 
 Run = Callable[..., tuple[int, str, str]]
 
+COMMAND = [sys.executable, "-c", "from fairdeal.cli import main; main()", "games", "ags-3-card"]
 ROUND = ("--dealer", "Jc 9s 2h", "--seat", "Qs 7h 3d | ante=10 pair-plus=5 | play")
 
 
@@ -21,7 +25,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
     def typed(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["fairdeal", *words])
-        monkeypatch.setenv("COLUMNS", "100")
+        if "COLUMNS" not in os.environ:
+            monkeypatch.setenv("COLUMNS", "100")
         with pytest.raises(SystemExit) as stop:
             cli.main()
         printed = capsys.readouterr()
@@ -37,7 +42,8 @@ def test_settle_prints_every_bet_its_amount_and_the_reason(run: Run) -> None:
         "dealer does not qualify (jack high): play pushes",
         "dealer does not qualify (jack high): ante wins 1 to 1",
         "queen high: pair plus loses",
-        "seat 1 +$5  house -$5",
+        "ante bonus A, pair plus A",
+        "seat 1 +$5\nhouse -$5",
     ):
         assert words in out
 
@@ -47,6 +53,10 @@ def test_settle_prints_json_in_the_documented_form(run: Run) -> None:
     assert code == 0
     assert json.loads(out) == {
         "game": "three-card-poker",
+        "terms": {
+            "pay_tables": {"ante-bonus": "A", "pair-plus": "A", "bonus": "TCPB-01"},
+            "options": {"ante": "optional", "bonus-on-fold": "stays"},
+        },
         "settlement": [
             {
                 "seat": 1,
@@ -130,29 +140,68 @@ def test_a_table_banked_by_a_player_shows_what_went_back(run: Run) -> None:
             "bonus has no pay table 'TCPB-3E': did you mean TCPB-03E?",
         ),
         (
-            ("settle", "three-card-fury", *ROUND),
-            "seat 1 has 3 cards (Qs 7h 3d): expected 4; seat 1 cannot bet on 'pair-plus': expected"
-            " ante, monster, royal-family or seven-card; seat 1 has no Monster bet, which is"
-            " compulsory",
+            ("settle", "three-card-poker", *ROUND[:2]),
+            'nobody plays: expected such as --seat "Qs 7h 3d | ante=10 | play"',
         ),
         (
-            ("settle", "three-card-poker", *ROUND[:2]),
-            "Missing option '--seat'",
+            ("settle", "three-card-poker", *ROUND[2:]),
+            'nobody deals: expected such as --dealer "Jc 9s 2h"',
         ),
         (
             ("settle", "three-card-poker", *ROUND, "--option", "ante"),
-            "'ante' is not KEY=VALUE",
+            "'ante' is not an option and its value: expected such as ante=mandatory",
         ),
         (
             ("settle", "three-crad-poker", *ROUND),
             "there is no game 'three-crad-poker': did you mean three-card-poker?",
         ),
         (
-            ("settle", "three-card-poker", *ROUND, "--bank", "lots"),
-            "'lots' is not an amount: expected dollars such as 10 or 2.50",
+            ("settle", "napa-three-card-poker", *ROUND, "--bank", "lots"),
+            "--bank: 'lots' is not an amount: expected dollars such as 10 or 2.50",
         ),
-        (("games", "fury"), "there is no game 'fury': expected three-card-poker, napa-"),
-        (("deal",), "No such command 'deal'"),
+        (
+            ("settle", "napa-three-card-poker", *ROUND, "--bank", "9" * 5000),
+            f"--bank: '{'9' * 300}",
+        ),
+        (
+            ("settle", "three-card-poker", *ROUND, "--dealer", "Jc 9s 2d"),
+            "--dealer is given 2 times",
+        ),
+        (
+            (
+                "settle",
+                "three-card-poker",
+                *ROUND,
+                "--option",
+                "ante=optional",
+                "--option",
+                "ante=x",
+            ),
+            "option 'ante' is given twice",
+        ),
+        (
+            (
+                "settle",
+                "three-card-poker",
+                *ROUND,
+                "--pay-table",
+                "tcp-01",
+                "--pay-table",
+                "TCP-02",
+            ),
+            "pay table ",
+        ),
+        (
+            ("settle", "ags-3-card", *ROUND, "--meter", "star=1", "--meter", "star=2"),
+            "meter 'star' is named twice",
+        ),
+        (
+            ("settle", "three-card-poker", "--dealer", "Jc", "9s", "2h", *ROUND[2:]),
+            "Got unexpected extra arguments (9s 2h): put cards and seats in quotes",
+        ),
+        (("games", "fury"), "there is no game 'fury': did you mean three-card-fury?"),
+        (("games", "x\ny\x1b[31m"), r"there is no game 'x\ny\x1b[31m': expected "),
+        (("setle",), "there is no command 'setle': did you mean settle?"),
         (("settle", "three-card-poker", *ROUND, "--jsn"), "No such option '--jsn'"),
     ],
 )
@@ -163,6 +212,56 @@ def test_what_is_typed_wrong_gets_one_sentence_and_exit_code_2(
     assert (code, out) == (2, "")
     assert err.startswith(f"fairdeal: {sentence}"), err
     assert err.count("\n") == 1
+
+
+def test_several_faults_get_a_line_each(run: Run) -> None:
+    code, out, err = run("settle", "three-card-fury", *ROUND)
+    assert (code, out) == (2, "")
+    assert err.splitlines() == [
+        "fairdeal: seat 1 has 3 cards (Qs 7h 3d): expected 4",
+        "fairdeal: seat 1 cannot bet on 'pair-plus': expected ante, monster, royal-family or"
+        " seven-card",
+        "fairdeal: seat 1 has no Monster bet, which is compulsory",
+    ]
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "40", "60", "80", "100", "99999999", "²"])
+def test_no_amount_is_ever_cut_off(run: Run, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    bets = "ante=40,000 pair-plus=12345.67 bonus=400"
+    seat = f"As Ks Qs | {bets} | play"
+    code, out, _ = run("settle", "three-card-poker", "--dealer", "Jc 9s 2h", "--seat", seat)
+    assert code == 0
+    for amount in ("$40,000", "$12,345.67", "+$493,826.80", "+$1,600,000"):
+        assert amount in out
+    for key in GAMES:
+        code, out, _ = run("games", key)
+        assert code == 0
+        assert "…" not in out
+    assert max(map(len, out.splitlines())) <= 160
+
+
+def test_a_narrow_screen_shows_reasons_below_the_amounts(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    _, out, _ = run("settle", "three-card-poker", *ROUND)
+    assert "seat 1 play $10: push\n  dealer does not qualify (jack high): play pushes\n" in out
+
+
+def test_the_screen_names_the_terms_that_are_not_the_default(run: Run) -> None:
+    seat = ("--seat", "Ah Kh Qh | ante=5 stax=7 | fold")
+    ags = ("ags-3-card", "--dealer", "Td Jd 9c", *seat, "--option", "stax-units=ALL-TO-1")
+    _, out, _ = run("settle", *ags)
+    assert "stax-units all-to-1" in out
+    assert "spade $500" in out
+    napa = ("napa-three-card-poker", "--dealer", "Td Jd 9c", "--seat", "2h 3c 9h | ante=5 | play")
+    assert "bank covers everything" in run("settle", *napa)[1]
+    three = ("three-way-action", "--dealer", "9h 8c 2d 5s Kd 3c 4h")
+    plain = ("--seat", "Ts 6d 4c 7h 2s Jc Qd | high-card=5 blackjack=10 poker=5 | hit stand")
+    assert "no pay tables in use" in run("settle", *three, *plain)[1]
+    two = ("--seat", "Ah Kh Qh | ante=5 | fold", "--seat", "2h 3c 9h | ante=5 | play")
+    assert "\n\n" in run("settle", "three-card-poker", "--dealer", "Td Jd 9c", *two)[1]
 
 
 def test_games_lists_the_five_games(run: Run) -> None:
@@ -178,8 +277,9 @@ def test_games_shows_bets_procedure_pay_tables_sources_and_readings(run: Run, ke
     code, out, _ = run("games", key)
     assert code == 0
     assert "…" not in out, "nothing may be cut off"
+    flowing = " ".join(out.split())
     for words in ("Bets", "A round, ", "No more bets", "Settlement", "Source: ", "Pay tables: "):
-        assert words in out
+        assert words in flowing
     for words in ("Our readings", "Irregularities"):
         assert words in out
     _, out, _ = run("games", key, "--json")
@@ -207,6 +307,37 @@ def test_an_interrupted_command_stops_quietly(run: Run, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("fairdeal.cli.games.described", interrupted)
     assert run("games")[0] == 130
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_output_fits_any_terminal(encoding: str) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(COMMAND, capture_output=True, env=env, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
+    with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(COMMAND, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"fairdeal: cannot write the output: No space left on device\n"
+
+
+def test_a_damaged_package_is_no_typing_error(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged(_: object) -> None:
+        raise Corrupt("pay tables are damaged", code="paytable.faulty")
+
+    monkeypatch.setattr("fairdeal.cli.games.described", damaged)
+    assert run("games") == (1, "", "fairdeal: pay tables are damaged\n")
 
 
 def test_the_package_starts_without_loading_a_framework() -> None:

@@ -1,15 +1,18 @@
 """Pay tables: every one beside a second transcription, and every fault a file may have."""
 
+import pickle
 import re
 import tomllib
 from contextlib import suppress
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import fairdeal.games
 from fairdeal.errors import Corrupt, Malformed
 from fairdeal.games import GAMES, terms
 from fairdeal.games.paytable import Pay, PayTable, Unit, pay_of
@@ -18,6 +21,8 @@ from tests.naive import pay_tables as second
 from tests.naive import published
 
 SHFL = GAMES["three-card-poker"]
+
+PAYTABLES = Path(fairdeal.games.__file__).parent / "paytables"
 
 GOOD = """
 [ante-bonus]
@@ -104,8 +109,7 @@ def test_printed_figures_equal_a_second_transcription() -> None:
             for name, figures in tables.items():
                 if bet != "ante":  # printed for combinations, below
                     assert approved(GAMES[key]).tables[bet][name].published == figures
-    for name in ("3WA-A3", "C3"):
-        table = approved(GAMES["three-way-action"]).tables["bonus"][name]
+    for table in approved(GAMES["three-way-action"]).tables["bonus"].values():
         theirs = published.PUBLISHED_PROBABILITY["three-way-action"]["bonus"]
         wanted = {event: theirs[event] for event in theirs if event in as_printed(table)["pays"]}
         assert table.probabilities == wanted
@@ -159,92 +163,186 @@ def test_a_good_file_is_read() -> None:
     assert read_sheets(SHFL, GOOD).tables["pair-plus"]["A"].units() == (-1, 1, 4, 6, 30, 40, 40)
 
 
+FLUSH = '["flush", "4 to 1"],'
+PAIR_PLUS = '[pair-plus.A]\nplace = "page 1"'
+
+
 @pytest.mark.parametrize(
     ("change", "by", "fault"),
     [
+        (FLUSH, "", "pair-plus A is incomplete: flush missing from pays"),
         (
-            '["flush", "4 to 1"],',
-            "",
-            "pair-plus A is incomplete: flush missing from pays",
-        ),
-        (
-            '["flush", "4 to 1"],',
-            '["flsh", "4 to 1"], ["flush", "4 to 1"],',
+            FLUSH,
+            f'["flsh", "4 to 1"], {FLUSH}',
             "pair-plus A names an unknown hand 'flsh': did you mean flush?",
         ),
+        (FLUSH, FLUSH * 2, "pair-plus A repeats the line flush"),
         (
-            '["flush", "4 to 1"],',
-            '["flush", "4 to 1"], ["flush", "4 to 1"],',
-            "pair-plus A repeats the line flush",
-        ),
-        (
-            '["flush", "4 to 1"],',
+            FLUSH,
             '["flush", "7 to 1"],',
             "pair-plus A pays flush (7 to 1) more than straight (6 to 1) without saying it means to"
             " (worse-pays)",
         ),
         (
-            '["flush", "4 to 1"],',
+            FLUSH,
             '["flush", "4 for 1"],',
             "pair-plus A mixes 'to 1' and 'for 1' in pays without saying so (mixes-units)",
         ),
-        (
-            '["flush", "4 to 1"],',
-            '["flush", "4"],',
-            "pair-plus A pays '4' for flush: expected such as '40 to 1', '20 for 1', 'push',"
-            " 'lose', '$25' or 'star meter'",
+        *(
+            (
+                FLUSH,
+                f'["flush", "{text}"],',
+                f"pair-plus A pays '{text}' for flush: expected such as '40 to 1', '20 for 1',"
+                " 'push' or 'lose'",
+            )
+            for text in ("4", "$4", "star meter", "4,0 to 1", "9999999999 to 1")
         ),
         (
-            '["flush", "4 to 1"],',
+            '["straight", "1 to 1"]]',
+            '["straight", "lose"]]',
+            "ante-bonus A pays 'lose' for straight: expected such as '40 to 1'",
+        ),
+        (
+            FLUSH,
             '["flush"],',
-            "pair-plus A has a line ['flush'] in pays that is not a hand and what it pays",
+            "pair-plus A has a line ['flush'] in pays: expected a hand and a text beside it",
         ),
+        (PAIR_PLUS, "[pair-plus.A]", "pair-plus A does not say where it comes from (place)"),
         (
-            '[pair-plus.A]\nplace = "page 1"',
-            "[pair-plus.A]",
-            "pair-plus A does not say where it comes from (place)",
-        ),
-        (
-            '[pair-plus.A]\nplace = "page 1"',
+            PAIR_PLUS,
             "[pair-plus.A]\nplace = 1",
-            "pair-plus A has place 1 that is not text",
+            "pair-plus A has place 1, which is not text",
         ),
         (
-            '[pair-plus.A]\nplace = "page 1"',
-            '[pair-plus.A]\nwhen = 1\nplace = "page 1"',
+            PAIR_PLUS,
+            f'{PAIR_PLUS}\nworse-pays = " "',
+            "pair-plus A has worse-pays ' ', which is not text",
+        ),
+        (
+            PAIR_PLUS,
+            f"{PAIR_PLUS}\nplaces = 1",
+            "pair-plus A has an unknown entry 'places': did you mean place?",
+        ),
+        (
+            PAIR_PLUS,
+            f'{PAIR_PLUS}\nprobability = [["fish", "0.1"], ["flush", "often"]]',
+            "pair-plus A prints a probability '0.1' for 'fish', which cannot be",
+        ),
+        (
+            PAIR_PLUS,
+            f"{PAIR_PLUS}\nwhen = 1",
             "pair-plus A does not say what changes under which option (when)",
         ),
-        ("[bonus]", "[[about]]\n[bonus]", "about does not say which tables of which bet it means"),
         (
-            "[bonus]",
-            "[meter.star]\nreset = 5\n[bonus]",
-            "meter star: 'None' is not an amount: expected dollars such as 10 or 2.50",
-        ),
-        ("[bonus]", "[combination]\nX = 1\n[bonus]", "combination X is not a table of entries"),
-        (
-            '[pair-plus.A]\nplace = "page 1"',
-            '[pair-plus.A]\nplace = "page 1"\npage = 1',
-            "pair-plus A has an unknown entry 'page'",
+            PAIR_PLUS,
+            f'{PAIR_PLUS}\nwhen."ante=never" = {{}}',
+            "pair-plus A changes when 'ante=never': expected ante=optional, ante=mandatory,"
+            " bonus-on-fold=stays or bonus-on-fold=forfeited",
         ),
         (
-            'default = "B"',
-            'default = "C"',
-            "bonus has no default: C is not one of its tables",
+            PAIR_PLUS,
+            f'{PAIR_PLUS}\nwhen."ante=mandatory" = 5',
+            "pair-plus A does not say which lines change when 'ante=mandatory'",
         ),
+        (
+            PAIR_PLUS,
+            f'{PAIR_PLUS}\nwhen."ante=mandatory".pays = 5',
+            "pair-plus A when ante=mandatory has a line 5 in pays: expected a hand and a text"
+            " beside it",
+        ),
+        (
+            "[pair-plus.A]",
+            "[pair-plus.a]\n[pair-plus.A]",
+            "pair-plus has tables a and A: one too many",
+        ),
+        ('default = "B"', 'default = "C"', "bonus has no default: C is not one of its tables"),
         (
             "[bonus]",
             "[high-card]\n[bonus]",
             "'high-card' has no pay tables here: expected ante-bonus, pair-plus or bonus",
+        ),
+        ("[bonus]", "[[about]]\n[bonus]", "about does not say which tables of which bet it means"),
+        (
+            "[bonus]",
+            '[[about]]\nbet = "pair-plus"\ntables = ["Z"]\n[bonus]',
+            "about names an unknown table pair-plus Z",
+        ),
+        (
+            "[bonus]",
+            '[[about]]\nbet = "pear-plus"\ntables = ["Z"]\n[bonus]',
+            "about names an unknown bet 'pear-plus': did you mean pair-plus?",
         ),
         (
             "[bonus]",
             '[combination.X]\npair-plus = "Z"\n[bonus]',
             "combination X names an unknown table pair-plus Z",
         ),
+        (
+            "[bonus]",
+            "[combination.X]\npair-plus = 1\n[bonus]",
+            "combination X has an entry that is not text",
+        ),
+        (
+            "[bonus]",
+            "[combination.x]\n[bonus]",
+            "combination x needs capital letters and at least one table",
+        ),
+        ("[bonus]", "[combination]\nX = 1\n[bonus]", "combination X is not a table of entries"),
+        (
+            "[bonus]",
+            "[meter]\n[bonus]",
+            "three-card-poker has no bet that a meter could pay",
+        ),
     ],
 )
 def test_a_faulty_pay_table_is_rejected_with_its_fault(change: str, by: str, fault: str) -> None:
     assert fault in faults_of(change, by)
+
+
+@pytest.mark.parametrize(
+    ("change", "by", "fault"),
+    [
+        (
+            '"star meter"]',
+            '"moon meter"]',
+            "stax STAX pays 'moon meter' for royal-diamonds, but there is no such meter: expected"
+            " star, spade, heart or diamond",
+        ),
+        (
+            '"20 for 1"',
+            '"20,000 for 1"',
+            "stax STAX pays three-of-a-kind (20,000 for 1) more than straight-flush-other"
+            " (diamond meter) without saying it means to (worse-pays)",
+        ),
+        (
+            '["royal-other", "spade meter"]',
+            '["royal-other", "heart meter"]',
+            "",
+        ),
+        (
+            'mixes-units = "the document prints 20 for 1, 6 for 1 and 3 to 1"\n',
+            "",
+            "stax STAX mixes 'to 1' and 'for 1' in pays without saying so (mixes-units)",
+        ),
+        (
+            'wager = "$5" }',
+            'wager = "$0" }',
+            "meter star needs a reset and a wager above $0 and an",
+        ),
+        ('increment = "5%"', 'increment = "lots"', "meter star needs a reset and a wager above $0"),
+        ('increment = "5%", ', "", "meter star needs a reset, an increment and a wager"),
+        ('reset = "$1,000"', 'reset = "much"', "meter star: 'much' is not an amount: expected"),
+    ],
+)
+def test_a_faulty_meter_is_rejected(change: str, by: str, fault: str) -> None:
+    ags = GAMES["ags-3-card"]
+    text = (PAYTABLES / "ags_3_card.toml").read_text(encoding="utf-8")
+    assert change in text
+    if not fault:
+        assert read_sheets(ags, text.replace(change, by, 1))
+        return
+    with pytest.raises(Malformed, match=re.escape(fault)):
+        read_sheets(ags, text.replace(change, by, 1))
 
 
 def test_all_faults_are_listed_at_once() -> None:
@@ -271,12 +369,13 @@ def test_a_table_may_pay_a_worse_hand_more_or_mix_units_when_it_says_so() -> Non
 def test_an_alternative_is_checked_too() -> None:
     broken = '\n[pair-plus.A.when."ante=mandatory"]\npays = [["flush", "9 to 1"]]\n[bonus]'
     [fault] = faults_of("[bonus]", broken)
-    assert fault.startswith("pair-plus A under ante=mandatory pays flush (9 to 1) more than")
+    assert fault.startswith("pair-plus A when ante=mandatory pays flush (9 to 1) more than")
 
 
-def test_text_that_is_not_toml_is_rejected_in_a_sentence() -> None:
+@pytest.mark.parametrize("text", ["[pair-plus", "x = " + "[" * 5000, f"x = {'9' * 5000}"])
+def test_text_that_is_not_toml_is_rejected_in_a_sentence(text: str) -> None:
     with pytest.raises(Malformed, match=re.escape("pay tables of three-card-poker are not TOML")):
-        read_sheets(SHFL, "[pair-plus")
+        read_sheets(SHFL, text)
 
 
 def test_a_damaged_file_of_the_package_is_corrupt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,3 +437,10 @@ def test_a_file_of_any_shape_is_read_or_rejected_in_a_sentence(
             inner[path[-1]] = value
     with suppress(Malformed):
         sheets_of(SHFL, content)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_and_its_terms_can_be_sent_to_another_process(key: str) -> None:
+    game = GAMES[key]
+    assert pickle.loads(pickle.dumps(terms.terms(game))) == terms.terms(game)
+    assert pickle.loads(pickle.dumps(game)).key == key

@@ -8,50 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.games import GAMES
-from fairdeal.games.layout import Placed
 from fairdeal.games.referee import settle, total_net
-from fairdeal.games.round import Line, Round, Seat
+from fairdeal.games.round import Line, Seat
+from tests.invariants import assert_sound
 from tests.rounds import random_round
 
 randoms = st.randoms(use_true_random=False)
 game_keys = pytest.mark.parametrize("key", GAMES)
 
 
-def on_the_layout(played: Round, seat: Seat) -> int:
-    """All cents that a seat has wagered, by its bets and by its decisions."""
-    wagered = sum(seat.bets.values())
-    if "play" in seat.decisions:
-        wagered += seat.stake("ante")
-    if {"double", "split"} & set(seat.decisions):
-        wagered += seat.stake("blackjack")
-    return wagered
-
-
 @game_keys
 @given(random=randoms)
-def test_every_cent_on_the_layout_is_settled_exactly_once(key: str, random: Random) -> None:
+def test_money_is_conserved_and_no_bet_loses_more_than_its_stake(key: str, random: Random) -> None:
     played = random_round(key, random)
-    lines = settle(played)
-    for seat in played.seats:
-        own = [line for line in lines if line.seat == seat.number]
-        assert sum(line.stake_cents for line in own) == on_the_layout(played, seat)
-        once = [line.bet for line in own if line.bet != "envy"]
-        assert len(once) == len(set(once))
-        # What a seat takes away and what the house gives or takes add up to what lay there.
-        kept = sum(line.stake_cents + line.net_cents for line in own)
-        house = -total_net(lines, seat)
-        assert kept + house == on_the_layout(played, seat)
-
-
-@game_keys
-@given(random=randoms)
-def test_no_bet_loses_more_than_its_stake(key: str, random: Random) -> None:
-    for line in settle(random_round(key, random)):
-        assert isinstance(line.net_cents, int)
-        assert line.net_cents >= -line.stake_cents
-        assert 0 <= line.returned_cents <= line.stake_cents
-        if line.net_cents < 0 and line.returned_cents:
-            assert line.returned_cents - line.net_cents == line.stake_cents
+    assert_sound(played, settle(played))
 
 
 @game_keys
@@ -91,7 +61,7 @@ def test_a_player_dealer_neither_loses_nor_wins_more_than_was_posted(random: Ran
     assert sum(abs(line.net_cents) for line in lines) <= bank
     assert abs(total_net(lines)) <= bank
     for line, full in zip(lines, settle(replace(played, bank_cents=None)), strict=True):
-        assert ("used up" in line.reason) == (line.net_cents != full.net_cents)
+        assert ("but the bank" in line.reason) == (line.net_cents != full.net_cents)
         assert abs(line.net_cents) <= abs(full.net_cents)
 
 
@@ -100,26 +70,13 @@ def test_envy_is_never_paid_for_ones_own_hand(random: Random) -> None:
     played = random_round("three-card-poker", random)
     for line in settle(played):
         if line.bet == "envy":
-            assert f"seat {line.seat} holds" not in line.reason
+            assert not line.reason.startswith(f"seat {line.seat}'s")
             assert played.terms.pay["bonus"].has("envy")
 
 
 @game_keys
 @given(random=randoms)
-def test_every_line_has_a_reason_that_names_its_bet_and_fits_its_amount(
-    key: str, random: Random
-) -> None:
+def test_the_order_in_which_seats_are_named_does_not_matter(key: str, random: Random) -> None:
     played = random_round(key, random)
-    for line in settle(played):
-        name = played.game.bet(line.bet).name
-        assert name in line.reason or "meter pays" in line.reason, line
-        if "used up" in line.reason or "split aces" in line.reason:
-            continue
-        if played.game.bet(line.bet).placed is Placed.NEVER:
-            assert ("pays nothing" in line.reason) == (line.net_cents == 0), line
-        elif line.net_cents > 0:
-            assert " wins " in line.reason or "meter pays" in line.reason, line
-        elif line.net_cents < 0:
-            assert line.reason.endswith(("loses", "loses half")) or "meter" in line.reason, line
-        elif line.stake_cents > 1:  # half of a cent rounds to nothing
-            assert line.reason.endswith(("pushes", "goes back")) or "half" in line.reason, line
+    mixed = tuple(random.sample(played.seats, len(played.seats)))
+    assert settle(replace(played, seats=mixed)) == settle(played)

@@ -1,5 +1,7 @@
 """What the referee refuses, and in which words."""
 
+from typing import Any
+
 import pytest
 
 from fairdeal import cards
@@ -7,7 +9,7 @@ from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.games import GAMES, game
 from fairdeal.games.notation import parse_seat
 from fairdeal.games.referee import settle
-from fairdeal.games.round import Round
+from fairdeal.games.round import Round, Seat
 from fairdeal.games.terms import named_tables, terms
 
 
@@ -43,15 +45,20 @@ def refusal(
             "Qs 7h Jc | ante=10 | play",
             "Jc is named 2 times: with the dealer and seat 1",
         ),
-        ("Jc 9s 2h", "Qs Qs 7h | ante=10 | play", "Qs is named 2 times: with seat 1"),
+        ("Jc 9s 2h", "Qs Qs 7h | ante=10 | play", "seat 1 has Qs 2 times"),
         ("Jc 9s", "Qs 7h 3d | ante=10 | play", "the dealer has 2 cards (Jc 9s): expected 3"),
         (
             "Jc 9s 2h",
             "Qs 7h 3d 4d | ante=10 | play",
             "seat 1 has 4 cards (Qs 7h 3d 4d): expected 3",
         ),
-        ("Jc 9s 2h", "| ante=10 | play", "seat 1 has 0 cards (none): expected 3"),
-        ("Jc 9s 2h", "Qs 7h 3d | | play", "seat 1 has no bet"),
+        ("Jc 9s 2h", "| ante=10 | play", "seat 1 has no cards: expected 3"),
+        ("Jc", "Qs 7h 3d | ante=1 | play", "the dealer has 1 card (Jc): expected 3"),
+        (
+            "Jc 9s 2h",
+            "Qs 7h 3d | | play",
+            "seat 1 has no bet: expected ante, pair-plus or bonus",
+        ),
         (
             "Jc 9s 2h",
             "Qs 7h 3d | bonus=1 |",
@@ -172,23 +179,30 @@ BETS = "high-card=5 blackjack=10 poker=5"
             SEVEN,
             "Ts 6d 4c 7h 2s Jc Qd",
             "",
-            "seat 1 has not finished its blackjack hand: it has 16; expected hit, stand or double",
+            "seat 1 has not finished its blackjack hand: its hand has 16; expected hit, stand or"
+            " double",
         ),
         (
             SEVEN,
-            "As 6d 4c 7h 2s Jc Qd",
+            "As 6d 3s 7h 2s Jc Qd",
             "hit",
-            "seat 1 has not finished its blackjack hand: after 'hit' it has 21; expected hit or"
-            " stand",
+            "seat 1 has not finished its blackjack hand: its hand has soft 20 after hit; expected"
+            " hit or stand",
         ),
         (
             SEVEN,
             "As Ad 2c 7h 2s Jc Qd",
             "",
-            "seat 1 has not finished its blackjack hand: it has soft 12; expected hit, stand,"
+            "seat 1 has not finished its blackjack hand: its hand has soft 12; expected hit, stand,"
             " double or split",
         ),
         (SEVEN, "Ts 6d 4c 7h 2s Jc Qd", "hit hit hit", "seat 1 cannot hit: the hand is over"),
+        (
+            SEVEN,
+            "Ts 6d 4c 7h 2s Jc Qd",
+            "stnad",
+            "seat 1 'stnad' is no decision: expected hit, stand, double or split",
+        ),
         (
             SEVEN,
             "Ts 6d 4c 7h 2s Jc Qd",
@@ -201,7 +215,7 @@ BETS = "high-card=5 blackjack=10 poker=5"
             "split",
             "seat 1 cannot split: expected hit, stand or double",
         ),
-        (SEVEN, "Ts Ad 4c 7h 2s Jc Qd", "hit", "seat 1 cannot hit: a natural is complete"),
+        (SEVEN, "Ts Ad 4c 7h 2s Jc Qd", "hit", "seat 1 cannot hit: the hand is over"),
         (
             "Ah Kc 2d 5s Kd 3c 4h",
             "Ts 6d 4c 7h 2s Jc Qd",
@@ -217,9 +231,21 @@ def test_blackjack_decisions_are_checked(dealer: str, held: str, said: str, faul
 def test_split_aces_that_draw_must_be_finished() -> None:
     seat = f"As Ad 2c 7h 2s Jc Qd | {BETS} | split hit"
     assert refusal("three-way-action", SEVEN, seat, options={"split-aces": "draw"}) == (
-        "seat 1 has not finished its blackjack hand: after 'split hit' it has soft 15; expected hit"
-        " or stand",
+        "seat 1 has not finished its blackjack hand: its first hand has soft 15 after split hit;"
+        " expected hit or stand",
     )
+    seat = f"As Ad 2c 7h 2s Jc Qd | {BETS} | split stand"
+    assert refusal("three-way-action", SEVEN, seat, options={"split-aces": "draw"}) == (
+        "seat 1 has not finished its blackjack hand: its second hand has soft 18 after split stand;"
+        " expected hit or stand",
+    )
+
+
+def test_a_hand_of_21_needs_no_stand() -> None:
+    action = GAMES["three-way-action"]
+    seat = parse_seat(1, f"As 6d 4c 7h 2s Jc Qd | {BETS} | hit")
+    lines = settle(Round(action, terms(action), cards.parse(SEVEN), (seat,)))
+    assert lines[1].reason.startswith("21 (As 6d 4c) beats")
 
 
 @pytest.mark.parametrize(
@@ -232,13 +258,13 @@ def test_split_aces_that_draw_must_be_finished() -> None:
         ),
         (
             "Qs 7h 3d | ante | play",
-            "seat 1: 'ante' is not a bet and its amount: expected such as ante=10",
+            "seat 1: 'ante' is not a bet and its amount: expected such as ante=10 or pair-plus=5",
         ),
         (
             "Qs 7h 3d | ante=ten | play",
-            "seat 1: 'ten' is not an amount: expected dollars such as 10 or 2.50",
+            "seat 1: bet 'ante': 'ten' is not an amount: expected dollars such as 10 or 2.50",
         ),
-        ("Qs 7h 3d | ante=5 ante=5 | play", "seat 1: bet ante is named twice"),
+        ("Qs 7h 3d | ante=5 ante=5 | play", "seat 1: bet 'ante' is named twice"),
         (
             "Qs 7h 3d | ante=10 | play | fold",
             "seat 1 has 4 parts between |: expected CARDS | BETS | DECISIONS",
@@ -254,7 +280,13 @@ def test_a_seat_that_cannot_be_read_is_explained(text: str, sentence: str) -> No
 @pytest.mark.parametrize(
     ("tables", "options", "sentence"),
     [
-        (["pair-plus=E"], {}, "pair-plus has no pay table 'E': expected A, B, C or D"),
+        (["pair-plus=X"], {}, "pair-plus has no pay table 'X': expected A, B, C or D"),
+        (
+            ["A"],
+            {},
+            "'A' names no pay table of three-card-poker: did you mean ante-bonus=A or pair-plus=A?",
+        ),
+        (["pair-plus=A", "TCP-02"], {}, "pay table pair-plus is named twice: A and B"),
         (["bonus=TCPB-3E"], {}, "bonus has no pay table 'TCPB-3E': did you mean TCPB-03E?"),
         (["par-plus=A"], {}, "three-card-poker has no bet 'par-plus': did you mean pair-plus?"),
         (
@@ -262,7 +294,11 @@ def test_a_seat_that_cannot_be_read_is_explained(text: str, sentence: str) -> No
             {},
             "three-card-poker has no pay tables for ante, only for ante-bonus, pair-plus and bonus",
         ),
-        (["TCP-7"], {}, "'TCP-7' names no pay table: did you mean TCP-07?"),
+        (
+            ["TCP-7"],
+            {},
+            "'TCP-7' names no pay table of three-card-poker: did you mean TCP-07 or BET=NAME",
+        ),
         (
             [],
             {"ante": "maybe"},
@@ -301,3 +337,33 @@ def test_napa_has_no_options_to_set() -> None:
 def test_an_unknown_game_gets_the_nearest_name() -> None:
     with pytest.raises(Malformed, match="did you mean three-card-poker"):
         game("three-card-poke")
+
+
+def test_a_table_of_one_bet_alone_is_known_by_its_name() -> None:
+    assert named_tables(GAMES["three-card-poker"], ["tcpb-03e"]) == {"bonus": "TCPB-03E"}
+
+
+HALF: Any = 5.5
+
+
+@pytest.mark.parametrize(
+    ("dealer", "seat", "fault"),
+    [
+        ((37, 31, 52), Seat(1, (1, 2, 3), {"ante": 5}, ("play",)), "52 is not a card"),
+        ((37, 31, True), Seat(1, (1, 2, 3), {"ante": 5}, ("play",)), "True is not a card"),
+        ((37, 31, 9), Seat(1, (1, 2, 3), {"ante": HALF}, ("play",)), "5.5 is not a whole number"),
+        ((37, 31, 9), Seat(True, (1, 2, 3), {"ante": 5}, ("play",)), "True is not a whole number"),
+    ],
+)
+def test_what_a_program_sends_must_be_cards_and_whole_numbers(
+    dealer: tuple[int, ...], seat: Seat, fault: str
+) -> None:
+    shfl = GAMES["three-card-poker"]
+    with pytest.raises(Refused, match=fault):
+        settle(Round(shfl, terms(shfl), dealer, (seat,)))
+
+
+def test_terms_of_another_game_are_refused() -> None:
+    shfl, napa = GAMES["three-card-poker"], GAMES["napa-three-card-poker"]
+    with pytest.raises(Refused, match="terms are those of napa-three-card-poker"):
+        settle(Round(shfl, terms(napa), (1, 2, 3), ()))

@@ -1,19 +1,16 @@
 """``fairdeal games``: what is dealt, and by which rules."""
 
 import json
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich import box
-from rich.console import Console
-from rich.padding import Padding
+from rich.markup import escape
 from rich.table import Table
 
 from fairdeal import games
+from fairdeal.cli.screen import Screen
 from fairdeal.games.describe import described, figures, notes, side_by_side
-
-MOST_BESIDE: Final = 6
-"""Pay tables that fit beside each other on a screen of eighty columns."""
 
 
 @click.command("games")
@@ -38,95 +35,127 @@ def command(game: str | None, as_json: bool) -> None:
 
 
 def _show_list(every: list[dict[str, Any]]) -> None:
-    console = Console(highlight=False)
-    grid = Table.grid(padding=(0, 2))
+    screen = Screen()
     for each in every:
-        bets = ", ".join(bet["name"] for bet in each["bets"])
-        maker = each["document"]["maker"]
-        about = f"[bold]{each['name']}[/], {maker}\n{each['text']}\n[dim]{bets}[/]\n"
-        grid.add_row(f"[bold]{each['game']}[/]", about)
-    console.print(grid)
-    console.print("fairdeal games GAME shows bets, procedure, pay tables, sources and readings")
+        screen.show(f"[bold]{each['game']}[/]  {each['name']}, {each['document']['maker']}")
+        _item(screen, "", each["text"])
+        _item(screen, "", "bets: " + ", ".join(bet["bet"] for bet in each["bets"]))
+        screen.show()
+    screen.show("fairdeal games GAME shows bets, procedure, pay tables, sources and readings")
+    screen.flush()
 
 
 def _show_game(shown: dict[str, Any]) -> None:
-    console = Console(highlight=False)
+    screen = Screen()
     document = shown["document"]
-    console.print(f"[bold]{shown['name']}[/] ({shown['game']})")
-    console.print(f"{shown['text']}.")
+    banked = "a player banks" if shown["player_banked"] else "the house banks"
+    screen.show(f"[bold]{shown['name']}[/] ({shown['game']})")
+    screen.show(f"{shown['text']}.")
+    screen.show(
+        f"Up to {shown['seats']} seats, {shown['player_cards']} cards each,"
+        f" {shown['dealer_cards']} for the {shown['dealer']}; {banked}."
+    )
     source = ", ".join(document[key] for key in ("maker", "title", "date", "note") if document[key])
-    console.print(f"Source: {source}")
+    screen.show(f"Source: {source}")
 
-    _heading(console, "Bets")
-    bets = _table("bet", "what it is about", "rules")
+    _heading(screen, "Bets")
     for bet in shown["bets"]:
-        bets.add_row(f"[bold]{bet['bet']}[/]", bet["text"], ", ".join(bet["rules"]))
-    console.print(bets)
+        _item(screen, "", f"[bold]{bet['bet']}[/]: {bet['text']} ({', '.join(bet['rules'])})")
+    for notice in shown["notices"]:
+        _item(screen, "", f"Also: {notice}")
 
     for style, steps in shown["procedures"].items():
-        _heading(console, f"A round, {style}-dealt")
+        _heading(screen, f"A round, {style}-dealt")
         for number, step in enumerate(steps, 1):
-            say = f" [italic]“{step['say']}”[/]" if step["say"] else ""
-            _item(console, f"{number:2}", f"{step['text']}{say}")
+            _item(screen, f"{number:2}", _step(step))
 
-    _heading(console, "Settlement")
+    _heading(screen, "Settlement")
     for stage in shown["settlement"]:
         bets_in_order = ", ".join(stage["bets"])
-        _item(console, "", f"{stage['text']}: {bets_in_order} ({stage['seats']})")
+        _item(screen, "", f"{stage['text']}: {bets_in_order} ({stage['seats']})")
 
     for bet in shown["bets"]:
         tables = [table for table in shown["pay_tables"] if table["bet"] == bet["bet"]]
         if tables:
-            _show_pay_tables(console, bet["name"], tables)
+            _show_pay_tables(screen, bet["name"], tables)
+    _show_rest(screen, shown)
+    screen.flush()
+
+
+def _step(step: dict[str, Any]) -> str:
+    said = " or ".join(f'"{each}"' for each in step["say"])
+    when = f"With {step['when']}: " if step["when"] else ""
+    source = f" ({step['source']})" if step["source"] else ""
+    return escape(f"{when}{step['text']}{f'; say {said}' if said else ''}{source}")
+
+
+def _show_rest(screen: Screen, shown: dict[str, Any]) -> None:
     if shown["combinations"]:
-        _heading(console, "Pay tables by the document's names for several together")
+        _heading(screen, "Pay tables by the document's names for several together")
         for each in shown["combinations"]:
-            tables_named = ", ".join(f"{bet} {name}" for bet, name in each["tables"].items())
-            text = f"{tables_named}, printed: {figures(each)}"
-            _item(console, "", f"[bold]{each['name']}[/] {text}")
+            named = ", ".join(f"{bet} {name}" for bet, name in each["tables"].items())
+            _item(screen, "", f"[bold]{each['name']}[/] {named}, printed: {figures(each)}")
     if shown["meters"]:
-        _heading(console, "Meters")
+        _heading(screen, "Meters")
         for each in shown["meters"]:
             text = f"resets at {each['reset']}, grows by {each['increment']} of each wager"
-            _item(console, "", f"[bold]{each['meter']}[/] {text} (for a {each['wager']} wager)")
-
+            _item(screen, "", f"[bold]{each['meter']}[/] {text} (for a {each['wager']} wager)")
     if shown["options"]:
-        _heading(console, "House options, the default first")
+        _heading(screen, "House options, the default first")
         for each in shown["options"]:
             text = f"{' or '.join(each['values'])}: {each['text']} ({each['source']})"
-            _item(console, "", f"[bold]{each['option']}[/] = {text}")
-    _heading(console, "Our readings where the document is silent or unclear")
+            _item(screen, "", f"[bold]{each['option']}[/] = {text}")
+    _heading(screen, "Our readings where the document is silent or unclear")
     for each in shown["readings"]:
-        _item(console, "", f"{each['point']}: [bold]{each['ours']}[/]")
-    _heading(console, "Irregularities")
+        _item(screen, "", f"{each['point']}: [bold]{each['ours']}[/]")
+    _heading(screen, "Irregularities")
     for each in shown["irregularities"]:
-        ruling = f"{each['event']}. [bold]{each['ruling']}.[/] ({each['source']})"
-        _item(console, "", ruling)
+        _item(screen, "", f"[bold]{each['event']}[/]")
+        _item(screen, "", f"  {each['ruling']} ({each['source']})")
 
 
-def _show_pay_tables(console: Console, bet: str, tables: list[dict[str, Any]]) -> None:
-    """All tables of a bet beside each other, a column each."""
-    _heading(console, f"Pay tables: {bet}")
-    for column in dict.fromkeys(key for table in tables for key in table["columns"]):
+def _show_pay_tables(screen: Screen, bet: str, tables: list[dict[str, Any]]) -> None:
+    """All tables of a bet beside each other, a column each, as many as fit."""
+    _heading(screen, f"Pay tables: {bet}")
+    titles = {key: title for table in tables for key, title in table["titles"].items()}
+    for column, title in titles.items():
         if column != "pays":
-            console.print(f"  {column}")
-        having = [table for table in tables if column in table["columns"]]
-        for start in range(0, len(having), MOST_BESIDE):
-            console.print(_grid(column, having[start : start + MOST_BESIDE]))
+            _item(screen, "", title)
+        rows = side_by_side([table for table in tables if column in table["columns"]], column)
+        if not _has_for(tables):
+            rows = [[cell.removesuffix(" to 1") for cell in row] for row in rows]
+        for grid in _grids(rows, screen.width):
+            screen.show(grid)
     unit = "" if _has_for(tables) else "a bare number is to 1; "
     for note in (f"{unit}* is the default", *notes(tables)):
-        _item(console, "", note)
+        _item(screen, "", note)
 
 
-def _grid(column: str, tables: list[dict[str, Any]]) -> Table:
-    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    grid.add_column(no_wrap=True)
-    for table in tables:
-        grid.add_column(f"{table['name']}{'*' if table['default'] else ''}", justify="right")
-    for hand, *pays in side_by_side(tables, column):
-        bare = not _has_for(tables)
-        grid.add_row(hand, *(pay.removesuffix(" to 1") if bare else pay for pay in pays))
-    return grid
+def _grids(rows: list[list[str]], width: int) -> list[Table]:
+    """The rows as tables that are no wider than the screen; the first column comes in each."""
+    widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
+    groups: list[list[int]] = []
+    for place in range(1, len(widths)):
+        taken = widths[0] + sum(widths[each] for each in groups[-1]) if groups else width
+        if taken + widths[place] > width:
+            groups.append([])
+        groups[-1].append(place)
+    even = -(-(len(widths) - 1) // len(groups))  # no group should be left with a single table
+    places = list(range(1, len(widths)))
+    spread = [places[start : start + even] for start in range(0, len(places), even)]
+    if all(widths[0] + sum(widths[each] for each in group) <= width for group in spread):
+        groups = spread
+    tables = []
+    for group in groups:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+        table.add_column(rows[0][0], no_wrap=True)
+        for place in group:
+            table.add_column(rows[0][place], justify="right", no_wrap=True)
+        kept = [row for row in rows[1:] if any(row[place] for place in group)]
+        for row in kept:
+            table.add_row(row[0], *(row[place] for place in group))
+        tables.append(table)
+    return tables
 
 
 def _has_for(tables: list[dict[str, Any]]) -> bool:
@@ -135,20 +164,13 @@ def _has_for(tables: list[dict[str, Any]]) -> bool:
     return any(line["pays"].endswith("for 1") for column in columns for line in column)
 
 
-def _heading(console: Console, text: str) -> None:
-    console.print(f"\n[bold underline]{text}[/]")
+def _heading(screen: Screen, text: str) -> None:
+    screen.show(f"\n[bold underline]{text}[/]")
 
 
-def _item(console: Console, mark: str, text: str) -> None:
+def _item(screen: Screen, mark: str, text: str) -> None:
     grid = Table.grid(padding=(0, 1))
     grid.add_column(width=2)
     grid.add_column()
     grid.add_row(mark, text)
-    console.print(Padding(grid, (0, 0, 0, 1)))
-
-
-def _table(*headings: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading)
-    return table
+    screen.show(grid)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from enum import IntEnum
-from types import MappingProxyType
 from typing import Final
 
 from fairdeal.cards import DIAMONDS, suit_of
@@ -30,7 +29,7 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
-from fairdeal.games.paytable import Column, Unit
+from fairdeal.games.paytable import ODDS, Column, Unit, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, paid_line
 from fairdeal.hands import poker, words
 from fairdeal.hands.three_card import Category, category, strength_of
@@ -95,71 +94,77 @@ def stax_event(a: int, b: int, c: int) -> int:
     return Stax.NOTHING
 
 
+@rule
+def stax_net(stake: int, meter: int, wager: int, bet_back: bool) -> int:
+    """Cents won from a meter: it stands for *wager* and scales with another stake."""
+    award = ceiling(meter * stake, wager)
+    return award if bet_back else award - stake
+
+
 def settle(played: Round) -> list[Line]:
     """Every bet of the round."""
     lines: list[Line] = []
     for seat in played.seats:
-        lines += _seat_lines(played, seat)
+        lines += ante_play_lines(played, seat, "folds", "hands")
+        if seat.stake("player-bonus"):
+            lines.append(own_cards_line(played, seat, "player-bonus", "folds", "hands"))
+        if seat.stake("six-card-bonus"):
+            lines.append(_six_card_line(played, seat))
     return lines + _stax_lines(played)
 
 
-def _seat_lines(played: Round, seat: Seat) -> list[Line]:
-    lines = ante_play_lines(played, seat, "folds", "hands")
-    if seat.stake("player-bonus"):
-        lines.append(own_cards_line(played, "hands", seat, "player-bonus"))
-    if seat.stake("six-card-bonus"):
-        six = (*seat.cards, *played.dealer)
-        event = six_card_event(six)
-        best = words.best_five(poker.strength_of(six))
-        fact = "six-card royal" if event == SixCard.SIX_CARD_ROYAL else f"{best} in six cards"
-        lines.append(paid_line(played, "hands", seat, "six-card-bonus", event, fact))
-    return lines
+def _six_card_line(played: Round, seat: Seat) -> Line:
+    six = (*seat.cards, *played.dealer)
+    event, table = six_card_event(six), played.terms.pay["six-card-bonus"]
+    fact = reasons.among(words.best_five(poker.strength_of(six)), "six")
+    if event == SixCard.SIX_CARD_ROYAL:
+        fact = reasons.holds(fact, table.row(event))
+    units = paid(table.units(), event)
+    return paid_line(played, "hands", seat, "six-card-bonus", units, fact, event=event)
 
 
 def _stax_lines(played: Round) -> list[Line]:
     """The progressive, seat by seat in settlement order: a meter that is hit falls to its reset."""
     meters = {key: meter.reset_cents for key, meter in played.terms.meters.items()}
     meters |= played.meters_cents
+    hit_by: dict[str, int] = {}
+    table = played.terms.pay["stax"]
     lines = []
     for seat in sorted(played.seats, key=lambda each: -each.number):
         if not (stake := seat.stake("stax")):
             continue
         event = stax_event(*seat.cards)
-        holds = words.three_cards(strength_of(*seat.cards))
-        table = played.terms.pay["stax"]
-        pay = table.pays["pays"][event]
+        pay, row = table.pays["pays"][event], table.row(event)
         if pay.unit is not Unit.METER:
-            lines.append(paid_line(played, "hands", seat, "stax", event, holds))
+            hand = words.three_cards(strength_of(*seat.cards))
+            units = paid(table.units(), event)
+            lines.append(paid_line(played, "hands", seat, "stax", units, hand, event=event))
             continue
-        meter = played.terms.meters[pay.meter]
-        award = ceiling(meters[pay.meter] * stake, meter.wager_cents)
-        meters[pay.meter] = meter.reset_cents
-        holds = f"{holds} in {words.SUIT[suit_of(seat.cards[0])]}"
-        why = reasons.progressive(holds, pay.meter, award, pay.bet_back)
-        net = award if pay.bet_back else award - stake
+        meter, shown = played.terms.meters[pay.meter], meters[pay.meter]
+        net = stax_net(stake, shown, meter.wager_cents, pay.bet_back)
+        award = net if pay.bet_back else net + stake
+        before = hit_by.get(pay.meter)
+        why = reasons.progressive(row, pay.meter, shown, award, before, pay.bet_back)
+        meters[pay.meter], hit_by[pay.meter] = meter.reset_cents, seat.number
         label = table.label("pays", event)
         lines.append(Line("hands", seat.number, "stax", stake, net, why, event=label))
     return lines
 
 
-_SIX_CARD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        SixCard.SIX_CARD_ROYAL: "6-card royal",
-        SixCard.ROYAL_FLUSH: "5-card royal",
-        SixCard.STRAIGHT_FLUSH: "5-card straight flush",
-        SixCard.FLUSH: "5-card flush",
-        SixCard.STRAIGHT: "5-card straight",
-    }
-)
+_SIX_CARD_NAMES: Final[Mapping[int, str]] = {
+    SixCard.SIX_CARD_ROYAL: "6-card royal",
+    SixCard.ROYAL_FLUSH: "5-card royal",
+    SixCard.STRAIGHT_FLUSH: "5-card straight flush",
+    SixCard.FLUSH: "5-card flush",
+    SixCard.STRAIGHT: "5-card straight",
+}
 
-_STAX_NAMES: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        Stax.ROYAL_DIAMONDS: "royal flush in diamonds",
-        Stax.ROYAL_OTHER: "royal flush, other suit",
-        Stax.STRAIGHT_FLUSH_DIAMONDS: "straight flush in diamonds",
-        Stax.STRAIGHT_FLUSH_OTHER: "straight flush, other suit",
-    }
-)
+_STAX_NAMES: Final[Mapping[int, str]] = {
+    Stax.ROYAL_DIAMONDS: "royal flush in diamonds",
+    Stax.ROYAL_OTHER: "royal flush, other suit",
+    Stax.STRAIGHT_FLUSH_DIAMONDS: "straight flush in diamonds",
+    Stax.STRAIGHT_FLUSH_OTHER: "straight flush, other suit",
+}
 
 
 def _procedure(deal: Step) -> tuple[Step, ...]:
@@ -181,12 +186,15 @@ def _procedure(deal: Step) -> tuple[Step, ...]:
         Step(
             act=Act.REVEAL,
             text="Turn the dealer's cards and say whether the hand qualifies with queen high",
-            say="Dealer qualifies, or: dealer does not qualify",
+            say=("Dealer qualifies", "Dealer does not qualify"),
+            turns=(Who.DEALER,),
         ),
         Step(
             act=Act.SETTLE,
             text="Settle each seat's ante, play and ante bonus, then its player bonus, six card"
-            " bonus and STAX; enter a STAX hand on the terminal before it is paid",
+            " bonus and STAX. A STAX hand is entered on the terminal first: touch the seat, choose"
+            " the hand or None, touch Pending Jackpot, then Pay or Cancel",
+            turns=(Who.SEATS,),
             stages=("hands",),
         ),
         practice.CLEAR,
@@ -206,6 +214,7 @@ GAME: Final = Game(
     ),
     player_cards=3,
     dealer_cards=3,
+    seats=7,
     bets=(
         ANTE,
         PLAY,
@@ -226,7 +235,7 @@ GAME: Final = Game(
                 Column(
                     events=SixCard,
                     lowest=SixCard.THREE_OF_A_KIND,
-                    falls_to=MappingProxyType({SixCard.SIX_CARD_ROYAL: SixCard.ROYAL_FLUSH}),
+                    falls_to={SixCard.SIX_CARD_ROYAL: SixCard.ROYAL_FLUSH},
                     names=_SIX_CARD_NAMES,
                 ),
             ),
@@ -236,7 +245,14 @@ GAME: Final = Game(
             name="STAX",
             text="the progressive: four meters for straight flushes, fixed awards from a flush up",
             survives_fold=True,
-            columns=(Column(events=Stax, lowest=Stax.FLUSH, names=_STAX_NAMES),),
+            columns=(
+                Column(
+                    events=Stax,
+                    lowest=Stax.FLUSH,
+                    units=ODDS | {Unit.METER},
+                    names=_STAX_NAMES,
+                ),
+            ),
         ),
     ),
     stages=(
@@ -253,24 +269,28 @@ GAME: Final = Game(
             Direction.RIGHT_TO_LEFT,
         ),
     ),
-    procedures=MappingProxyType(
-        {
-            "machine": _procedure(
-                Step(
-                    act=Act.DEAL,
-                    text="Give each seat a packet of three from the shuffler, then the dealer",
-                    passes=(Pass(Who.SEATS, "ddd"), Pass(Who.DEALER, "ddd")),
-                )
-            ),
-            "hand": _procedure(
-                Step(
-                    act=Act.DEAL,
-                    text="From the shoe, deal one card at a time to each seat and the dealer, three"
-                    " times round",
-                    passes=(Pass(Who.SEATS, "d"), Pass(Who.DEALER, "d")) * 3,
-                )
-            ),
-        }
+    procedures={
+        "machine": _procedure(
+            Step(
+                act=Act.DEAL,
+                text="Give each seat a packet of three from the shuffler, then the dealer",
+                passes=(Pass(Who.SEATS, "ddd"), Pass(Who.DEALER, "ddd")),
+            )
+        ),
+        "hand": _procedure(
+            Step(
+                act=Act.DEAL,
+                text="From the shoe, deal one card at a time to each seat and the dealer, three"
+                " times round",
+                passes=(Pass(Who.SEATS, "d"), Pass(Who.DEALER, "d")) * 3,
+            )
+        ),
+    },
+    notices=(
+        practice.NO_SIDE_BETS,
+        practice.WASHINGTON_LIMITS,
+        "the progressive follows WAC 230-15-680 and 230-15-720 and the room's internal controls",
+        "a shuffler is of an approved model; for a shoe, WAC 230-15-465 applies",
     ),
     options=(
         Option(
@@ -285,6 +305,7 @@ GAME: Final = Game(
         ),
     ),
     readings=(
+        practice.SEVEN_SEATS,
         Reading("ante bonus when the player folds", "forfeited with the ante"),
         Reading("6-card royal", "nine to ace of one suit"),
         Reading("bounty and bonus", "6 Card Bounty and 6 Card Bonus are the same bet"),
@@ -302,7 +323,9 @@ GAME: Final = Game(
     irregularities=(
         practice.WRONG_NUMBER,
         practice.SHUFFLER_FAULT,
-        practice.DEALER_CARD_EXPOSED,
+        practice.SEAT_SKIPPED,
+        practice.CARD_TO_EMPTY_SEAT,
+        practice.DEALER_HAND_EXPOSED,
         practice.CARD_FACE_UP,
         practice.FOULED_DECK,
     ),

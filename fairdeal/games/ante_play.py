@@ -1,69 +1,56 @@
 """Ante, play and ante bonus against a dealer who needs queen high, as three games have them."""
 
-from collections.abc import Callable, Mapping
-from enum import IntEnum
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from fairdeal.games import reasons
 from fairdeal.games.layout import Act, Bet, Placed, Step
-from fairdeal.games.paytable import Column, Pay, Unit
+from fairdeal.games.paytable import Column, Pay, Unit, paid
 from fairdeal.games.round import Line, Round, Seat, line, paid_line
+from fairdeal.games.showdown import Showdown, qualifies, showdown
 from fairdeal.hands import words
 from fairdeal.hands.three_card import QUEEN_HIGH, Category, category, strength_of
-from fairdeal.money import LOSS, PUSH, Odds
+from fairdeal.money import LOSS, Odds
 from fairdeal.rule import rule
 
 
-class Showdown(IntEnum):
-    """How a hand that stayed in fares against the dealer's."""
-
-    DEALER_OUT = 0
-    WON = 1
-    LOST = 2
-    TIED = 3
-
-
-class Result(NamedTuple):
-    """Stakes won (positive) or lost (negative) by each bet."""
+class AntePlay(NamedTuple):
+    """Stakes won (positive) or lost (negative) by each bet, reckoned on the ante."""
 
     ante: int
     play: int
+    ante_bonus: int
 
 
 @rule
-def qualifies(dealer: int, qualifying: int) -> bool:
-    """Whether the dealer's strength is enough to play."""
-    return dealer >= qualifying
+def settle_ante_play(
+    player: int, dealer: int, folded: bool, ante_bonus: tuple[int, ...]
+) -> AntePlay:
+    """Ante, play and ante bonus of one hand; a game without the bonus gives a table of noughts.
 
-
-@rule
-def showdown(player: int, dealer: int, qualifying: int) -> int:
-    """Compare two strengths, if the dealer's is enough to play."""
-    if not qualifies(dealer, qualifying):
-        return Showdown.DEALER_OUT
-    if player > dealer:
-        return Showdown.WON
-    if player < dealer:
-        return Showdown.LOST
-    return Showdown.TIED
-
-
-@rule
-def settle_ante_play(player: int, dealer: int) -> Result:
-    """The result of a player who stays in against a dealer who needs queen high.
-
-    >>> settle_ante_play(strength_of(50, 45, 40), strength_of(0, 5, 36))  # straight, jack high
-    Result(ante=1, play=0)
+    >>> settle_ante_play(strength_of(50, 45, 40), strength_of(0, 5, 36), False, (0,) * 7)
+    AntePlay(ante=1, play=0, ante_bonus=0)
     """
+    if folded:
+        return AntePlay(ante=-1, play=0, ante_bonus=0)
+    bonus = paid(ante_bonus, category(player))
     outcome = showdown(player, dealer, QUEEN_HIGH)
     if outcome == Showdown.DEALER_OUT:
-        return Result(ante=1, play=0)
+        return AntePlay(ante=1, play=0, ante_bonus=bonus)
     if outcome == Showdown.WON:
-        return Result(ante=1, play=1)
+        return AntePlay(ante=1, play=1, ante_bonus=bonus)
     if outcome == Showdown.LOST:
-        return Result(ante=-1, play=-1)
-    return Result(ante=0, play=0)
+        return AntePlay(ante=-1, play=-1, ante_bonus=bonus)
+    return AntePlay(ante=0, play=0, ante_bonus=bonus)
+
+
+@rule
+def settle_own_cards(player: int, alive: bool, pays: tuple[int, ...]) -> int:
+    """Stakes won by a bet on what three cards are, which a fold may have forfeited."""
+    return paid(pays, category(player)) if alive else -1
+
+
+NO_ANTE_BONUS: Final = (0,) * len(Category)
 
 
 def ante_play_lines(played: Round, seat: Seat, forfeits: str, hands: str) -> list[Line]:
@@ -74,41 +61,44 @@ def ante_play_lines(played: Round, seat: Seat, forfeits: str, hands: str) -> lis
     ante = seat.stake("ante")
     if not ante:
         return []
-    has_bonus = "ante-bonus" in played.terms.pay
-    if seat.folded:
-        lines = [line(played, forfeits, seat, "ante", LOSS, reasons.FOLDED)]
-        if has_bonus:
-            lines.append(
-                line(played, forfeits, seat, "ante-bonus", PUSH, reasons.FOLDED, wager=ante)
-            )
-        return lines
     player, dealer = strength_of(*seat.cards), strength_of(*played.dealer)
-    result = settle_ante_play(player, dealer)
-    fact = showdown_fact(played, player, dealer, QUEEN_HIGH, words.three_cards)
-    lines = [
-        line(played, hands, seat, "play", Odds(result.play), fact, wager=ante),
-        line(played, hands, seat, "ante", Odds(result.ante), fact),
-    ]
+    has_bonus = "ante-bonus" in played.game.bet_by_key
+    pays = played.terms.pay["ante-bonus"].units() if has_bonus else NO_ANTE_BONUS
+    result = settle_ante_play(player, dealer, seat.folded, pays)
+    stage = forfeits if seat.folded else hands
+    out = not qualifies(dealer, QUEEN_HIGH)
+    hand = words.three_cards(player)
+    if seat.folded:
+        fact = hand = reasons.FOLDED
+    elif out:
+        fact = reasons.does_not_qualify(played.game.dealer, words.three_cards(dealer))
+    else:
+        fact = reasons.compared(played.game.dealer, player, dealer, words.three_cards)
+    lines = [line(played, stage, seat, "ante", Odds(result.ante), fact)]
+    if not seat.folded:
+        # A player/dealer who does not qualify gives the play bet no action; a house pushes it.
+        acts = not (out and played.game.player_banked)
+        odds = Odds(result.play)
+        lines.append(line(played, stage, seat, "play", odds, fact, wager=ante, has_action=acts))
     if has_bonus:
-        holds = words.three_cards(player)
-        lines.append(paid_line(played, hands, seat, "ante-bonus", category(player), holds, ante))
+        units, event = result.ante_bonus, category(player)
+        lines.append(paid_line(played, stage, seat, "ante-bonus", units, hand, event=event))
     return lines
 
 
-def own_cards_line(played: Round, stage: str, seat: Seat, key: str) -> Line:
+def own_cards_line(played: Round, seat: Seat, key: str, forfeits: str, hands: str) -> Line:
     """The line of a bet on what the player's own three cards are, and nothing else."""
     strength = strength_of(*seat.cards)
-    holds = words.three_cards(strength)
-    return paid_line(played, stage, seat, key, category(strength), holds)
-
-
-def showdown_fact(
-    played: Round, player: int, dealer: int, qualifying: int, call: Callable[[int], str]
-) -> str:
-    """The words for a showdown."""
-    if not qualifies(dealer, qualifying):
-        return reasons.does_not_qualify(played.game.dealer, call(dealer))
-    return reasons.compared(played.game.dealer, player, dealer, call)
+    alive = not seat.folded or played.game.bet(key).survives(played.terms.options)
+    table = played.terms.pay[key]
+    units = settle_own_cards(strength, alive, table.units())
+    if not alive:
+        return line(played, forfeits, seat, key, LOSS, reasons.FOLDED)
+    event = category(strength)
+    hand = words.three_cards(strength)
+    if event == Category.MINI_ROYAL:
+        hand = reasons.holds(hand, table.row(event))
+    return paid_line(played, hands, seat, key, units, hand, event=event)
 
 
 def decision_faults(played: Round, seat: Seat) -> list[str]:
@@ -125,9 +115,7 @@ def decision_faults(played: Round, seat: Seat) -> list[str]:
     return [f"seat {seat.number} cannot decide {said!r}: expected play or fold"]
 
 
-_PAID_AS: Final[Mapping[int, int]] = MappingProxyType(
-    {Category.MINI_ROYAL: Category.STRAIGHT_FLUSH}
-)
+_PAID_AS: Final[Mapping[int, int]] = {Category.MINI_ROYAL: Category.STRAIGHT_FLUSH}
 
 ANTE: Final = Bet(
     key="ante",
@@ -148,11 +136,12 @@ ANTE_BONUS: Final = Bet(
     key="ante-bonus",
     name="ante bonus",
     text="an extra on the ante for a straight or better, whatever the dealer holds",
-    placed=Placed.NEVER,
+    placed=Placed.AWARD,
     columns=(
         Column(
             events=Category,
             lowest=Category.STRAIGHT,
+            units=frozenset({Unit.TO}),
             falls_to=_PAID_AS,
             otherwise=Pay(Unit.PUSH),
         ),
@@ -160,13 +149,13 @@ ANTE_BONUS: Final = Bet(
 )
 
 
-def pair_or_better(mini_royal: str = "AKQ suited") -> Column:
+def pair_or_better(mini_royal: str = words.MINI_ROYAL) -> Column:
     """The column of a bet that pays from a pair up; *mini_royal* is what the document calls it."""
     return Column(
         events=Category,
         lowest=Category.PAIR,
         falls_to=_PAID_AS,
-        names=MappingProxyType({Category.MINI_ROYAL: mini_royal}),
+        names={Category.MINI_ROYAL: mini_royal},
     )
 
 

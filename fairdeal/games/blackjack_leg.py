@@ -1,22 +1,33 @@
-"""The blackjack leg of a seven-card hand: decisions played out, and what each hand wins."""
+"""The blackjack leg of a seven-card hand: what may be said, what follows, what it wins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
-from fairdeal.cards import ACE, rank_of
 from fairdeal.errors import Refused, listed
-from fairdeal.hands.blackjack import Total, is_natural, plus, total_of
+from fairdeal.hands.blackjack import Total, is_natural, plus
 from fairdeal.money import Odds
 from fairdeal.rule import rule
 
 MOST_CARDS: Final = 7
 """Two cards and five draws."""
 
+OVER: Final = 2
+"""No hand is in play any more."""
+
+
+class Word(IntEnum):
+    """What a player may say."""
+
+    HIT = 0
+    STAND = 1
+    DOUBLE = 2
+    SPLIT = 3
+
 
 class Outcome(IntEnum):
-    """How a blackjack hand ends."""
+    """How a blackjack hand ends, the player's losses first."""
 
     BUSTED = 0
     LOST = 1
@@ -29,19 +40,105 @@ class Outcome(IntEnum):
     NATURAL = 8
 
 
-@rule
-def dealer_total(cards: tuple[int, ...], hits_soft_17: bool) -> Total:
-    """The dealer's total, drawing in order: to hard seventeen, and never past the cards there are.
+class Leg(NamedTuple):
+    """A seat's blackjack leg as far as it has been played."""
 
-    >>> dealer_total((48, 16, 4, 44, 0, 1, 2), True)  # A-6 draws a three
-    Total(points=20, soft=1)
+    points: int
+    soft: int
+    held: int
+    """Cards in the first hand."""
+    split_points: int
+    split_soft: int
+    split_held: int
+    """Cards in the second hand, 0 unless aces were split."""
+    stakes: int
+    """How many times the bet is wagered: twice after a double or a split."""
+    used: int
+    """How many of the seat's cards the leg has taken."""
+    current: int
+    """The hand in play, 0 or 1, or OVER."""
+
+
+@rule
+def begin(first: int, second: int, stopped: bool) -> Leg:
+    """Two cards; a natural is complete, and every hand is when the dealer's natural stops play."""
+    total = plus(plus(Total(0, 0), first), second)
+    current = OVER if stopped or is_natural(first, second) else 0
+    return Leg(total.points, total.soft, 2, 0, 0, 0, 1, 2, current)
+
+
+@rule
+def may(leg: Leg, word: int) -> bool:
+    """Whether the word is open to the player: double on two cards, split on two aces."""
+    if leg.current == OVER:
+        return False
+    if word == Word.DOUBLE:
+        return leg.used == 2
+    if word == Word.SPLIT:
+        return leg.used == 2 and leg.points == 12 and leg.soft == 1
+    return True
+
+
+@rule
+def after(leg: Leg, word: int, card: int, next_card: int, split_draws: bool) -> Leg:
+    """The leg after a legal word; *card* and *next_card* are the seat's next two."""
+    split = leg.split_held > 0
+    following = 1 if split and leg.current == 0 else OVER
+    if word == Word.SPLIT:
+        ace = Total(11, 1)
+        one, two = plus(ace, card), plus(ace, next_card)
+        current = 0 if split_draws else OVER
+        return Leg(one.points, one.soft, 2, two.points, two.soft, 2, 2, 4, current)
+    points, soft, held = leg.points, leg.soft, leg.held
+    split_points, split_soft, split_held = leg.split_points, leg.split_soft, leg.split_held
+    stakes, used, current = leg.stakes, leg.used, leg.current
+    if word == Word.STAND:
+        current = following
+    else:
+        used += 1
+        if leg.current == 0:
+            total = plus(Total(points, soft), card)
+            points, soft, held = total.points, total.soft, held + 1
+        else:
+            total = plus(Total(split_points, split_soft), card)
+            split_points, split_soft, split_held = total.points, total.soft, split_held + 1
+        if word == Word.DOUBLE:
+            stakes = 2
+        if word == Word.DOUBLE or total.points > 21:
+            current = following
+        if used == MOST_CARDS:
+            current = OVER
+    return Leg(points, soft, held, split_points, split_soft, split_held, stakes, used, current)
+
+
+@rule
+def dealer_stands(total: Total, hits_soft_17: bool) -> bool:
+    """Whether the dealer's total is enough: hard seventeen, or soft where the house stands."""
+    if total.points == 17 and total.soft == 1:
+        return not hits_soft_17
+    return total.points >= 17
+
+
+@rule
+def dealer_draws(cards: tuple[int, ...], hits_soft_17: bool) -> int:
+    """How many of the dealer's cards, in the order dealt, make the blackjack hand.
+
+    >>> dealer_draws((48, 16, 4, 44, 0, 1, 2), True)  # A-6 draws a three
+    3
     """
     total = plus(plus(Total(0, 0), cards[0]), cards[1])
+    drawn = 2
     for card in cards[2:]:
-        soft_17 = total.points == 17 and total.soft == 1 and hits_soft_17
-        if total.points < 17 or soft_17:
-            total = plus(total, card)
-    return total
+        if dealer_stands(total, hits_soft_17):
+            return drawn
+        total = plus(total, card)
+        drawn += 1
+    return drawn
+
+
+def dealer_hand(cards: tuple[int, ...], hits_soft_17: bool) -> tuple[int, ...]:
+    """The dealer's blackjack hand."""
+    return cards[: dealer_draws(cards, hits_soft_17)]
 
 
 @rule
@@ -83,55 +180,81 @@ def odds_of(outcome: int, natural: Odds) -> Odds:
     return Odds(-1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
-    """A seat's blackjack hand as far as it has been played; two hands once aces are split."""
+class Ends(NamedTuple):
+    """How the hands of a leg end, and what they win together."""
 
+    first: int
+    second: int
+    """The same as the first unless aces were split."""
+    odds: Odds
+    """On everything that was wagered."""
+
+
+@rule
+def settle_leg(
+    leg: Leg, dealer: int, dealer_natural: bool, seven_card_win: bool, natural: Odds
+) -> Ends:
+    """The result of a finished leg against the dealer's total."""
+    split = leg.split_held > 0
+    is_first_natural = leg.points == 21 and leg.held == 2 and not split
+    first = outcome_of(
+        leg.points, leg.held, is_first_natural, dealer, dealer_natural, seven_card_win
+    )
+    if not split:
+        return Ends(first, first, odds_of(first, natural))
+    second = outcome_of(
+        leg.split_points, leg.split_held, False, dealer, dealer_natural, seven_card_win
+    )
+    won = odds_of(first, natural).won + odds_of(second, natural).won
+    return Ends(first, second, Odds(won, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A leg, and the cards of its one or two hands."""
+
+    leg: Leg
     hands: tuple[tuple[int, ...], ...]
-    stakes: int
-    """How many times the bet is wagered: twice after a double or a split."""
-    used: int
-    """How many of the seat's cards the leg has taken."""
-    legal: tuple[str, ...]
-    """What may be said next; nothing when the leg is over."""
 
     @property
-    def natural(self) -> bool:
-        """Whether the first two cards are a natural."""
-        return len(self.hands) == 1 and self.used == 2 and is_natural(*self.hands[0])
+    def legal(self) -> tuple[str, ...]:
+        """What may be said next; nothing when the leg is over."""
+        return tuple(word.name.lower() for word in Word if may(self.leg, word))
+
+    @property
+    def is_settled_at_21(self) -> bool:
+        """Whether only a last hand of twenty-one is open, which nobody need say anything to."""
+        return (
+            self.leg.current == len(self.hands) - 1
+            and (self.leg.points, self.leg.split_points)[self.leg.current] == 21
+        )
 
 
 def play_out(
-    cards: tuple[int, ...], said: Sequence[str], *, dealer_shows_natural: bool, split_draws: bool
-) -> Hands:
-    """The hands after the words *said*, with the cards taken in order from *cards*."""
-    first = cards[:2]
-    if dealer_shows_natural or is_natural(*first):
-        if list(said) not in ([], ["stand"]):
-            why = "the dealer has a natural" if dealer_shows_natural else "a natural is complete"
-            raise Refused(f"cannot {said[0]}: {why}", code="decision.over")
-        return Hands((first,), stakes=1, used=2, legal=())
-    hands, current, stakes, used = [first], 0, 1, 2
-    legal = ("hit", "stand", "double", *(("split",) if _two_aces(first) else ()))
-    for word in said:
-        if word not in legal:
-            expected = f"expected {listed(legal, 'or')}" if legal else "the hand is over"
-            raise Refused(f"cannot {word}: {expected}", code="decision.illegal")
-        if word in ("hit", "double"):
-            hands[current] = (*hands[current], cards[used])
-            used += 1
-        if word == "split":
-            hands = [(first[0], cards[2]), (first[1], cards[3])]
-            stakes, used = 2, 4
-        if word == "double":
-            stakes = 2
-        if word in ("stand", "double") or total_of(hands[current]).points > 21:
-            current += 1
-        over = current == len(hands) or used == MOST_CARDS
-        over = over or (word == "split" and not split_draws)
-        legal = () if over else ("hit", "stand")
-    return Hands(tuple(hands), stakes, used, legal)
+    cards: tuple[int, ...], said: Sequence[str], *, stopped: bool, split_draws: bool
+) -> Played:
+    """The leg after the words *said*, with the cards taken in order from *cards*.
 
-
-def _two_aces(cards: tuple[int, ...]) -> bool:
-    return all(rank_of(card) == ACE for card in cards)
+    *stopped* says that the dealer looked and has a natural.  A ``stand`` to a complete hand
+    changes nothing and is let pass.
+    """
+    leg, hands = begin(cards[0], cards[1], stopped), [list(cards[:2])]
+    if leg.current == OVER and list(said) == ["stand"]:
+        said = ()
+    for text in said:
+        word = Word.__members__.get(text.upper())
+        legal = Played(leg, ()).legal
+        if word is None:
+            words = listed((each.name.lower() for each in Word), "or")
+            raise Refused(f"{text!r} is no decision: expected {words}", code="decision.unknown")
+        if not may(leg, word):
+            over = "the dealer has a natural" if stopped else "the hand is over"
+            why = f"expected {listed(legal, 'or')}" if legal else over
+            raise Refused(f"cannot {text}: {why}", code="decision.illegal")
+        if word == Word.SPLIT:
+            hands = [[cards[0], cards[2]], [cards[1], cards[3]]]
+        elif word != Word.STAND:
+            hands[leg.current].append(cards[leg.used])
+        following = (*cards[leg.used : leg.used + 2], 0, 0)  # a seventh card has none after it
+        leg = after(leg, word, following[0], following[1], split_draws)
+    return Played(leg, tuple(map(tuple, hands)))

@@ -1,9 +1,10 @@
 """A game's declaration as plain data: what screens, help pages and other programs show of it."""
 
+from dataclasses import asdict
 from typing import Any
 
 from fairdeal import money
-from fairdeal.games.layout import Bet, Game, Step
+from fairdeal.games.layout import Bet, Game, Pass, Step
 from fairdeal.games.paytable import PayTable
 from fairdeal.games.sheets import Sheets, approved
 
@@ -11,22 +12,18 @@ from fairdeal.games.sheets import Sheets, approved
 def described(game: Game) -> dict[str, Any]:
     """Everything that is declared about the game, ready for JSON."""
     sheets = approved(game)
-    document = game.document
     return {
         "game": game.key,
         "name": game.name,
         "text": game.text,
-        "document": {
-            "maker": document.maker,
-            "title": document.title,
-            "date": document.date,
-            "note": document.note,
-        },
+        "document": asdict(game.document),
         "player_cards": game.player_cards,
         "dealer_cards": game.dealer_cards,
+        "dealer": game.dealer,
         "seats": game.seats,
         "player_banked": game.player_banked,
-        "bets": [_bet(bet) for bet in game.bets],
+        "bets": [_bet(game, bet) for bet in game.bets],
+        "notices": list(game.notices),
         "procedures": {
             style: [_step(step) for step in steps] for style, steps in game.procedures.items()
         },
@@ -39,7 +36,11 @@ def described(game: Game) -> dict[str, Any]:
             }
             for stage in game.stages
         ],
-        "pay_tables": [_pay_table(table, sheets) for table in _tables(sheets)],
+        "pay_tables": [
+            _pay_table(table, sheets)
+            for named in sheets.tables.values()
+            for table in named.values()
+        ],
         "combinations": [
             {"name": each.name, "tables": dict(each.tables), "published": dict(each.published)}
             for each in sheets.combinations.values()
@@ -63,36 +64,50 @@ def described(game: Game) -> dict[str, Any]:
             }
             for option in game.options
         ],
-        "readings": [{"point": each.point, "ours": each.ours} for each in game.readings],
+        "readings": [asdict(each) for each in game.readings],
         "irregularities": [
-            {
-                "irregularity": each.key,
-                "event": each.event,
-                "ruling": each.ruling,
-                "voids_round": each.voids_round,
-                "source": each.source,
-            }
+            {"irregularity": each.key, **{k: v for k, v in asdict(each).items() if k != "key"}}
             for each in game.irregularities
         ],
     }
 
 
-def _bet(bet: Bet) -> dict[str, Any]:
+def _bet(game: Game, bet: Bet) -> dict[str, Any]:
+    rules = bet.rules_in_words()
+    if game.has_fold and bet.placed is not bet.placed.BY_DECISION:
+        fate = "survives a fold" if bet.survives_fold else "lost on a fold"
+        option = f" (unless {bet.forfeited_when})" if bet.forfeited_when else ""
+        rules.append(fate + option)
     return {
         "bet": bet.key,
         "name": bet.name,
         "text": bet.text,
-        "rules": bet.rules_in_words(),
+        "placed": str(bet.placed),
+        "required": bet.required,
+        "equals": bet.equals,
+        "at_most": bet.at_most,
+        "needs": list(bet.needs),
         "survives_fold": bet.survives_fold,
+        "rules": rules,
     }
 
 
 def _step(step: Step) -> dict[str, Any]:
-    return {"act": str(step.act), "text": step.text, "say": step.say}
+    return {
+        "act": str(step.act),
+        "text": step.text,
+        "say": list(step.say),
+        "deals": [_pass(each) for each in step.passes],
+        "turns": list(map(str, step.turns)),
+        "choices": list(step.choices),
+        "stages": list(step.stages),
+        "when": step.when,
+        "source": step.source,
+    }
 
 
-def _tables(sheets: Sheets) -> list[PayTable]:
-    return [table for named in sheets.tables.values() for table in named.values()]
+def _pass(each: Pass) -> dict[str, Any]:
+    return {"to": str(each.to), "faces": each.faces, "burn": each.burn, "fill_to": each.fill_to}
 
 
 def _pay_table(table: PayTable, sheets: Sheets) -> dict[str, Any]:
@@ -102,8 +117,10 @@ def _pay_table(table: PayTable, sheets: Sheets) -> dict[str, Any]:
         "default": sheets.defaults[table.bet] == table.name,
         "place": table.place,
         "reading": table.reading,
+        "meant": table.meant,
         "published": dict(table.published),
         "probabilities": dict(table.probabilities),
+        "titles": {column.key: column.title for column in table.columns},
         "columns": {
             column.key: [
                 {"hand": column.name(event), "pays": str(table.pays[column.key][event])}
@@ -112,24 +129,23 @@ def _pay_table(table: PayTable, sheets: Sheets) -> dict[str, Any]:
             for column in table.columns
         },
         "alternatives": {
-            condition: {
-                column.key: [
-                    {"hand": column.name(event), "pays": str(other.pays[column.key][event])}
-                    for event in other.printed[column.key]
-                    if other.pays[column.key][event] != table.pays[column.key][event]
-                ]
+            condition: [
+                {"hand": column.name(event), "pays": str(other.pays[column.key][event])}
                 for column in other.columns
-            }
+                for event in other.printed[column.key]
+                if other.pays[column.key][event] != table.pays[column.key][event]
+            ]
             for condition, other in table.alternatives.items()
         },
     }
 
 
 def side_by_side(tables: list[dict[str, Any]], column: str) -> list[list[str]]:
-    """Described pay tables of one bet as rows: a hand, and what each table pays for it."""
+    """Described pay tables of one bet as rows: their names, then a hand and what each pays."""
     pays = [{each["hand"]: each["pays"] for each in table["columns"][column]} for table in tables]
     hands = max(pays, key=len)  # tables differ only in lines that some leave out
-    return [[hand, *(each.get(hand, "") for each in pays)] for hand in hands]
+    names = [f"{table['name']}{'*' if table['default'] else ''}" for table in tables]
+    return [["", *names], *([hand, *(each.get(hand, "") for each in pays)] for hand in hands)]
 
 
 def notes(tables: list[dict[str, Any]]) -> list[str]:
@@ -138,12 +154,12 @@ def notes(tables: list[dict[str, Any]]) -> list[str]:
     for table in tables:
         about = [f"source: {table['place']}"]
         about += [f"reading: {table['reading']}"] if table["reading"] else []
+        about += [f"on purpose: {table['meant']}"] if table["meant"] else []
         about += [f"printed: {figures(table)}"] if table["published"] else []
         if table["probabilities"]:
             odds = (f"{hand} {text}" for hand, text in table["probabilities"].items())
             about.append(f"printed probability: {', '.join(odds)}")
-        for condition, columns in table["alternatives"].items():
-            lines = [each for lines in columns.values() for each in lines]
+        for condition, lines in table["alternatives"].items():
             changed = ", ".join(f"{each['hand']} {each['pays']}" for each in lines)
             about.append(f"with option {condition}: {changed}")
         for text in about:

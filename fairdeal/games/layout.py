@@ -15,8 +15,8 @@ class Placed(StrEnum):
     """When a bet comes onto the layout."""
 
     BEFORE_THE_DEAL = "before the deal"
-    BY_DECISION = "by the decision"
-    NEVER = "rides on another bet"
+    BY_DECISION = "placed by the decision"
+    AWARD = "no stake of its own"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,30 +38,31 @@ class Bet:
     needs: tuple[str, ...] = ()
     """At least one of these must be placed as well."""
     survives_fold: bool = False
+    forfeited_when: str = ""
+    """An option and its value under which the bet does not survive a fold after all."""
     columns: tuple[Column, ...] = ()
     """What a pay table of this bet prices; empty when it has none."""
 
+    def survives(self, options: Mapping[str, str]) -> bool:
+        """Whether the bet outlives a fold under the options of the house."""
+        key, _, value = self.forfeited_when.partition("=")
+        return self.survives_fold and options.get(key) != value
+
     def rules_in_words(self) -> list[str]:
         """The constraints, each in a few words."""
-        if self.placed is Placed.NEVER:
-            return [str(self.placed), "survives a fold" if self.survives_fold else "lost on a fold"]
         words = []
-        if self.placed is Placed.BY_DECISION:
-            words.append(f"placed {self.placed}")
+        if self.placed is not Placed.BEFORE_THE_DEAL:
+            words.append(str(self.placed))
         elif self.required:
             words.append("compulsory")
-        elif not self.required_by:
-            words.append("optional")
         else:
-            words.append(f"optional or compulsory: option {self.required_by}")
+            words.append("optional" + (f" (option {self.required_by})" if self.required_by else ""))
         if self.equals:
             words.append(f"equal to {self.equals}")
         if self.at_most:
             words.append(f"at most {self.at_most}")
         if self.needs:
             words.append(f"needs {' or '.join(self.needs)}")
-        if self.placed is Placed.BEFORE_THE_DEAL:
-            words.append("survives a fold" if self.survives_fold else "lost on a fold")
         return words
 
 
@@ -71,15 +72,18 @@ class Act(StrEnum):
     BET = "bet"
     ANNOUNCE = "announce"
     DEAL = "deal"
+    DISCARD = "discard"
+    PEEK = "peek"
     DECIDE = "decide"
     COLLECT = "collect"
     REVEAL = "reveal"
+    DRAW = "draw"
     SETTLE = "settle"
     CLEAR = "clear"
 
 
 class Who(StrEnum):
-    """Who receives cards in a pass."""
+    """Who receives or turns cards."""
 
     SEATS = "each seat in turn"
     DEALER = "the dealer"
@@ -105,13 +109,19 @@ class Step:
     act: Act
     text: str
     """What happens, as the dealer terminal shows it."""
-    say: str = ""
-    """What the dealer announces."""
+    say: tuple[str, ...] = ()
+    """What the dealer announces; of several, what fits."""
     passes: tuple[Pass, ...] = ()
     choices: tuple[str, ...] = ()
     """The decisions open to a seat."""
+    turns: tuple[Who, ...] = ()
+    """Whose cards are turned face up."""
     stages: tuple[str, ...] = ()
     """The stages of the settlement that are carried out."""
+    when: str = ""
+    """An option and its value under which the step is taken; empty: always."""
+    source: str = ""
+    """Where the step comes from, when it is not the document's own."""
 
 
 class Direction(StrEnum):
@@ -190,18 +200,26 @@ class Game:
     """The steps of a round for each deal style, ``machine`` or ``hand``."""
     stages: tuple[Stage, ...]
     irregularities: tuple[Irregularity, ...]
+    notices: tuple[str, ...] = ()
+    """What else the document lays down: several hands, limits, conduct."""
     options: tuple[Option, ...] = ()
     readings: tuple[Reading, ...] = ()
     player_banked: bool = False
     """A player holds the bank and covers bets only as far as it goes."""
-    seats: int = 7
-    """Betting positions: the document's number, or those of a full-sized table."""
+    seats: int
+    """Betting positions: the document's number, or a reading."""
     dealer: str = "dealer"
     """What the document calls the hand that players play against."""
     bet_by_key: Mapping[str, Bet] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bet_by_key", {bet.key: bet for bet in self.bets})
+
+    @property
+    def has_fold(self) -> bool:
+        """Whether a player may give up the hand."""
+        steps = (step for steps in self.procedures.values() for step in steps)
+        return any("fold" in step.choices for step in steps)
 
     def bet(self, key: str) -> Bet:
         """The bet of that key, or a sentence that names the nearest one."""

@@ -1,7 +1,6 @@
 """Napa Valley Three Card Poker: a player banks, one of the bank's cards lies face up."""
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from fairdeal.games import practice, reasons
@@ -12,7 +11,6 @@ from fairdeal.games.ante_play import (
     decision_faults,
     own_cards_line,
     pair_or_better,
-    qualifies,
 )
 from fairdeal.games.layout import (
     Act,
@@ -27,9 +25,8 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
-from fairdeal.games.round import Line, Round, Seat, Settlement, in_order, line
-from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
-from fairdeal.money import LOSS
+from fairdeal.games.round import Line, Round, Seat, Settlement, in_order
+from fairdeal.money import ceiling
 from fairdeal.rule import rule
 
 
@@ -55,7 +52,7 @@ def cover(stake: int, net: int, left: int) -> Covered:
     Covered(net=10000, returned=750, left=0)
     """
     if net > left:
-        return Covered(left, stake - -(-stake * left // net), 0)
+        return Covered(left, stake - ceiling(stake * left, net), 0)
     if -net > left:
         return Covered(-left, stake - left, 0)
     return Covered(net, 0, left - abs(net))
@@ -68,9 +65,10 @@ def settle(played: Round) -> list[Line]:
         return lines
     left = played.bank_cents
     for place, each in enumerate(lines):
+        before = left
         net, returned, left = cover(each.stake_cents, each.net_cents, left)
         if net != each.net_cents:
-            reason = reasons.uncovered(each.reason, net, returned)
+            reason = reasons.uncovered(each.reason, before, net, returned)
             lines[place] = replace(each, net_cents=net, returned_cents=returned, reason=reason)
     return lines
 
@@ -78,18 +76,9 @@ def settle(played: Round) -> list[Line]:
 def _lines(played: Round, seat: Seat) -> list[Line]:
     """The seat's bets as a bank without limit would settle them."""
     lines = ante_play_lines(played, seat, "action", "action")
-    if not qualifies(strength_of(*played.dealer), QUEEN_HIGH):
-        lines = [_without_action(each) if each.bet == "play" else each for each in lines]
     if seat.stake("pair-plus"):
-        if seat.folded:
-            lines.append(line(played, "action", seat, "pair-plus", LOSS, reasons.FOLDED))
-        else:
-            lines.append(own_cards_line(played, "action", seat, "pair-plus"))
+        lines.append(own_cards_line(played, seat, "pair-plus", "action", "action"))
     return lines
-
-
-def _without_action(play: Line) -> Line:
-    return replace(play, returned_cents=play.stake_cents, reason=reasons.no_action(play.reason))
 
 
 GAME: Final = Game(
@@ -104,6 +93,7 @@ GAME: Final = Game(
     ),
     player_cards=3,
     dealer_cards=3,
+    seats=7,
     dealer="player/dealer",
     player_banked=True,
     bets=(
@@ -132,39 +122,47 @@ GAME: Final = Game(
             Direction.LEFT_TO_RIGHT,
         ),
     ),
-    procedures=MappingProxyType(
-        {
-            "machine": (
-                Step(
-                    act=Act.BET,
-                    text="The player/dealer posts a wager; wait for the antes and pair plus bets",
-                ),
-                practice.NO_MORE_BETS,
-                Step(
-                    act=Act.DEAL,
-                    text="Give each seat three cards face down, from the dealer's left round the"
-                    " table, then the player/dealer three; turn the player/dealer's first card",
-                    passes=(Pass(Who.SEATS, "ddd"), Pass(Who.DEALER, "udd")),
-                ),
-                Step(
-                    act=Act.ANNOUNCE,
-                    text="The player/dealer's hand lies before the tray, one card up: now players"
-                    " may look at their cards; the player/dealer touches none",
-                    say="You may look at your cards",
-                ),
-                decide("Each seat plays for as much as its ante, or folds ante and pair plus"),
-                Step(act=Act.REVEAL, text="Turn the player/dealer's other two cards"),
-                Step(
-                    act=Act.SETTLE,
-                    text="From the player/dealer's left, settle each seat's ante, play and pair"
-                    " plus out of the player/dealer's wager; return what it does not cover",
-                    stages=("action",),
-                ),
-                practice.CLEAR,
-            )
-        }
-    ),
+    procedures={
+        "machine": (
+            Step(
+                act=Act.BET,
+                text="The player/dealer posts a wager; wait for the antes and pair plus bets",
+            ),
+            practice.NO_MORE_BETS,
+            Step(
+                act=Act.DEAL,
+                text="Give each seat three cards face down, from the dealer's left round the table,"
+                " then the player/dealer three; turn the player/dealer's first card",
+                passes=(Pass(Who.SEATS, "ddd"), Pass(Who.DEALER, "udd")),
+            ),
+            Step(
+                act=Act.ANNOUNCE,
+                text="The player/dealer's hand lies before the tray, one card up: now players may"
+                " look at their cards; the player/dealer touches none",
+                say=("You may look at your cards",),
+                source="house rules 3; the words are ours",
+            ),
+            decide("Each seat plays for as much as its ante, or folds ante and pair plus"),
+            Step(
+                act=Act.REVEAL,
+                text="Turn the player/dealer's other two cards",
+                turns=(Who.DEALER,),
+            ),
+            Step(
+                act=Act.SETTLE,
+                text="From the player/dealer's left, settle each seat's ante, play and pair plus"
+                " out of the player/dealer's wager; return what it does not cover",
+                turns=(Who.SEATS,),
+                stages=("action",),
+            ),
+            practice.CLEAR,
+        )
+    },
+    notices=("a player with several hands holds neighbouring positions, none skipped",),
     readings=(
+        practice.SEVEN_SEATS,
+        Reading("deal style", "a machine, since the rules speak of one; in packets of three"),
+        Reading("royal flush", "ace, king and queen of one suit"),
         Reading("which of the player/dealer's cards is up", "the first one dealt"),
         Reading(
             "what uses up the player/dealer's wager",
@@ -178,14 +176,14 @@ GAME: Final = Game(
         Irregularity(
             key="machine-malfunction",
             event="The dealing machine malfunctions",
-            ruling="All plays and pays of the round are void",
+            ruling="The round is void and every bet goes back",
             voids_round=True,
             source="house rules 1",
         ),
         Irregularity(
             key="dealer-hand-exposed",
             event="More than one card of the player/dealer is exposed during the deal",
-            ruling="All plays and pays of the round are void",
+            ruling="The round is void and every bet goes back",
             voids_round=True,
             source="house rules 2",
         ),
@@ -205,6 +203,8 @@ GAME: Final = Game(
             source="house rules 4; the ruling is our reading",
         ),
         practice.WRONG_NUMBER,
+        practice.SEAT_SKIPPED,
+        practice.CARD_TO_EMPTY_SEAT,
         practice.CARD_FACE_UP,
         practice.FOULED_DECK,
     ),

@@ -1,10 +1,13 @@
 """A seat as a person types it: ``Qs 7h 3d | ante=10 pair-plus=5 | play``."""
 
-from collections.abc import Iterable
+import re
+from typing import Final
 
 from fairdeal import cards, money
 from fairdeal.errors import FairdealError, Malformed
 from fairdeal.games.round import Seat
+
+_SPACED: Final = re.compile(r"\s*=\s*")
 
 
 def parse_seat(number: int, text: str) -> Seat:
@@ -21,28 +24,28 @@ def parse_seat(number: int, text: str) -> Seat:
         )
     held, bets, decisions = parts + [""] * (3 - len(parts))
     try:
-        return Seat(
-            number, cards.parse(held), parse_amounts("bet", bets.split()), _words(decisions)
-        )
+        said = tuple(decisions.lower().replace(",", " ").split())
+        return Seat(number, cards.parse(held), parse_amounts("bet", bets), said)
     except FairdealError as error:
         raise Malformed(f"seat {number}: {error}", code=error.code) from None
 
 
-def parse_amounts(what: str, words: Iterable[str]) -> dict[str, int]:
-    """Cents by name, from words such as ``ante=10``; *what* is named, for the sentences."""
+def parse_amounts(what: str, text: str) -> dict[str, int]:
+    """Cents by name, from a text such as ``ante=10 pair-plus=5``; *what* it is that is named."""
     amounts: dict[str, int] = {}
-    for word in words:
+    for word in _SPACED.sub("=", text).split():
         name, sign, amount = word.partition("=")
-        if not sign:
+        if not sign or not name:
             raise Malformed(
-                f"{word!r} is not a {what} and its amount: expected such as {name or what}=10",
+                f"{word!r} is not a {what} and its amount: expected such as"
+                f" {'star=1250' if what == 'meter' else 'ante=10 or pair-plus=5'}",
                 code="amount.unreadable",
             )
+        name = name.lower()
         if name in amounts:
-            raise Malformed(f"{what} {name} is named twice", code="amount.twice")
-        amounts[name] = money.dollars(amount)
+            raise Malformed(f"{what} {name!r} is named twice", code="amount.twice")
+        try:
+            amounts[name] = money.dollars(amount)
+        except Malformed as error:
+            raise Malformed(f"{what} {name!r}: {error}", code=error.code) from None
     return amounts
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(text.lower().replace(",", " ").split())

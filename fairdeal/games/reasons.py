@@ -4,35 +4,43 @@ Screens, receipts and logs take them from here.  The effect is worded from the v
 were paid, so a sentence cannot contradict its amount.
 """
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Mapping, Sequence
+from math import gcd
 from typing import Final
 
-from fairdeal import money
+from fairdeal import cards, money
 from fairdeal.games.blackjack_leg import Outcome
 from fairdeal.games.layout import Bet, Placed
+from fairdeal.games.paytable import Unit
 from fairdeal.hands import words
-from fairdeal.hands.blackjack import Total
+from fairdeal.hands.blackjack import Total, total_of
 from fairdeal.money import Odds
 
 FOLDED: Final = "player folded"
+NO_ACTION: Final = "has no action and goes back"
+BELOW_A_FLUSH: Final = "is below a flush"
+BUSTED_MONSTER: Final = "busted monster"
+NOTHING_IN_FOUR: Final = "no paying hand in four cards"
 
 
-def because(fact: str, bet: Bet, odds: Odds) -> str:
-    """The whole sentence of a bet settled at *odds*."""
-    return f"{fact}: {bet.name} {effect(bet, odds)}"
+def because(fact: str, bet: Bet, effect: str, *, rounded: bool = False) -> str:
+    """The whole sentence of a settled bet."""
+    return f"{fact}: {bet.name} {effect}{', a fraction of a cent to the player' if rounded else ''}"
 
 
-def effect(bet: Bet, odds: Odds) -> str:
-    """What the odds do to the bet."""
-    won, per = odds
-    if bet.placed is Placed.NEVER:
+def effect(bet: Bet, odds: Odds, unit: Unit = Unit.TO) -> str:
+    """What the odds do to the bet, in the unit its pay table is printed in."""
+    shared = gcd(odds.won, odds.per)
+    won, per = odds.won // shared, odds.per // shared
+    if bet.placed is Placed.AWARD:
         return f"pays {won} to {per}" if won > 0 else "pays nothing"
     if won == 0:
         return "pushes"
     share = "half" if (abs(won), per) == (1, 2) else ""
     if won < 0:
         return f"loses {share}".rstrip()
+    if unit is Unit.FOR:
+        return f"wins {won + 1:,} for {per}, bet included"
     return f"wins {share or f'{won:,} to {per}'}"
 
 
@@ -51,38 +59,50 @@ def compared(dealer: str, ours: int, theirs: int, call: Callable[[int], str]) ->
     return f"{mine} ties {dealer}'s {other}"
 
 
-def below(holds: str, needed: str) -> str:
-    """A hand that is not enough, whatever the dealer has."""
-    return f"{holds} is below {needed}"
-
-
 def and_also(fact: str, more: str) -> str:
     """Two facts that decide together."""
     return f"{fact}; {more}"
 
 
-def envy(trigger: int, holds: str, cents: int) -> str:
+def holds(hand: str, row: str) -> str:
+    """A hand, and the row of the pay table where that has another name for it."""
+    return hand if row in hand else f"{hand} ({row})"
+
+
+def of_spades(fact: str) -> str:
+    """A fact that begins with a hand whose suit matters."""
+    return f"spade {fact}"
+
+
+def among(hand: str, how_many: str) -> str:
+    """A hand found in more cards than it has."""
+    return f"{hand} in {how_many} cards"
+
+
+def envy(trigger: int, hand: str, cents: int) -> str:
     """Another seat's hand pays this one."""
-    return f"seat {trigger} holds {holds}: envy pays {money.show(cents)}"
+    return f"seat {trigger}'s {hand}: envy pays {money.show(cents)}"
 
 
-def progressive(holds: str, meter: str, cents: int, kept: bool) -> str:
-    """A hand that wins a meter; the bet stays with the player only where the terms say so."""
-    bet = "and the bet comes back" if kept else "bet included"
-    return f"{holds}: {meter} meter pays {money.show(cents)}, {bet}"
+def progressive(
+    row: str, meter: str, meter_cents: int, award_cents: int, hit_by: int | None, kept: bool
+) -> str:
+    """A hand that wins a meter; *hit_by* is the seat that won it before in the same round."""
+    at = f"of {money.show(meter_cents)}"
+    if hit_by is not None:
+        at = f"at its reset of {money.show(meter_cents)} after seat {hit_by}"
+    scaled = f", scaled to the bet {money.show(award_cents)}" if award_cents != meter_cents else ""
+    bet = ", and the bet back" if kept else ", bet included"
+    return f"{row}: STAX wins the {meter} meter {at}{scaled}{bet}"
 
 
-def uncovered(reason: str, net_cents: int, returned_cents: int) -> str:
+def uncovered(reason: str, left_cents: int, net_cents: int, returned_cents: int) -> str:
     """A bet that the bank could not cover, or not wholly."""
+    if not left_cents:
+        return f"{reason}, but the bank is used up: the bet goes back"
     did = "paid" if net_cents > 0 else "taken"
-    action = f"{money.show(abs(net_cents))} is {did}" if net_cents else "it has no action"
-    back = f" and {money.show(returned_cents)} goes back" if returned_cents else ""
-    return f"{reason}, but the bank is used up: {action}{back}"
-
-
-def no_action(reason: str) -> str:
-    """A push in which the document says that the bet never counted."""
-    return f"{reason.removesuffix(' pushes')} has no action and goes back"
+    back = f", {money.show(returned_cents)} of the bet goes back" if returned_cents else ""
+    return f"{reason}, but the bank has only {money.show(left_cents)} left: that is {did}{back}"
 
 
 def high_cards(ours: int, theirs: int) -> str:
@@ -98,32 +118,30 @@ def points(total: Total) -> str:
     return f"soft {total.points}" if total.soft and total.points < 21 else str(total.points)
 
 
-_BLACKJACK: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        Outcome.BUSTED: "{ours} is a bust",
-        Outcome.LOST: "{ours} loses to dealer's {theirs}",
-        Outcome.DEALER_NATURAL: "dealer has a natural",
-        Outcome.TIED: "{ours} ties dealer's {theirs}",
-        Outcome.BOTH_NATURAL: "natural ties dealer's natural",
-        Outcome.WON: "{ours} beats dealer's {theirs}",
-        Outcome.DEALER_BUSTED: "dealer busts with {theirs}",
-        Outcome.SEVEN_CARDS: "seven cards and {ours} points win at once",
-        Outcome.NATURAL: "natural",
-    }
-)
+_BLACKJACK: Final[Mapping[int, str]] = {
+    Outcome.BUSTED: "{ours} is a bust",
+    Outcome.LOST: "{ours} loses to dealer's {theirs}",
+    Outcome.DEALER_NATURAL: "dealer has a natural",
+    Outcome.TIED: "{ours} ties dealer's {theirs}",
+    Outcome.BOTH_NATURAL: "natural ties dealer's natural",
+    Outcome.WON: "{ours} beats dealer's {theirs}",
+    Outcome.DEALER_BUSTED: "dealer busts with {theirs}",
+    Outcome.SEVEN_CARDS: "{ours} in seven cards wins at once",
+    Outcome.NATURAL: "natural",
+}
 
 
-def blackjack(outcome: int, ours: Total, theirs: Total) -> str:
-    """How a blackjack hand ended."""
-    return _BLACKJACK[outcome].format(ours=ours.points, theirs=theirs.points)
+def blackjack(
+    hands: Sequence[tuple[int, ...]], outcomes: Sequence[int], dealer: tuple[int, ...], stakes: int
+) -> str:
+    """How one or two blackjack hands ended, with the cards that count."""
+    facts = dict.fromkeys(
+        _BLACKJACK[outcome].format(ours=_counted(held), theirs=_counted(dealer))
+        for held, outcome in zip(hands, outcomes, strict=False)
+    )
+    how = "split aces, " if len(hands) == 2 else "doubled, " if stakes == 2 else ""
+    return how + ", ".join(facts)
 
 
-def doubled(fact: str) -> str:
-    """A hand whose bet was doubled."""
-    return f"doubled, {fact}"
-
-
-def split_hands(facts: list[tuple[str, Odds]], bet: Bet) -> str:
-    """Two hands of split aces, settled on one line."""
-    first, second = (f"{fact}, {effect(bet, odds)}" for fact, odds in facts)
-    return f"split aces: {bet.name} first hand {first}; second hand {second}"
+def _counted(held: tuple[int, ...]) -> str:
+    return f"{total_of(held).points} ({cards.show(held)})"

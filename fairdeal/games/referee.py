@@ -23,6 +23,9 @@ def settle(played: Round) -> list[Line]:
 
 def round_faults(played: Round) -> list[str]:
     """Everything that is wrong with a round, each fault in a sentence."""
+    faults = _kind_faults(played)
+    if faults:
+        return faults  # nothing else can be said of what is no card and no amount
     faults = _seat_number_faults(played) + _card_faults(played) + _money_faults(played)
     for seat in played.seats:
         faults += bet_faults(played.game, played.terms, seat.number, seat.bets)
@@ -34,28 +37,31 @@ def round_faults(played: Round) -> list[str]:
 
 def bet_faults(game: Game, terms: Terms, number: int, bets: Mapping[str, int]) -> list[str]:
     """What the game has against the bets of one seat, placed before the deal."""
-    faults = [fault for key in bets for fault in _one_bet_faults(game, number, key, bets)]
     if not bets:
-        return [f"seat {number} has no bet"]
+        placeable = listed((bet.key for bet in _placeable(game)), "or")
+        return [f"seat {number} has no bet: expected {placeable}"]
+    faults = [fault for key in bets for fault in _one_bet_faults(game, number, key, bets)]
     for bet in game.bets:
-        required = bet.required or (
-            bet.required_by and terms.option(bet.required_by) == "mandatory"
-        )
+        required = bet.required or terms.options.get(bet.required_by) == "mandatory"
         if required and bet.key not in bets:
             faults.append(f"seat {number} has no {bet.name} bet, which is compulsory")
     return faults
 
 
+def _placeable(game: Game) -> list[Bet]:
+    return [bet for bet in game.bets if bet.placed is Placed.BEFORE_THE_DEAL]
+
+
 def _one_bet_faults(game: Game, number: int, key: str, bets: Mapping[str, int]) -> Iterable[str]:
-    placeable = [bet.key for bet in game.bets if bet.placed is Placed.BEFORE_THE_DEAL]
     bet = game.bet_by_key.get(key)
     if bet is None:
-        yield f"seat {number} cannot bet on {key!r}: {did_you_mean(key, placeable)}"
+        hint = did_you_mean(key, (each.key for each in _placeable(game)))
+        yield f"seat {number} cannot bet on {key!r}: {hint}"
         return
     if bet.placed is Placed.BY_DECISION:
         yield f"seat {number} cannot bet on {bet.name}: the decision places it"
         return
-    if bet.placed is Placed.NEVER:
+    if bet.placed is Placed.AWARD:
         yield f"seat {number} cannot bet on {bet.name}: it needs no bet of its own"
         return
     if bets[key] <= 0:
@@ -77,6 +83,23 @@ def _partner_faults(game: Game, number: int, bet: Bet, bets: Mapping[str, int]) 
         yield f"seat {number} cannot have {amount} on {bet.name} without a bet on {names}"
 
 
+def _kind_faults(played: Round) -> list[str]:
+    """Values that are no cards, amounts or seats at all; a program can send them, no person."""
+    if played.terms.game != played.game.key:
+        return [f"the terms are those of {played.terms.game}, not of {played.game.key}"]
+    held = [*played.dealer, *(card for seat in played.seats for card in seat.cards)]
+    faults = [f"{card!r} is not a card: expected 0 to 51" for card in held if not _is_card(card)]
+    amounts = [cents for seat in played.seats for cents in seat.bets.values()]
+    amounts += [*played.meters_cents.values(), *(seat.number for seat in played.seats)]
+    if played.bank_cents is not None:
+        amounts.append(played.bank_cents)
+    return faults + [f"{n!r} is not a whole number" for n in amounts if type(n) is not int]
+
+
+def _is_card(card: object) -> bool:
+    return type(card) is int and 0 <= card <= 51
+
+
 def _seat_number_faults(played: Round) -> list[str]:
     most = played.game.seats
     numbers = [seat.number for seat in played.seats]
@@ -90,25 +113,28 @@ def _seat_number_faults(played: Round) -> list[str]:
 
 def _card_faults(played: Round) -> list[str]:
     game = played.game
-    faults = []
-    if len(played.dealer) != game.dealer_cards:
-        faults.append(_size_fault(f"the {game.dealer}", played.dealer, game.dealer_cards))
-    faults += [
-        _size_fault(f"seat {seat.number}", seat.cards, game.player_cards)
-        for seat in played.seats
-        if len(seat.cards) != game.player_cards
+    holders = [(f"the {game.dealer}", played.dealer, game.dealer_cards)]
+    holders += [(f"seat {seat.number}", seat.cards, game.player_cards) for seat in played.seats]
+    faults = [
+        f"{who} has {_counted(held)}: expected {wanted}"
+        for who, held, wanted in holders
+        if len(held) != wanted
     ]
-    holders = [(f"the {game.dealer}", played.dealer)]
-    holders += [(f"seat {seat.number}", seat.cards) for seat in played.seats]
-    for card in cards.twice(card for _, held in holders for card in held):
-        who = [name for name, held in holders for each in held if each == card]
-        where = listed(dict.fromkeys(who))
-        faults.append(f"{cards.name(card)} is named {len(who)} times: with {where}")
+    for card in cards.twice(card for _, held, _ in holders for card in held):
+        who = [name for name, held, _ in holders for each in held if each == card]
+        named = list(dict.fromkeys(who))
+        if len(named) == 1:
+            faults.append(f"{named[0]} has {cards.name(card)} {len(who)} times")
+        else:
+            where = listed(named)
+            faults.append(f"{cards.name(card)} is named {len(who)} times: with {where}")
     return faults
 
 
-def _size_fault(who: str, held: tuple[int, ...], wanted: int) -> str:
-    return f"{who} has {len(held)} cards ({cards.show(held) or 'none'}): expected {wanted}"
+def _counted(held: tuple[int, ...]) -> str:
+    if not held:
+        return "no cards"
+    return f"{len(held)} card{'s' if len(held) > 1 else ''} ({cards.show(held)})"
 
 
 def _money_faults(played: Round) -> list[str]:
@@ -123,7 +149,7 @@ def _money_faults(played: Round) -> list[str]:
             known = played.terms.meters
             hint = did_you_mean(key, known) if known else "it has no progressive"
             faults.append(f"{played.game.key} has no meter {key!r}: {hint}")
-        elif cents < 0:
+        elif cents <= 0:
             faults.append(f"meter {key} cannot be {money.show(cents)}")
     return faults
 

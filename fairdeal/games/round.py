@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdeal.games.layout import Direction, Game, Placed
-from fairdeal.games.reasons import because
+from fairdeal.games.reasons import NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
 from fairdeal.money import Odds, net_of
 
@@ -93,7 +93,7 @@ def line(
     fact: str,
     *,
     wager: int | None = None,
-    event: str = "",
+    has_action: bool = True,
 ) -> Line:
     """The line of a bet settled at *odds* because of *fact*.
 
@@ -102,18 +102,41 @@ def line(
     """
     bet = played.game.bet(key)
     cents = seat.stake(key) if wager is None else wager
-    stake = 0 if bet.placed is Placed.NEVER else cents
-    reason = because(fact, bet, odds)
-    return Line(stage, seat.number, key, stake, net_of(cents, odds), reason, event=event)
+    stake = 0 if bet.placed is Placed.AWARD else cents
+    said = effect(bet, odds) if has_action else NO_ACTION
+    return Line(
+        stage,
+        seat.number,
+        key,
+        stake,
+        net_of(cents, odds),
+        because(fact, bet, said, rounded=cents * odds.won % odds.per != 0),
+        returned_cents=0 if has_action else stake,
+    )
 
 
 def paid_line(
-    played: Round, stage: str, seat: Seat, key: str, event: int, fact: str, wager: int | None = None
+    played: Round,
+    stage: str,
+    seat: Seat,
+    key: str,
+    units: int,
+    fact: str,
+    *,
+    event: int,
+    column: str = "pays",
 ) -> Line:
-    """The line of a bet that pays by its pay table for an event."""
-    table = played.terms.pay[key]
-    odds, label = table.pays["pays"][event].odds, table.label("pays", event)
-    return line(played, stage, seat, key, odds, fact, wager=wager, event=label)
+    """The line of a bet that its pay table settles at *units* for an event.
+
+    An award is reckoned on the ante it rides on.
+    """
+    bet, table = played.game.bet(key), played.terms.pay[key]
+    wager = seat.stake("ante" if bet.placed is Placed.AWARD else key)
+    stake = 0 if bet.placed is Placed.AWARD else wager
+    said = effect(bet, Odds(units), table.pays[column][event].unit)
+    reason = because(fact, bet, said)
+    label = table.label(column, event)
+    return Line(stage, seat.number, key, stake, wager * units, reason, event=label)
 
 
 def in_order(game: Game, lines: Iterable[Line]) -> list[Line]:

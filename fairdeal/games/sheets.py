@@ -1,18 +1,23 @@
 """Pay-table files: every table of a game, its named combinations and its meters, from TOML."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, did_you_mean
-from fairdeal.games.layout import Game
-from fairdeal.games.paytable import PayTable, read
+from fairdeal.games.layout import Bet, Game
+from fairdeal.games.paytable import PayTable, Unit
+from fairdeal.games.tablecheck import Known, read
 from fairdeal.money import dollars
 
-_BESIDE_THE_TABLES: Final = frozenset({"about", "combination", "meter"})
+_BESIDE_THE_TABLES: Final = ("about", "combination", "meter")
+_SHARED: Final = ("place", "reading")
+_PERCENT: Final = re.compile(r"\d+(\.\d+)?%", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ def read_sheets(game: Game, text: str) -> Sheets:
     """Every pay table of a file, or a sentence that lists all its faults."""
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         why = f"pay tables of {game.key} are not TOML: {error}"
         raise Malformed(why, code="paytable.toml") from None
     return sheets_of(game, content)
@@ -70,38 +75,61 @@ def read_sheets(game: Game, text: str) -> Sheets:
 def sheets_of(game: Game, content: Mapping[str, Any]) -> Sheets:
     """The same from what a file contains."""
     priced = {bet.key: bet for bet in game.bets if bet.columns}
+    sections = {key: value for key, value in content.items() if key not in _BESIDE_THE_TABLES}
     faults = [
         f"{key!r} has no pay tables here: {did_you_mean(key, priced)}"
-        for key in content
-        if key not in {*priced, *_BESIDE_THE_TABLES}
+        for key in sections
+        if key not in priced
     ]
-    about = _abouts(content.get("about", []), faults)
+    meters = dict(_meters(game, content, faults))
+    known = Known(
+        {option.key: option.values for option in game.options},
+        {key: Fraction(each.reset_cents, each.wager_cents) for key, each in meters.items()},
+    )
+    said = _abouts(content, faults)
     tables: dict[str, dict[str, PayTable]] = {}
     defaults: dict[str, str] = {}
     for key, bet in priced.items():
-        section = dict(_table(content.get(key, {}), key, faults))
+        section = dict(_table(sections.get(key, {}), key, faults))
         defaults[key] = str(section.pop("default", None))
-        shared = {word: section.pop(word) for word in ("place", "reading") if word in section}
         if defaults[key] not in section:
             faults.append(f"{key} has no default: {defaults[key]} is not one of its tables")
-        tables[key] = {}
-        for name, own in section.items():
-            said = shared | about.get((key, name), {}) | _table(own, f"{key} {name}", faults)
-            table, wrong = read(key, name, bet.columns, said)
-            faults += [f"{key} {name} {fault}" for fault in wrong]
-            if table is not None:
-                tables[key][name] = table
-    combinations = dict(_combinations(content, faults))
-    meters = dict(_meters(content, faults))
+        tables[key] = dict(_section(bet, section, said.pop(key, {}), known, faults))
+    faults += [f"about names an unknown bet {key!r}: {did_you_mean(key, priced)}" for key in said]
+    combinations = dict(_combinations(content, tables, faults))
     if faults:
         why = f"pay tables of {game.key}: {'; '.join(faults)}"
         raise Malformed(why, code="paytable.faulty", faults=faults)
     return Sheets(tables, defaults, combinations, meters)
 
 
-def _abouts(abouts: object, faults: list[str]) -> dict[tuple[str, str], dict[str, Any]]:
+def _section(
+    bet: Bet,
+    section: dict[str, Any],
+    said: Mapping[str, Mapping[str, Any]],
+    known: Known,
+    faults: list[str],
+) -> Iterator[tuple[str, PayTable]]:
+    """The tables of one bet; *said* is what the file says of several of them at once."""
+    shared = {word: section.pop(word) for word in _SHARED if word in section}
+    spelled: dict[str, str] = {}
+    for name in section:
+        if name.lower() in spelled:
+            faults.append(f"{bet.key} has tables {spelled[name.lower()]} and {name}: one too many")
+        spelled[name.lower()] = name
+    faults += [f"about names an unknown table {bet.key} {name}" for name in said.keys() - section]
+    for name, own in section.items():
+        entry = shared | dict(said.get(name, {})) | _table(own, f"{bet.key} {name}", faults)
+        table, wrong = read(bet.key, name, bet.columns, entry, known)
+        faults += [f"{bet.key} {name} {fault}" for fault in wrong]
+        if table is not None:
+            yield name, table
+
+
+def _abouts(content: Mapping[str, Any], faults: list[str]) -> dict[str, dict[str, dict[str, Any]]]:
     """What a file says of several tables at once, by bet and name."""
-    said: dict[tuple[str, str], dict[str, Any]] = {}
+    said: dict[str, dict[str, dict[str, Any]]] = {}
+    abouts = content.get("about", [])
     for entry in abouts if isinstance(abouts, list) else [abouts]:
         about = dict(_table(entry, "about", faults))
         bet, names = about.pop("bet", None), about.pop("tables", None)
@@ -109,32 +137,47 @@ def _abouts(abouts: object, faults: list[str]) -> dict[tuple[str, str], dict[str
             faults.append("about does not say which tables of which bet it means")
             continue
         for name in names:
-            said.setdefault((bet, str(name)), {}).update(about)
+            said.setdefault(bet, {}).setdefault(str(name), {}).update(about)
     return said
 
 
 def _combinations(
-    content: Mapping[str, Any], faults: list[str]
+    content: Mapping[str, Any], tables: Mapping[str, Mapping[str, PayTable]], faults: list[str]
 ) -> Iterator[tuple[str, Combination]]:
     for name, entry in _table(content.get("combination", {}), "combination", faults).items():
         chosen = dict(_table(entry, f"combination {name}", faults))
         published = _table(chosen.pop("published", {}), f"combination {name} published", faults)
+        if not chosen or name != name.upper():
+            faults.append(f"combination {name} needs capital letters and at least one table")
         for bet, table in chosen.items():
-            section = content.get(bet)
-            if not isinstance(section, dict) or str(table) not in section:
+            if str(table) not in tables.get(bet, {}):
                 faults.append(f"combination {name} names an unknown table {bet} {table}")
+        if not all(isinstance(text, str) for text in (*chosen.values(), *published.values())):
+            faults.append(f"combination {name} has an entry that is not text")
         yield name, Combination(name, chosen, published)
 
 
-def _meters(content: Mapping[str, Any], faults: list[str]) -> Iterator[tuple[str, Meter]]:
+def _meters(
+    game: Game, content: Mapping[str, Any], faults: list[str]
+) -> Iterator[tuple[str, Meter]]:
+    columns = [column for bet in game.bets for column in bet.columns]
+    if "meter" in content and not any(Unit.METER in column.units for column in columns):
+        faults.append(f"{game.key} has no bet that a meter could pay")
     for key, entry in _table(content.get("meter", {}), "meter", faults).items():
         meter = _table(entry, f"meter {key}", faults)
+        if meter.keys() != {"reset", "increment", "wager"}:
+            faults.append(f"meter {key} needs a reset, an increment and a wager")
+            continue
         try:
-            reset, wager = (dollars(str(meter.get(word))) for word in ("reset", "wager"))
+            reset, wager = dollars(str(meter["reset"])), dollars(str(meter["wager"]))
         except FairdealError as error:
             faults.append(f"meter {key}: {error}")
             continue
-        yield key, Meter(key, reset, str(meter.get("increment", "")), wager)
+        increment = str(meter["increment"])
+        if not reset or not wager or not _PERCENT.fullmatch(increment):
+            faults.append(f"meter {key} needs a reset and a wager above $0 and an increment in %")
+            continue
+        yield key, Meter(key, reset, increment, wager)
 
 
 def _table(value: object, what: str, faults: list[str]) -> dict[str, Any]:

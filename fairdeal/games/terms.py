@@ -13,6 +13,7 @@ from fairdeal.games.sheets import Meter, Sheets, approved
 class Terms:
     """The pay tables and options in force at a table."""
 
+    game: str
     pay: Mapping[str, PayTable]
     """By bet."""
     options: Mapping[str, str]
@@ -37,23 +38,40 @@ def terms(
     for bet, name in (pay_tables or {}).items():
         names[bet] = _table_name(game, sheets, bet, name)
     pay = {bet: sheets.tables[bet][name].under(chosen) for bet, name in names.items()}
-    return Terms(pay, chosen, sheets.meters)
+    return Terms(game.key, pay, chosen, sheets.meters)
 
 
 def named_tables(game: Game, words: Iterable[str]) -> dict[str, str]:
-    """Pay tables by bet, from words such as ``pair-plus=D`` or a combination's name."""
-    combinations = approved(game).combinations
+    """Pay tables by bet, from ``pair-plus=D``, a combination's name or a name only one bet has."""
+    sheets = approved(game)
     chosen: dict[str, str] = {}
     for word in words:
-        bet, sign, name = word.partition("=")
-        if sign:
-            chosen[bet.strip()] = name.strip()
-        elif word.strip().upper() in combinations:
-            chosen |= combinations[word.strip().upper()].tables
-        else:
-            hint = did_you_mean(word, combinations) if combinations else "expected BET=NAME"
-            raise Malformed(f"{word!r} names no pay table: {hint}", code="paytable.unknown")
+        bet, sign, name = (part.strip() for part in word.partition("="))
+        named = {bet.lower(): name} if sign else _tables_called(game, sheets, bet)
+        for key in named.keys() & chosen.keys():
+            raise Malformed(
+                f"pay table {key} is named twice: {chosen[key]} and {named[key]}",
+                code="paytable.twice",
+            )
+        chosen |= named
     return chosen
+
+
+def _tables_called(game: Game, sheets: Sheets, name: str) -> dict[str, str]:
+    """What a name without a bet can mean."""
+    if name.upper() in sheets.combinations:
+        return dict(sheets.combinations[name.upper()].tables)
+    pairs = {
+        f"{bet}={table}": (bet, table) for bet in sheets.tables for table in sheets.tables[bet]
+    }
+    called = [pair for pair, (_, table) in pairs.items() if table.lower() == name.lower()]
+    if len(called) == 1:
+        bet, table = pairs[called[0]]
+        return {bet: table}
+    hint = f"did you mean {listed(called, 'or')}?" if called else "expected BET=NAME"
+    if not called and sheets.combinations:
+        hint = f"{did_you_mean(name, sheets.combinations)} or BET=NAME".replace("? or", " or")
+    raise Malformed(f"{name!r} names no pay table of {game.key}: {hint}", code="paytable.unknown")
 
 
 def _table_name(game: Game, sheets: Sheets, bet: str, name: str) -> str:
@@ -75,7 +93,7 @@ def _option_value(game: Game, key: str, value: str) -> str:
     if key not in options:
         hint = did_you_mean(key, options) if options else "it has none"
         raise Malformed(f"{game.key} has no option {key!r}: {hint}", code="option.unknown")
-    if value not in options[key].values:
+    if value.lower() not in options[key].values:
         hint = did_you_mean(value, options[key].values)
         raise Malformed(f"option {key} cannot be {value!r}: {hint}", code="option.value")
-    return value
+    return value.lower()

@@ -1,13 +1,13 @@
 """Advantage Play 3 Card Fury: best three of four, with Monster, Royal Family and 7 Card Bonus."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import IntEnum
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from fairdeal.cards import ACE, JACK, SPADES, rank_of, suit_of
+from fairdeal.cards import JACK, SPADES, rank_of, suit_of
 from fairdeal.games import practice, reasons
-from fairdeal.games.ante_play import decide, decision_faults, qualifies
+from fairdeal.games.ante_play import decide, decision_faults
 from fairdeal.games.layout import (
     Act,
     Bet,
@@ -23,9 +23,11 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
-from fairdeal.games.paytable import Column
+from fairdeal.games.paytable import Column, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
+from fairdeal.games.showdown import qualifies
 from fairdeal.hands import poker, words
+from fairdeal.hands.four_card import FourCard, four_card_event
 from fairdeal.hands.three_card import (
     KING_HIGH,
     Category,
@@ -49,21 +51,6 @@ class Monster(IntEnum):
     SPADE_MINI_ROYAL = 6
 
 
-class RoyalFamily(IntEnum):
-    """What the four card bonus pays for, worst first."""
-
-    NOTHING = 0
-    THREE_CARD_FLUSH = 1
-    THREE_CARD_STRAIGHT = 2
-    FOUR_CARD_STRAIGHT_OR_FLUSH = 3
-    THREE_OF_A_KIND = 4
-    THREE_CARD_STRAIGHT_FLUSH = 5
-    MINI_ROYAL = 6
-    FOUR_CARD_STRAIGHT_FLUSH = 7
-    FOUR_OF_A_KIND = 8
-    ROYAL_FAMILY = 9
-
-
 class SevenCard(IntEnum):
     """What the 7 Card Bonus pays for, worst first."""
 
@@ -80,25 +67,50 @@ class SevenCard(IntEnum):
 
 
 class Result(NamedTuple):
-    """Stakes won (positive) or lost (negative) by each bet."""
+    """Stakes won (positive) or lost (negative) by each bet; play is reckoned on the ante."""
 
     ante: int
     play: int
+    monster: int
+    royal_family: int
+    seven_card: int
+
+
+class Events(NamedTuple):
+    """What a seat's cards are for each bet that pays by a table."""
+
+    monster: int
+    royal_family: int
+    seven_card: int
+
+
+class Pays(NamedTuple):
+    """The pay tables in force, as the rule takes them."""
+
+    beat: tuple[int, ...]
+    busted: tuple[int, ...]
+    royal_family: tuple[int, ...]
+    seven_card: tuple[int, ...]
 
 
 @rule
-def settle_ante_play(player: int, dealer: int) -> Result:
-    """Ante and play of a player who stays in: the better hand takes the ante in any case.
+def settle_seat(player: int, dealer: int, events: Events, folded: bool, pays: Pays) -> Result:
+    """All five bets of a seat: the better hand takes the ante, whether the dealer qualifies or not.
 
-    >>> settle_ante_play(10 << 8, 10 << 8 | 1)  # two queens high, the dealer's a little higher
-    Result(ante=-1, play=0)
+    Only the seven-card bonus outlives a fold.
     """
+    seven_card = paid(pays.seven_card, events.seven_card)
+    if folded:
+        return Result(-1, 0, -1, -1, seven_card)
     ante = 0
     if player > dealer:
         ante = 1
     elif player < dealer:
         ante = -1
-    return Result(ante=ante, play=ante if qualifies(dealer, KING_HIGH) else 0)
+    play = ante if qualifies(dealer, KING_HIGH) else 0
+    monster = monster_units(events.monster, player, dealer, pays.beat, pays.busted)
+    royal_family = paid(pays.royal_family, events.royal_family)
+    return Result(ante, play, monster, royal_family, seven_card)
 
 
 @rule
@@ -122,48 +134,12 @@ def monster_units(
 ) -> int:
     """Stakes won by Monster: one column for beating the dealer, one for a monster that does not."""
     if player > dealer:
-        return beat[event]
+        return paid(beat, event)
     if event >= Monster.THREE_OF_A_KIND:
-        return busted[event]
+        return paid(busted, event)
     if player == dealer and event >= Monster.FLUSH:
         return 0  # a straight or a flush pushes on a tie
     return -1
-
-
-@rule
-def royal_family_event(a: int, b: int, c: int, d: int) -> int:
-    """The best event of the four card bonus among all four cards."""
-    best = category(best_of_four(a, b, c, d))
-    low, high, repeated, suited = ACE, 0, 0, 0
-    seen = 0
-    for card in (a, b, c, d):
-        rank = rank_of(card)
-        repeated += seen >> rank & 1
-        seen |= 1 << rank
-        low, high = min(low, rank), max(high, rank)
-        if suit_of(card) == suit_of(a):
-            suited += 1
-    flush = suited == 4
-    straight = repeated == 0 and (high - low == 3 or seen == 0b1_0000_0000_0111)
-    if flush and straight and low == JACK:
-        return RoyalFamily.ROYAL_FAMILY
-    if repeated == 3:
-        return RoyalFamily.FOUR_OF_A_KIND
-    if flush and straight:
-        return RoyalFamily.FOUR_CARD_STRAIGHT_FLUSH
-    if best == Category.MINI_ROYAL:
-        return RoyalFamily.MINI_ROYAL
-    if best == Category.STRAIGHT_FLUSH:
-        return RoyalFamily.THREE_CARD_STRAIGHT_FLUSH
-    if best == Category.THREE_OF_A_KIND:
-        return RoyalFamily.THREE_OF_A_KIND
-    if flush or straight:
-        return RoyalFamily.FOUR_CARD_STRAIGHT_OR_FLUSH
-    if best == Category.STRAIGHT:
-        return RoyalFamily.THREE_CARD_STRAIGHT
-    if best == Category.FLUSH:
-        return RoyalFamily.THREE_CARD_FLUSH
-    return RoyalFamily.NOTHING
 
 
 @rule
@@ -187,91 +163,124 @@ def settle(played: Round) -> list[Line]:
 
 
 def _seat_lines(played: Round, seat: Seat) -> list[Line]:
+    player, dealer = best_of_four(*seat.cards), strength_of(*played.dealer)
+    seven = (*seat.cards, *played.dealer)
+    events = Events(
+        monster_event(*seat.cards), four_card_event(*seat.cards), seven_card_event(seven)
+    )
+    pay = played.terms.pay
+    pays = Pays(
+        pay["monster"].units("beat"),
+        pay["monster"].units("busted"),
+        pay["royal-family"].units(),
+        pay["seven-card"].units(),
+    )
+    result = settle_seat(player, dealer, events, seat.folded, pays)
     if seat.folded:
         lost = [bet for bet in ("monster", "ante", "royal-family") if seat.stake(bet)]
         lines = [line(played, "folds", seat, bet, LOSS, reasons.FOLDED) for bet in lost]
     else:
-        lines = _against_the_dealer(played, seat)
+        lines = _against_the_dealer(played, seat, player, dealer, events.monster, result)
         if seat.stake("royal-family"):
-            event = royal_family_event(*seat.cards)
-            fact = _ROYAL_FAMILY.name(event)
-            lines.append(paid_line(played, "hands", seat, "royal-family", event, fact))
+            event, fact = events.royal_family, reasons.NOTHING_IN_FOUR
+            if event:
+                fact = pay["royal-family"].row(event)
+            units = result.royal_family
+            lines.append(paid_line(played, "hands", seat, "royal-family", units, fact, event=event))
     if seat.stake("seven-card"):
-        seven = (*seat.cards, *played.dealer)
-        event = seven_card_event(seven)
-        if event >= SevenCard.SIX_CARD_STRAIGHT_FLUSH:
-            fact = _SEVEN_CARD.name(event)
-        else:
-            fact = f"{words.best_five(poker.strength_of(seven))} in seven cards"
-        lines.append(paid_line(played, "hands", seat, "seven-card", event, fact))
+        event, fact = events.seven_card, pay["seven-card"].row(events.seven_card)
+        if event < SevenCard.SIX_CARD_STRAIGHT_FLUSH:
+            fact = reasons.among(words.best_five(poker.strength_of(seven)), "seven")
+        units = result.seven_card
+        lines.append(paid_line(played, "hands", seat, "seven-card", units, fact, event=event))
     return lines
 
 
-def _against_the_dealer(played: Round, seat: Seat) -> list[Line]:
-    player, dealer = best_of_four(*seat.cards), strength_of(*played.dealer)
-    result = settle_ante_play(player, dealer)
-    out = reasons.does_not_qualify("dealer", words.three_cards(dealer))
-    plays = qualifies(dealer, KING_HIGH)
-    fact = reasons.compared("dealer", player, dealer, words.three_cards)
-    event = monster_event(*seat.cards)
-    table = played.terms.pay["monster"]
-    units = monster_units(event, player, dealer, table.units("beat"), table.units("busted"))
-    label = table.label("beat" if player > dealer else "busted", event)
+def _against_the_dealer(
+    played: Round, seat: Seat, player: int, dealer: int, event: int, result: Result
+) -> list[Line]:
+    fact = reasons.compared("dealer", player, dealer, _call)
     monster = fact
     if event == Monster.OTHER:
-        monster = reasons.below(words.three_cards(player), "a flush")
-    elif player <= dealer and units > 0:
-        monster = reasons.and_also(fact, "busted monster")
-    ante = fact if plays else reasons.and_also(out, fact)
-    stage, wager = ("hands" if plays else "push-back"), seat.stake("ante")
+        monster = f"{_call(player)} {reasons.BELOW_A_FLUSH}"
+    elif event == Monster.SPADE_MINI_ROYAL:
+        monster = reasons.of_spades(fact)
+    if player <= dealer and result.monster > 0:
+        monster = reasons.and_also(monster, reasons.BUSTED_MONSTER)
+    column = "beat" if player > dealer else "busted"
+    plays = qualifies(dealer, KING_HIGH)
+    play_fact, stage = fact, "hands"
+    if not plays:
+        play_fact, stage = reasons.does_not_qualify("dealer", _call(dealer)), "push-back"
+        fact = reasons.and_also(play_fact, fact)
+    ante, units = seat.stake("ante"), result.monster
     return [
-        line(played, "hands", seat, "monster", Odds(units), monster, event=label),
-        line(played, stage, seat, "play", Odds(result.play), fact if plays else out, wager=wager),
-        line(played, "hands", seat, "ante", Odds(result.ante), ante),
+        paid_line(played, "hands", seat, "monster", units, monster, event=event, column=column),
+        line(played, stage, seat, "play", Odds(result.play), play_fact, wager=ante),
+        line(played, "hands", seat, "ante", Odds(result.ante), fact),
     ]
+
+
+def _call(strength: int) -> str:
+    """Three cards in this game's words."""
+    if category(strength) == Category.MINI_ROYAL:
+        return _MONSTER_NAMES[Monster.MINI_ROYAL]
+    return words.three_cards(strength)
 
 
 _SEVEN_CARD: Final = Column(
     events=SevenCard,
     lowest=SevenCard.THREE_OF_A_KIND,
-    names=MappingProxyType(
-        {
-            SevenCard.SEVEN_CARD_STRAIGHT_FLUSH: "seven-card straight flush",
-            SevenCard.SIX_CARD_STRAIGHT_FLUSH: "six-card straight flush",
-            SevenCard.ROYAL_FLUSH: "five-card royal flush",
-            SevenCard.STRAIGHT_FLUSH: "five-card straight flush",
-            SevenCard.FLUSH: "five-card flush",
-            SevenCard.STRAIGHT: "five-card straight",
-        }
-    ),
+    names={
+        SevenCard.SEVEN_CARD_STRAIGHT_FLUSH: "seven-card straight flush",
+        SevenCard.SIX_CARD_STRAIGHT_FLUSH: "six-card straight flush",
+        SevenCard.ROYAL_FLUSH: "five-card royal flush",
+        SevenCard.STRAIGHT_FLUSH: "five-card straight flush",
+        SevenCard.FLUSH: "five-card flush",
+        SevenCard.STRAIGHT: "five-card straight",
+    },
 )
 
-_MONSTER_NAMES: Final[Mapping[int, str]] = MappingProxyType(
-    {Monster.MINI_ROYAL: "mini-royal", Monster.SPADE_MINI_ROYAL: "spade mini-royal"}
-)
+_MONSTER_NAMES: Final[Mapping[int, str]] = {
+    Monster.MINI_ROYAL: "mini-royal",
+    Monster.SPADE_MINI_ROYAL: "spade mini-royal",
+    Monster.OTHER: "any other hand",
+}
+
+_MONSTER_PAID_AS: Final[Mapping[int, int]] = {Monster.SPADE_MINI_ROYAL: Monster.MINI_ROYAL}
 
 _MONSTER: Final = (
     Column(
         key="beat",
+        title="beats the dealer",
         events=Monster,
         lowest=Monster.OTHER,
-        falls_to=MappingProxyType({Monster.SPADE_MINI_ROYAL: Monster.MINI_ROYAL}),
+        falls_to=_MONSTER_PAID_AS,
         names=_MONSTER_NAMES,
     ),
     Column(
         key="busted",
+        title="busted monster: ties or loses to the dealer",
         events=Monster,
         lowest=Monster.THREE_OF_A_KIND,
-        falls_to=MappingProxyType({Monster.SPADE_MINI_ROYAL: Monster.MINI_ROYAL}),
+        falls_to=_MONSTER_PAID_AS,
         names=_MONSTER_NAMES,
     ),
 )
 
 _ROYAL_FAMILY: Final = Column(
-    events=RoyalFamily,
-    lowest=RoyalFamily.THREE_CARD_FLUSH,
-    falls_to=MappingProxyType({RoyalFamily.MINI_ROYAL: RoyalFamily.THREE_CARD_STRAIGHT_FLUSH}),
-    names=MappingProxyType({RoyalFamily.NOTHING: "no paying hand in four cards"}),
+    events=FourCard,
+    lowest=FourCard.THREE_CARD_FLUSH,
+    falls_to={FourCard.MINI_ROYAL: FourCard.THREE_CARD_STRAIGHT_FLUSH},
+    names={
+        FourCard.ROYAL_FAMILY: "suited ace-king-queen-jack",
+        FourCard.FOUR_CARD_STRAIGHT_FLUSH: "four-card straight flush",
+        FourCard.MINI_ROYAL: "mini-royal",
+        FourCard.THREE_CARD_STRAIGHT_FLUSH: "three-card straight flush",
+        FourCard.FOUR_CARD_STRAIGHT_OR_FLUSH: "four-card straight or flush",
+        FourCard.THREE_CARD_STRAIGHT: "three-card straight",
+        FourCard.THREE_CARD_FLUSH: "three-card flush",
+    },
 )
 
 
@@ -295,13 +304,15 @@ def _procedure(*deal: Step) -> tuple[Step, ...]:
         Step(
             act=Act.REVEAL,
             text="Turn the dealer's three cards; below king high every play bet is pushed back",
-            say="Dealer qualifies, or: dealer does not qualify",
+            say=("Dealer qualifies", "Dealer does not qualify"),
+            turns=(Who.DEALER,),
             stages=("push-back",),
         ),
         Step(
             act=Act.SETTLE,
             text="From seat six to seat one, turn the hand and settle Monster, play, ante, Royal"
             " Family and 7 Card Bonus, then take the cards",
+            turns=(Who.SEATS,),
             stages=("hands",),
         ),
         practice.CLEAR,
@@ -338,7 +349,8 @@ GAME: Final = Game(
         Bet(
             key="monster",
             name="Monster",
-            text="a high hand that beats the dealer, or one that is beaten nevertheless",
+            text="a straight or better that beats the dealer, or three of a kind or better that"
+            " does not; a flush that beats the dealer and a straight or flush that ties push",
             required=True,
             equals="ante",
             columns=_MONSTER,
@@ -377,35 +389,36 @@ GAME: Final = Game(
             Direction.RIGHT_TO_LEFT,
         ),
     ),
-    procedures=MappingProxyType(
-        {
-            "machine": _procedure(
-                Step(
-                    act=Act.DEAL,
-                    text="Put the top three cards of the first packet of four before the dealer and"
-                    " turn the fourth aside unseen; then give each occupied seat, one to six, a"
-                    " packet of four",
-                    passes=(Pass(Who.DEALER, "ddd", burn=1), Pass(Who.SEATS, "dddd")),
-                ),
-                Step(
-                    act=Act.CLEAR,
-                    text="Take the remaining cards from the machine and put them on the discards"
-                    " with the dealer's fourth card",
+    procedures={
+        "machine": _procedure(
+            Step(
+                act=Act.DEAL,
+                text="Put the top three cards of the first packet of four before the dealer and"
+                " turn the fourth aside unseen; then give each occupied seat, one to six, a"
+                " packet of four",
+                passes=(Pass(Who.DEALER, "ddd", burn=1), Pass(Who.SEATS, "dddd")),
+            ),
+            Step(
+                act=Act.DISCARD,
+                text="Empty the machine onto the discards, with the dealer's fourth card",
+            ),
+        ),
+        "hand": _procedure(
+            Step(
+                act=Act.DEAL,
+                text="Deal one card at a time to each occupied seat, from seat one, and the dealer;"
+                " the dealer gets none in the fourth turn",
+                passes=(
+                    *((Pass(Who.SEATS, "d"), Pass(Who.DEALER, "d")) * 3),
+                    Pass(Who.SEATS, "d"),
                 ),
             ),
-            "hand": _procedure(
-                Step(
-                    act=Act.DEAL,
-                    text="Deal one card at a time to each occupied seat, from seat one, and the"
-                    " dealer; the dealer gets none in the fourth turn",
-                    passes=(
-                        *((Pass(Who.SEATS, "d"), Pass(Who.DEALER, "d")) * 3),
-                        Pass(Who.SEATS, "d"),
-                    ),
-                ),
-                Step(act=Act.CLEAR, text="Put the remaining cards on the discards"),
-            ),
-        }
+            Step(act=Act.DISCARD, text="Put the rest of the deck on the discards"),
+        ),
+    },
+    notices=(
+        practice.WASHINGTON_LIMITS,
+        "a shuffler is of an approved model; hand-dealt cards are shuffled by house procedures",
     ),
     options=(
         Option(
@@ -422,20 +435,8 @@ GAME: Final = Game(
         Reading("order among folded seats", "the same direction as the settlement"),
     ),
     irregularities=(
-        Irregularity(
-            key="seat-skipped",
-            event="The dealer skips a seat and deals to a later one",
-            ruling="Misdeal: the round is void; cards are never moved back",
-            voids_round=True,
-            source="manual, Irregularities A 1",
-        ),
-        Irregularity(
-            key="card-to-empty-seat",
-            event="A card or hand is dealt to an empty seat",
-            ruling="It is moved forward to the next seat that should have it",
-            voids_round=False,
-            source="manual, Irregularities A 2",
-        ),
+        replace(practice.SEAT_SKIPPED, source="manual, Irregularities A 1"),
+        replace(practice.CARD_TO_EMPTY_SEAT, source="manual, Irregularities A 2"),
         Irregularity(
             key="card-exposed",
             event="A card is exposed in the initial deal",

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
-from types import MappingProxyType
 from typing import Final
 
 from fairdeal.cards import SPADES, suit_of
@@ -32,7 +31,7 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
-from fairdeal.games.paytable import Column, Pay, Unit
+from fairdeal.games.paytable import Column, Pay, Unit, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
 from fairdeal.hands import words
 from fairdeal.hands.three_card import Category, category, strength_of
@@ -66,63 +65,74 @@ def bonus_event(a: int, b: int, c: int) -> int:
     return Bonus.NOTHING
 
 
+@rule
+def settle_bonus(event: int, alive: bool, pays: tuple[int, ...]) -> int:
+    """Stakes won by the bonus, which a fold may have forfeited."""
+    return paid(pays, event) if alive else -1
+
+
+@rule
+def envy_cents(event: int, alive: bool, pays: tuple[int, ...]) -> int:
+    """What one other seat's hand pays a bonus bettor, if that seat's own bonus is in action."""
+    return paid(pays, event) if alive else 0
+
+
 def settle(played: Round) -> list[Line]:
     """Every bet of the round."""
     lines: list[Line] = []
     for seat in played.seats:
-        lines += _seat_lines(played, seat)
+        lines += ante_play_lines(played, seat, "folds", "hands")
+        if seat.stake("pair-plus"):
+            lines.append(own_cards_line(played, seat, "pair-plus", "folds", "hands"))
+        if seat.stake("bonus"):
+            lines.append(_bonus_line(played, seat))
     return lines + _envy_lines(played)
 
 
-def _seat_lines(played: Round, seat: Seat) -> list[Line]:
-    lines = ante_play_lines(played, seat, "folds", "hands")
-    if seat.stake("pair-plus"):
-        if seat.folded:
-            lines.append(line(played, "folds", seat, "pair-plus", LOSS, reasons.FOLDED))
-        else:
-            lines.append(own_cards_line(played, "hands", seat, "pair-plus"))
-    if _in_bonus(played, seat):
-        event = bonus_event(*seat.cards)
-        lines.append(paid_line(played, "hands", seat, "bonus", event, _bonus_words(seat)))
-    elif seat.stake("bonus"):
-        lines.append(line(played, "folds", seat, "bonus", LOSS, reasons.FOLDED))
-    return lines
+def _bonus_alive(played: Round, seat: Seat) -> bool:
+    survives = played.game.bet("bonus").survives(played.terms.options)
+    return seat.stake("bonus") > 0 and (survives or not seat.folded)
 
 
-def _in_bonus(played: Round, seat: Seat) -> bool:
-    """Whether the seat's bonus bet is in action."""
-    forfeited = seat.folded and played.terms.option("bonus-on-fold") == "forfeited"
-    return seat.stake("bonus") > 0 and not forfeited
+def _bonus_line(played: Round, seat: Seat) -> Line:
+    table, event = played.terms.pay["bonus"], bonus_event(*seat.cards)
+    alive = _bonus_alive(played, seat)
+    if not alive:
+        return line(played, "folds", seat, "bonus", LOSS, reasons.FOLDED)
+    units = settle_bonus(event, alive, table.units())
+    return paid_line(played, "hands", seat, "bonus", units, _bonus_words(seat), event=event)
 
 
 def _bonus_words(seat: Seat) -> str:
     event = bonus_event(*seat.cards)
     if event < Bonus.AKQ_SUITED:
         return words.three_cards(strength_of(*seat.cards))
-    return f"ace-king-queen of {words.SUIT[suit_of(seat.cards[0])]}"
+    return words.ace_king_queen_of(suit_of(seat.cards[0]))
 
 
 def _envy_lines(played: Round) -> list[Line]:
-    """What bonus bettors win by the hands of the others."""
+    """What bonus bettors win by the hands of the others, the highest seats first."""
     table = played.terms.pay["bonus"]
     if not table.has("envy"):
         return []
-    bettors = [seat for seat in reversed(played.seats) if _in_bonus(played, seat)]
+    pays = tuple(pay.amount for pay in table.pays["envy"])
+    seats = sorted(played.seats, key=lambda seat: -seat.number)
     lines = []
-    for seat in bettors:
-        for other in bettors:
+    for bettor in seats:
+        for other in seats:
             event = bonus_event(*other.cards)
-            cents = table.pays["envy"][event].amount
-            if cents and other is not seat:
+            cents = envy_cents(event, _bonus_alive(played, other), pays)
+            if cents and other is not bettor and _bonus_alive(played, bettor):
                 why = reasons.envy(other.number, _bonus_words(other), cents)
                 label = table.label("envy", event)
-                lines.append(Line("envy", seat.number, "envy", 0, cents, why, event=label))
+                lines.append(Line("envy", bettor.number, "envy", 0, cents, why, event=label))
     return lines
 
 
-_BONUS_NAMES: Final[Mapping[int, str]] = MappingProxyType(
-    {Bonus.AKQ_SUITED: "AKQ suited", Bonus.AKQ_SPADES: "AKQ of spades"}
-)
+_BONUS_NAMES: Final[Mapping[int, str]] = {
+    Bonus.AKQ_SUITED: words.MINI_ROYAL,
+    Bonus.AKQ_SPADES: words.ace_king_queen_of(SPADES),
+}
 
 GAME: Final = Game(
     key="three-card-poker",
@@ -136,6 +146,7 @@ GAME: Final = Game(
     ),
     player_cards=3,
     dealer_cards=3,
+    seats=7,
     bets=(
         ANTE,
         PLAY,
@@ -152,13 +163,16 @@ GAME: Final = Game(
             text="a high hand in the player's own cards; with envy, also in the others'",
             needs=("ante", "pair-plus"),
             survives_fold=True,
+            forfeited_when="bonus-on-fold=forfeited",
             columns=(
                 Column(events=Bonus, lowest=Bonus.STRAIGHT, names=_BONUS_NAMES),
                 Column(
                     key="envy",
+                    title="envy: a fixed sum for another bettor's hand",
                     events=Bonus,
                     lowest=Bonus.STRAIGHT_FLUSH,
-                    otherwise=Pay(Unit.PUSH),
+                    units=frozenset({Unit.DOLLARS}),
+                    otherwise=Pay(Unit.DOLLARS),
                     optional=True,
                     names=_BONUS_NAMES,
                 ),
@@ -168,8 +182,9 @@ GAME: Final = Game(
             key="envy",
             name="envy",
             text="a fixed sum for each other bonus bettor who holds a straight flush or better",
-            placed=Placed.NEVER,
+            placed=Placed.AWARD,
             survives_fold=True,
+            forfeited_when="bonus-on-fold=forfeited",
         ),
     ),
     stages=(
@@ -187,50 +202,60 @@ GAME: Final = Game(
         ),
         Stage("envy", "Pay envy at the end of the round", ("envy",), Direction.RIGHT_TO_LEFT),
     ),
-    procedures=MappingProxyType(
-        {
-            "machine": (
-                Step(
-                    act=Act.BET,
-                    text="Wait for the ante, pair plus and bonus bets; put a lammer beside each"
-                    " bonus bet when envy is offered",
-                ),
-                replace(
-                    practice.NO_MORE_BETS,
-                    text="Close the betting and name the seats without a pair plus",
-                ),
-                Step(
-                    act=Act.DEAL,
-                    text="Give each seat a packet of three, then the dealer; keep the bottom card"
-                    " hidden",
-                    passes=(Pass(Who.SEATS, "ddd"), Pass(Who.DEALER, "ddd")),
-                ),
-                decide("Each seat with an ante plays for the same amount, or folds"),
-                Step(
-                    act=Act.COLLECT,
-                    text="Take the bets and cards of folded seats; a bonus that stays in action"
-                    " keeps its cards",
-                    stages=("folds",),
-                ),
-                Step(
-                    act=Act.REVEAL,
-                    text="Turn the dealer's cards, highest first, and call the hand",
-                    say="Dealer plays with a queen, or: dealer does not play",
-                ),
-                Step(
-                    act=Act.SETTLE,
-                    text="From the dealer's right, turn each hand and settle play, ante bonus,"
-                    " ante, pair plus and bonus; leave hands that earn envy face up",
-                    stages=("hands",),
-                ),
-                Step(
-                    act=Act.SETTLE,
-                    text="Pay envy to the other bonus bettors and take the lammers",
-                    stages=("envy",),
-                ),
-                practice.CLEAR,
-            )
-        }
+    procedures={
+        "machine": (
+            Step(
+                act=Act.BET,
+                text="Wait for the ante, pair plus and bonus bets; put a lammer beside each bonus"
+                " bet when envy is offered",
+            ),
+            replace(
+                practice.NO_MORE_BETS,
+                text="Before the first packet, close the betting and name the seats without a pair"
+                " plus",
+                say=("No more bets", "No pair plus, seats two and five"),
+                source="",
+            ),
+            Step(
+                act=Act.DEAL,
+                text="Give each seat a packet of three, then the dealer; keep the bottom card"
+                " hidden",
+                passes=(Pass(Who.SEATS, "ddd"), Pass(Who.DEALER, "ddd")),
+            ),
+            decide("Each seat with an ante plays for the same amount, or folds"),
+            Step(
+                act=Act.COLLECT,
+                text="Take the bets and cards of folded seats; a bonus that stays in action keeps"
+                " its cards",
+                stages=("folds",),
+            ),
+            Step(
+                act=Act.REVEAL,
+                text="Turn the dealer's cards, highest first, and call the hand",
+                say=("Dealer plays with a queen", "Dealer doesn't play"),
+                turns=(Who.DEALER,),
+            ),
+            Step(
+                act=Act.SETTLE,
+                text="From the dealer's right, turn each hand and settle play, ante bonus, ante,"
+                " pair plus and bonus; leave hands that earn envy face up",
+                turns=(Who.SEATS,),
+                stages=("hands",),
+            ),
+            Step(
+                act=Act.SETTLE,
+                text="Pay envy to the other bonus bettors and take the lammers",
+                stages=("envy",),
+            ),
+            practice.CLEAR,
+        )
+    },
+    notices=(
+        "a player may hold two adjacent positions where the house allows it",
+        practice.NO_SIDE_BETS,
+        "the maker suggests a bonus bet of $1",
+        "dealt from one of the maker's shufflers",
+        practice.WASHINGTON_LIMITS,
     ),
     options=(
         Option(
@@ -246,6 +271,7 @@ GAME: Final = Game(
         ),
     ),
     readings=(
+        practice.SEVEN_SEATS,
         Reading("pay tables print straight flush twice", "the third row is the straight"),
         Reading("player and qualifying dealer tie", "ante and play push"),
         Reading("ante bonus when the player folds", "forfeited with the ante"),
@@ -257,8 +283,16 @@ GAME: Final = Game(
     ),
     irregularities=(
         replace(practice.WRONG_NUMBER, source="manual, Irregularities 1"),
-        replace(practice.SHUFFLER_FAULT, source="manual, Irregularities 2"),
-        practice.DEALER_CARD_EXPOSED,
+        replace(
+            practice.SHUFFLER_FAULT,
+            ruling="Use the trouble-shooting guide; a shuffler that goes on failing is switched off"
+            " and replaced by the spare, service is called, play resumes; or follow the regulator's"
+            " procedure. A round with wrongly dispensed cards is void",
+            source="manual, Irregularities 2; the void is our reading",
+        ),
+        practice.SEAT_SKIPPED,
+        practice.CARD_TO_EMPTY_SEAT,
+        practice.DEALER_HAND_EXPOSED,
         practice.CARD_FACE_UP,
         practice.FOULED_DECK,
     ),

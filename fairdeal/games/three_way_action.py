@@ -1,14 +1,13 @@
 """3 Way Action: high card, blackjack and seven-card poker on one hand, and a bonus."""
 
+from dataclasses import replace
 from enum import IntEnum
-from types import MappingProxyType
 from typing import Final
 
 from fairdeal.cards import JACK, rank_of
 from fairdeal.errors import Refused, listed
 from fairdeal.games import practice, reasons
-from fairdeal.games.ante_play import Showdown, showdown, showdown_fact
-from fairdeal.games.blackjack_leg import Hands, dealer_total, odds_of, outcome_of, play_out
+from fairdeal.games.blackjack_leg import Played, Word, dealer_hand, play_out, settle_leg
 from fairdeal.games.layout import (
     Act,
     Bet,
@@ -23,11 +22,12 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
-from fairdeal.games.paytable import Column
+from fairdeal.games.paytable import Column, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
+from fairdeal.games.showdown import Showdown, qualifies, showdown
 from fairdeal.hands import poker, words
 from fairdeal.hands.blackjack import is_natural, total_of
-from fairdeal.money import Odds, net_of
+from fairdeal.money import HALF, HALF_LOSS, LOSS, Odds
 from fairdeal.rule import rule
 
 
@@ -51,8 +51,8 @@ def settle_high_card(player: int, dealer: int) -> Odds:
     if rank_of(player) > rank_of(dealer):
         return Odds(1, 1)
     if rank_of(player) < rank_of(dealer):
-        return Odds(-1, 1)
-    return Odds(-1, 2)
+        return LOSS
+    return HALF_LOSS
 
 
 @rule
@@ -60,11 +60,11 @@ def settle_poker(player: int, dealer: int) -> Odds:
     """Two seven-card strengths: half the bet for everybody when the dealer is below ace high."""
     outcome = showdown(player, dealer, poker.ACE_HIGH)
     if outcome == Showdown.DEALER_OUT:
-        return Odds(1, 2)
+        return HALF
     if outcome == Showdown.WON:
         return Odds(1, 1)
     if outcome == Showdown.LOST:
-        return Odds(-1, 1)
+        return LOSS
     return Odds(0, 1)
 
 
@@ -74,7 +74,7 @@ def bonus_event(strength: int) -> int:
     held = poker.category(strength)
     if held >= poker.Category.THREE_OF_A_KIND:
         return Bonus.THREE_OF_A_KIND + held - poker.Category.THREE_OF_A_KIND
-    if held == poker.Category.TWO_PAIR and (strength >> 16 & 15) >= JACK:
+    if held == poker.Category.TWO_PAIR and poker.first_rank(strength) >= JACK:
         return Bonus.TWO_PAIR_JACKS
     return Bonus.NOTHING
 
@@ -82,28 +82,56 @@ def bonus_event(strength: int) -> int:
 def settle(played: Round) -> list[Line]:
     """Every bet of the round."""
     lines: list[Line] = []
-    dealer = poker.strength_of(played.dealer)
     for seat in played.seats:
-        player = poker.strength_of(seat.cards)
-        high = settle_high_card(seat.cards[0], played.dealer[0])
-        fact = reasons.high_cards(rank_of(seat.cards[0]), rank_of(played.dealer[0]))
-        lines.append(line(played, "high-card", seat, "high-card", high, fact))
-        lines.append(_blackjack_line(played, seat))
-        fact = showdown_fact(played, player, dealer, poker.ACE_HIGH, words.best_five)
-        lines.append(line(played, "poker", seat, "poker", settle_poker(player, dealer), fact))
+        lines += [_high_card_line(played, seat), _blackjack_line(played, seat)]
+        lines.append(_poker_line(played, seat))
         if seat.stake("bonus"):
-            event, holds = bonus_event(player), words.best_five(player)
-            lines.append(paid_line(played, "bonus", seat, "bonus", event, holds))
+            player = poker.strength_of(seat.cards)
+            event, hand = bonus_event(player), words.best_five(player)
+            units = paid(played.terms.pay["bonus"].units(), event)
+            lines.append(paid_line(played, "bonus", seat, "bonus", units, hand, event=event))
     return lines
 
 
-def hands_of(played: Round, seat: Seat) -> Hands:
-    """The seat's blackjack hands as its decisions have played them."""
+def _high_card_line(played: Round, seat: Seat) -> Line:
+    odds = settle_high_card(seat.cards[0], played.dealer[0])
+    fact = reasons.high_cards(rank_of(seat.cards[0]), rank_of(played.dealer[0]))
+    return line(played, "high-card", seat, "high-card", odds, fact)
+
+
+def _poker_line(played: Round, seat: Seat) -> Line:
+    player, dealer = poker.strength_of(seat.cards), poker.strength_of(played.dealer)
+    if qualifies(dealer, poker.ACE_HIGH):
+        fact = reasons.compared("dealer", player, dealer, words.best_five)
+    else:
+        fact = reasons.does_not_qualify("dealer", words.best_five(dealer))
+    return line(played, "poker", seat, "poker", settle_poker(player, dealer), fact)
+
+
+def _blackjack_line(played: Round, seat: Seat) -> Line:
+    option = played.terms.option
+    leg, hands = (out := played_out(played, seat)).leg, out.hands
+    dealer = dealer_hand(played.dealer, option("soft-17") == "hit")
+    won, per = map(int, option("natural").split(":"))
+    ends = settle_leg(
+        leg,
+        total_of(dealer).points,
+        is_natural(*played.dealer[:2]),
+        option("seven-card-win") == "yes",
+        Odds(won, per),
+    )
+    fact = reasons.blackjack(hands, (ends.first, ends.second), dealer, leg.stakes)
+    wager = seat.stake("blackjack") * leg.stakes
+    return line(played, "blackjack", seat, "blackjack", ends.odds, fact, wager=wager)
+
+
+def played_out(played: Round, seat: Seat) -> Played:
+    """The seat's blackjack leg as its decisions have played it."""
     option = played.terms.option
     return play_out(
         seat.cards,
         seat.decisions,
-        dealer_shows_natural=option("peek") == "yes" and is_natural(*played.dealer[:2]),
+        stopped=option("peek") == "yes" and is_natural(*played.dealer[:2]),
         split_draws=option("split-aces") == "draw",
     )
 
@@ -111,55 +139,18 @@ def hands_of(played: Round, seat: Seat) -> Hands:
 def decision_faults(played: Round, seat: Seat) -> list[str]:
     """The blackjack decisions must be legal, one by one, and finish the hand."""
     try:
-        hands = hands_of(played, seat)
+        out = played_out(played, seat)
     except Refused as refusal:
         return [f"seat {seat.number} {refusal}"]
-    if not hands.legal:
+    if not out.legal or out.is_settled_at_21:
         return []
-    has = reasons.points(total_of(hands.hands[-1] if hands.stakes == 1 else hands.hands[0]))
-    said = f"after {' '.join(seat.decisions)!r} " if seat.decisions else ""
+    has = reasons.points(total_of(out.hands[out.leg.current]))
+    which = ("first ", "second ")[out.leg.current] if len(out.hands) == 2 else ""
+    said = f" after {' '.join(seat.decisions)}" if seat.decisions else ""
     return [
-        f"seat {seat.number} has not finished its blackjack hand: {said}it has {has};"
-        f" expected {listed(hands.legal, 'or')}"
+        f"seat {seat.number} has not finished its blackjack hand: its {which}hand has {has}{said};"
+        f" expected {listed(out.legal, 'or')}"
     ]
-
-
-def _blackjack_line(played: Round, seat: Seat) -> Line:
-    option = played.terms.option
-    hands = hands_of(played, seat)
-    dealer = dealer_total(played.dealer, option("soft-17") == "hit")
-    won, per = option("natural").split(":")
-    stake = seat.stake("blackjack")
-    facts: list[tuple[str, Odds]] = []
-    for cards in hands.hands:
-        total = total_of(cards)
-        outcome = outcome_of(
-            total.points,
-            len(cards),
-            hands.natural,
-            dealer.points,
-            is_natural(*played.dealer[:2]),
-            option("seven-card-win") == "yes",
-        )
-        odds = odds_of(outcome, Odds(int(won), int(per)))
-        facts.append((reasons.blackjack(outcome, total, dealer), odds))
-    if len(facts) == 1:
-        [(fact, odds)] = facts
-        doubled = hands.stakes == 2
-        return line(
-            played,
-            "blackjack",
-            seat,
-            "blackjack",
-            odds,
-            reasons.doubled(fact) if doubled else fact,
-            wager=stake * hands.stakes,
-        )
-    bet = played.game.bet("blackjack")
-    net = sum(net_of(stake, odds) for _, odds in facts)
-    return Line(
-        "blackjack", seat.number, "blackjack", 2 * stake, net, reasons.split_hands(facts, bet)
-    )
 
 
 GAME: Final = Game(
@@ -203,7 +194,7 @@ GAME: Final = Game(
                 Column(
                     events=Bonus,
                     lowest=Bonus.TWO_PAIR_JACKS,
-                    names=MappingProxyType({Bonus.TWO_PAIR_JACKS: "two pair, jacks or better"}),
+                    names={Bonus.TWO_PAIR_JACKS: "two pair, jacks or better"},
                 ),
             ),
         ),
@@ -217,56 +208,68 @@ GAME: Final = Game(
             ("bonus", "the bonus bet"),
         )
     ),
-    procedures=MappingProxyType(
-        {
-            "hand": (
-                Step(
-                    act=Act.BET,
-                    text="Wait for a high card, a blackjack and a poker bet of every seat, of any"
-                    " size, and for bonus bets",
-                ),
-                practice.NO_MORE_BETS,
-                Step(
-                    act=Act.DEAL,
-                    text="From the shoe, deal one card face up to each seat and to the dealer",
-                    passes=(Pass(Who.SEATS, "u"), Pass(Who.DEALER, "u")),
-                ),
-                Step(
-                    act=Act.SETTLE,
-                    text="Settle the high card bets; push what is won out of the circle",
-                    stages=("high-card",),
-                ),
-                Step(
-                    act=Act.DEAL,
-                    text="Deal a second card face up to each seat and face down to the dealer",
-                    passes=(Pass(Who.SEATS, "u"), Pass(Who.DEALER, "d")),
-                ),
-                Step(
-                    act=Act.REVEAL,
-                    text="With an ace or a ten-point card up, look at the hole card; a natural is"
-                    " turned and ends the blackjack bets",
-                ),
-                Step(
-                    act=Act.DECIDE,
-                    text="Seat by seat, play the blackjack hands; every card stays on the layout",
-                    choices=("hit", "stand", "double", "split"),
-                ),
-                Step(
-                    act=Act.REVEAL,
-                    text="Turn the hole card and draw to hard seventeen, five cards at most",
-                ),
-                Step(act=Act.SETTLE, text="Settle the blackjack bets", stages=("blackjack",)),
-                Step(
-                    act=Act.DEAL,
-                    text="Fill every hand face down to seven cards, the dealer's last",
-                    passes=(Pass(Who.SEATS, fill_to=7), Pass(Who.DEALER, fill_to=7)),
-                ),
-                Step(act=Act.REVEAL, text="Turn the hands and set the best five of seven"),
-                Step(act=Act.SETTLE, text="Settle the poker bets", stages=("poker",)),
-                Step(act=Act.SETTLE, text="Settle the bonus bets", stages=("bonus",)),
-                practice.CLEAR,
-            )
-        }
+    procedures={
+        "hand": (
+            Step(
+                act=Act.BET,
+                text="Wait for a high card, a blackjack and a poker bet of every seat, of any size,"
+                " and for bonus bets",
+            ),
+            practice.NO_MORE_BETS,
+            Step(
+                act=Act.DEAL,
+                text="From the shoe, deal one card face up to each seat and to the dealer",
+                passes=(Pass(Who.SEATS, "u"), Pass(Who.DEALER, "u")),
+            ),
+            Step(
+                act=Act.SETTLE,
+                text="Settle the high card bets; push what is won out of the circle",
+                stages=("high-card",),
+            ),
+            Step(
+                act=Act.DEAL,
+                text="Deal a second card face up to each seat and face down to the dealer",
+                passes=(Pass(Who.SEATS, "u"), Pass(Who.DEALER, "d")),
+            ),
+            Step(
+                act=Act.PEEK,
+                text="With an ace or a ten-point card up, look at the hole card; a natural is"
+                " turned and ends the blackjack bets",
+                when="peek=yes",
+                source=practice.HOUSE,
+            ),
+            Step(
+                act=Act.DECIDE,
+                text="Seat by seat, play the blackjack hands; every card stays on the layout",
+                choices=tuple(word.name.lower() for word in Word),
+            ),
+            Step(act=Act.REVEAL, text="Turn the hole card", turns=(Who.DEALER,)),
+            Step(
+                act=Act.DRAW,
+                text="Draw the dealer's hand to seventeen or more, with five draws at most",
+            ),
+            Step(act=Act.SETTLE, text="Settle the blackjack bets", stages=("blackjack",)),
+            Step(
+                act=Act.DEAL,
+                text="Fill every hand face down to seven cards, the dealer's last",
+                passes=(Pass(Who.SEATS, fill_to=7), Pass(Who.DEALER, fill_to=7)),
+            ),
+            Step(
+                act=Act.REVEAL,
+                text="Turn the hands and set the best five of seven",
+                turns=(Who.DEALER, Who.SEATS),
+            ),
+            Step(act=Act.SETTLE, text="Settle the poker bets", stages=("poker",)),
+            Step(act=Act.SETTLE, text="Settle the bonus bets", stages=("bonus",)),
+            practice.CLEAR,
+        )
+    },
+    notices=(
+        "the three compulsory bets need not be equal",
+        "only the player and the dealer touch a player's cards, which stay in the dealer's view",
+        "a player who has cards stays seated until the round is over",
+        "surrender is not offered, and pairs other than aces are not split",
+        practice.WASHINGTON_LIMITS,
     ),
     options=(
         Option(key="natural", values=("3:2", "6:5"), text="what a natural pays"),
@@ -296,9 +299,9 @@ GAME: Final = Game(
     readings=(
         Reading("rank of the ace on high card", "high"),
         Reading("two pair, jacks high", "two pair whose higher pair is jacks or better"),
-        Reading("insurance and surrender", "not offered"),
-        Reading("doubling", "any first two cards, not after a split"),
-        Reading("splitting", "aces only and once; twenty-one after it is not a natural"),
+        Reading("insurance", "not offered"),
+        Reading("doubling after a split", "not allowed"),
+        Reading("splitting aces", "once; twenty-one after it is not a natural"),
         Reading(
             "split aces and the limit of seven cards",
             "all cards of both hands count toward the seven and toward poker; each ace gets its"
@@ -316,21 +319,21 @@ GAME: Final = Game(
             ruling="It is offered to the next player who may draw; one who refuses it stands; a"
             " dealer with seventeen or more burns it",
             voids_round=False,
-            source=practice.HOUSE,
+            source=practice.BLACKJACK,
         ),
         Irregularity(
             key="card-drawn-unseen",
             event="A card is drawn in error and has not been seen",
             ruling="It is used as the next card",
             voids_round=False,
-            source=practice.HOUSE,
+            source=practice.BLACKJACK,
         ),
         Irregularity(
             key="dealer-card-missing",
             event="The dealer has not taken a second card",
             ruling="The card is dealt when it is noticed, before any player draws",
             voids_round=False,
-            source=practice.HOUSE,
+            source=practice.BLACKJACK,
         ),
         Irregularity(
             key="seat-skipped",
@@ -338,9 +341,15 @@ GAME: Final = Game(
             ruling="A seat with no card is dead and its bets go back; one with a single card gets"
             " its second last",
             voids_round=False,
-            source=practice.HOUSE,
+            source=practice.BLACKJACK,
+        ),
+        practice.WRONG_NUMBER,
+        replace(
+            practice.DEALER_HAND_EXPOSED,
+            event="The dealer's hole card is seen before the decisions are made",
         ),
         practice.CARD_FACE_UP,
+        practice.SHUFFLER_FAULT,
         practice.FOULED_DECK,
     ),
 )

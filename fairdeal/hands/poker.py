@@ -104,6 +104,12 @@ def category(strength: int) -> int:
 
 
 @rule
+def first_rank(strength: int) -> int:
+    """The rank that weighs most in a strength: of the higher pair, of the three of a full house."""
+    return strength >> 16 & 15
+
+
+@rule
 def longest_suited_run(cards: Cards) -> int:
     """How many cards the longest straight flush among the cards has; the ace is high or low."""
     longest = 0

@@ -16,6 +16,8 @@ MANY: Final = (
 SUIT: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
+MINI_ROYAL: Final = "suited ace-king-queen"
+
 _THREE_CARDS: Final = (
     "{0} high",
     "pair of {0s}",
@@ -23,7 +25,7 @@ _THREE_CARDS: Final = (
     "{0}-high straight",
     "three of a kind ({0s})",
     "{0}-high straight flush",
-    "suited ace-king-queen",
+    MINI_ROYAL,
 )
 
 _BEST_FIVE: Final = (
@@ -41,12 +43,17 @@ _BEST_FIVE: Final = (
 
 
 def three_cards(strength: int) -> str:
-    """Three cards as a dealer would call them.
+    """Three cards as a dealer would call them, by the same name in every game.
 
     >>> three_cards(three_card.strength_of(50, 25, 3))
     'ace high'
     """
     return _called(_THREE_CARDS[three_card.category(strength)], strength >> 8 & 15, 0)
+
+
+def ace_king_queen_of(suit: int) -> str:
+    """The highest straight flush where its suit matters."""
+    return f"ace-king-queen of {SUIT[suit]}"
 
 
 def best_five(strength: int) -> str:

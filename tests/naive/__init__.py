@@ -17,6 +17,7 @@ from .ranking import (
     three_card_key,
 )
 from .settlement import settle
+from .three_way_action import legal_words
 
 __all__ = [
     "PAY_TABLES",
@@ -26,6 +27,7 @@ __all__ = [
     "best_three_of_four",
     "blackjack_total",
     "five_card_key",
+    "legal_words",
     "poker_category",
     "settle",
     "three_card_category",

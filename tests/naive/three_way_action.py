@@ -68,6 +68,38 @@ def _play_split(cards: Sequence[str], words: list[str], options: Mapping[str, st
     return Played(tuple(tuple(hand) for hand in hands), 2)
 
 
+def legal_words(
+    cards: Sequence[str], said: Sequence[str], dealer: Sequence[str], options: Mapping[str, str]
+) -> set[str]:
+    """What the player may say next, after the words already said; nothing when it is over."""
+    peeked = options.get("peek", "yes") == "yes"
+    if _natural(cards[:2]) or (peeked and _natural(dealer[:2])):
+        return set()
+    if not said:
+        aces = cards[0][0] == cards[1][0] == "A"
+        return {"hit", "stand", "double", "split"} if aces else {"hit", "stand", "double"}
+    if said[0] == "double":
+        return set()
+    if said[0] != "split":
+        hand = cards[: 2 + list(said).count("hit")]
+        over = said[-1] == "stand" or _bust(hand) or len(hand) == MOST_CARDS
+        return set() if over else {"hit", "stand"}
+    drawn = list(said).count("hit")
+    if options.get("split-aces", "one-card") == "one-card" or 4 + drawn == MOST_CARDS:
+        return set()
+    # The words of the first hand end with its stand, or with the hit that busts it.
+    words, rest, finished = list(said[1:]), list(cards[4:]), 0
+    for ace, second in ((cards[0], cards[2]), (cards[1], cards[3])):
+        hand, stood = [ace, second], False
+        while words and not stood and not _bust(hand):
+            if words.pop(0) == "stand":
+                stood = True
+            else:
+                hand.append(rest.pop(0))
+        finished += stood or _bust(hand)
+    return set() if finished == 2 else {"hit", "stand"}
+
+
 def _dealer_hand(cards: Sequence[str], options: Mapping[str, str]) -> tuple[str, ...]:
     """Draws to 17, and past a soft 17 unless the house stands on it, while cards are left."""
     hits_soft_17 = options.get("soft-17", "hit") == "hit"
