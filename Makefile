@@ -28,7 +28,9 @@ check: .venv/.test  ## format, lint, types, layers and coverage
 	$(MAKE) --no-print-directory coverage
 
 coverage: .venv/.test  ## every line of the package, with no compiler at work
+	@rm -f .coverage*
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not exhaustive and not compiled"
+	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
 bench: .venv/.test  ## how fast the rules and the referee are
@@ -53,27 +55,39 @@ clean:  ## remove what was installed and built
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build
 
 # uv installs several times faster than pip; where it cannot be had or fails, pip does the same
-# work.  Stamps are written last, so that an interrupted install is taken up again.
+# work.  Stamps are written last, so that an interrupted install is taken up again; the first one
+# names place and interpreter, because an environment can be neither moved nor changed.
 export UV_SYSTEM_CERTS ?= 1
 UV = VIRTUAL_ENV=.venv $(BIN)/uv pip install -q
 PIP = $(BIN)/python -m pip install -q --disable-pip-version-check
 EDITABLE := --no-deps --no-build-isolation -e .
+MADE_FOR := $(CURDIR) $(PYTHON)
+OLD_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and \
+    "fairdeal needs Python 3.11 or newer, and this is " + sys.version.split()[0])
+
+ifneq ($(shell cat .venv/.made 2>/dev/null),$(MADE_FOR))
+.PHONY: .venv/.made
+endif
 
 .venv/.made:
-	@if command -v uv >/dev/null; then uv venv -q --seed --clear --python $(PYTHON) .venv; \
-	else $(PYTHON) -m venv --clear .venv; fi
-	@touch $@
+	@$(PYTHON) -c '$(OLD_ENOUGH)'
+	@uv venv -q --seed --clear --python $(PYTHON) .venv 2>/dev/null || $(PYTHON) -m venv --clear .venv
+	@echo "$(MADE_FOR)" > $@
 
 .venv/.uv: .venv/.made requirements/bootstrap.txt
-	@if command -v uv >/dev/null; then ln -sf "$$(command -v uv)" $(BIN)/uv; \
-	else $(PIP) --require-hashes -r requirements/bootstrap.txt || echo "no uv: pip will do"; fi
+	@$(PIP) --require-hashes -r requirements/bootstrap.txt || echo "no uv: pip will do"
 	@touch $@
 
-.venv/.run .venv/.test: .venv/.%: .venv/.uv requirements/%.txt pyproject.toml
-	@echo "installing what fairdeal needs to $* into .venv"
-	@{ [ -x $(BIN)/uv ] && $(UV) --compile-bytecode --require-hashes -r requirements/$*.txt \
-	    && $(UV) $(EDITABLE); } \
-	|| { $(PIP) --require-hashes -r requirements/$*.txt && $(PIP) $(EDITABLE); }
+.venv/.run: .venv/.uv requirements/run.txt pyproject.toml
+	@echo "installing fairdeal into .venv"
+	@$(call install,run)
+	@$(UV) $(EDITABLE) || $(PIP) $(EDITABLE)
 	@touch $@
 
-.venv/.test: .venv/.run
+.venv/.test: .venv/.run requirements/test.txt
+	@echo "installing the test tools into .venv"
+	@$(call install,test)
+	@touch $@
+
+install = $(UV) --compile-bytecode --require-hashes -r requirements/$(1).txt \
+    || $(PIP) --require-hashes -r requirements/$(1).txt

@@ -257,6 +257,10 @@ def test_a_hand_of_21_needs_no_stand() -> None:
             " (c d h s), as in Qs",
         ),
         (
+            "Qs 7h 3d , ante=10 , play",
+            "seat 1: 'ante=10' is not a card: bets come after the cards and a |",
+        ),
+        (
             "Qs 7h 3d | ante | play",
             "seat 1: 'ante' is not a bet and its amount: expected such as ante=10 or pair-plus=5",
         ),
