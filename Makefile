@@ -17,8 +17,8 @@ run: .venv/.run  ## the games, and one round settled by the referee
 test: .venv/.test  ## every test
 	$(BIN)/pytest -n 2 --dist worksteal
 
-test-slow: .venv/.test  ## every test, with ten times the random hands and rounds
-	FAIRDEAL_TEST_SCALE=10 $(BIN)/pytest -n 2 --dist worksteal
+test-slow: .venv/.test  ## every test, with five times the random hands and rounds
+	FAIRDEAL_TEST_SCALE=5 $(BIN)/pytest -n 2 --dist worksteal
 
 check: .venv/.test  ## format, lint, types, layers and coverage
 	$(BIN)/ruff format --check

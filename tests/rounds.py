@@ -21,7 +21,7 @@ def random_round(key: str, random: Random) -> Round:
     tables = {bet: random.choice(list(names)) for bet, names in approved(game).tables.items()}
     chosen = terms(game, tables, options)
     most = range(1, game.seats + 1)
-    numbers = sorted(random.sample(most, random.choice((1, 1, 1, 1, 2, 2, 3, len(most)))))
+    numbers = sorted(random.sample(most, random.choice((*(1,) * 6, 2, 2, 3, len(most)))))
     deck = shuffled(random)
     if key == "three-way-action" and random.random() < 0.15:
         pair_of_aces(deck, game.dealer_cards)

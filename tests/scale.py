@@ -1,4 +1,4 @@
-"""How much random testing to do: ``FAIRDEAL_TEST_SCALE=10`` does ten times as much."""
+"""How much random testing to do: ``FAIRDEAL_TEST_SCALE=5`` does five times as much."""
 
 import os
 

@@ -23,10 +23,9 @@ ROUND = ("--dealer", "Jc 9s 2h", "--seat", "Qs 7h 3d | ante=10 pair-plus=5 | pla
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run the command and give back its exit code and both outputs."""
 
-    def typed(*words: str) -> tuple[int, str, str]:
+    def typed(*words: str, columns: str = "100") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["fairdeal", *words])
-        if "COLUMNS" not in os.environ:
-            monkeypatch.setenv("COLUMNS", "100")
+        monkeypatch.setenv("COLUMNS", columns)
         with pytest.raises(SystemExit) as stop:
             cli.main()
         printed = capsys.readouterr()
@@ -226,26 +225,23 @@ def test_several_faults_get_a_line_each(run: Run) -> None:
 
 
 @pytest.mark.parametrize("columns", ["0", "1", "40", "60", "80", "100", "99999999", "²"])
-def test_no_amount_is_ever_cut_off(run: Run, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
+def test_no_amount_is_ever_cut_off(run: Run, columns: str) -> None:
     bets = "ante=40,000 pair-plus=12345.67 bonus=400"
     seat = f"As Ks Qs | {bets} | play"
-    code, out, _ = run("settle", "three-card-poker", "--dealer", "Jc 9s 2h", "--seat", seat)
+    deal = ("settle", "three-card-poker", "--dealer", "Jc 9s 2h", "--seat", seat)
+    code, out, _ = run(*deal, columns=columns)
     assert code == 0
     for amount in ("$40,000", "$12,345.67", "+$493,826.80", "+$1,600,000"):
         assert amount in out
     for key in GAMES:
-        code, out, _ = run("games", key)
+        code, out, _ = run("games", key, columns=columns)
         assert code == 0
         assert "…" not in out
     assert max(map(len, out.splitlines())) <= 160
 
 
-def test_a_narrow_screen_shows_reasons_below_the_amounts(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-    _, out, _ = run("settle", "three-card-poker", *ROUND)
+def test_a_narrow_screen_shows_reasons_below_the_amounts(run: Run) -> None:
+    _, out, _ = run("settle", "three-card-poker", *ROUND, columns="60")
     assert "seat 1 play $10: push\n  dealer does not qualify (jack high): play pushes\n" in out
 
 

@@ -243,11 +243,11 @@ def play_out(
         said = ()
     for text in said:
         word = Word.__members__.get(text.upper())
-        legal = Played(leg, ()).legal
         if word is None:
             words = listed((each.name.lower() for each in Word), "or")
             raise Refused(f"{text!r} is no decision: expected {words}", code="decision.unknown")
         if not may(leg, word):
+            legal = Played(leg, ()).legal
             over = "the dealer has a natural" if stopped else "the hand is over"
             why = f"expected {listed(legal, 'or')}" if legal else over
             raise Refused(f"cannot {text}: {why}", code="decision.illegal")
