@@ -10,7 +10,7 @@ from fairdeal.games.round import Line, Round, Seat, line, paid_line
 from fairdeal.games.showdown import Showdown, qualifies, showdown
 from fairdeal.hands import words
 from fairdeal.hands.three_card import QUEEN_HIGH, Category, category, strength_of
-from fairdeal.money import LOSS, Odds
+from fairdeal.money import Odds
 from fairdeal.rule import rule
 
 
@@ -81,7 +81,7 @@ def ante_play_lines(played: Round, seat: Seat, forfeits: str, hands: str) -> lis
         odds = Odds(result.play)
         lines.append(line(played, stage, seat, "play", odds, fact, wager=ante, has_action=acts))
     if has_bonus:
-        units, event = result.ante_bonus, category(player)
+        units, event = result.ante_bonus, Category.HIGH_CARD if seat.folded else category(player)
         lines.append(paid_line(played, stage, seat, "ante-bonus", units, hand, event=event))
     return lines
 
@@ -93,7 +93,7 @@ def own_cards_line(played: Round, seat: Seat, key: str, forfeits: str, hands: st
     table = played.terms.pay[key]
     units = settle_own_cards(strength, alive, table.units())
     if not alive:
-        return line(played, forfeits, seat, key, LOSS, reasons.FOLDED)
+        return line(played, forfeits, seat, key, Odds(units), reasons.FOLDED)
     event = category(strength)
     hand = words.three_cards(strength)
     if event == Category.MINI_ROYAL:

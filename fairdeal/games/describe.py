@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fairdeal import money
-from fairdeal.games.layout import Bet, Game, Pass, Step
+from fairdeal.games.layout import Bet, Game, Pass, Placed, Step
 from fairdeal.games.paytable import PayTable
 from fairdeal.games.sheets import Sheets, approved
 
@@ -74,7 +74,7 @@ def described(game: Game) -> dict[str, Any]:
 
 def _bet(game: Game, bet: Bet) -> dict[str, Any]:
     rules = bet.rules_in_words()
-    if game.has_fold and bet.placed is not bet.placed.BY_DECISION:
+    if game.has_fold and bet.placed is not Placed.BY_DECISION:
         fate = "survives a fold" if bet.survives_fold else "lost on a fold"
         option = f" (unless {bet.forfeited_when})" if bet.forfeited_when else ""
         rules.append(fate + option)

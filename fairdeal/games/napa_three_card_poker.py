@@ -65,11 +65,12 @@ def settle(played: Round) -> list[Line]:
         return lines
     left = played.bank_cents
     for place, each in enumerate(lines):
-        before = left
+        before, reason = left, each.reason
         net, returned, left = cover(each.stake_cents, each.net_cents, left)
         if net != each.net_cents:
-            reason = reasons.uncovered(each.reason, before, net, returned)
-            lines[place] = replace(each, net_cents=net, returned_cents=returned, reason=reason)
+            reason = reasons.uncovered(reason, before, net, returned)
+        returned += each.returned_cents  # a play bet without action is back already
+        lines[place] = replace(each, net_cents=net, returned_cents=returned, reason=reason)
     return lines
 
 

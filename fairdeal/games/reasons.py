@@ -91,7 +91,9 @@ def progressive(
     at = f"of {money.show(meter_cents)}"
     if hit_by is not None:
         at = f"at its reset of {money.show(meter_cents)} after seat {hit_by}"
-    scaled = f", scaled to the bet {money.show(award_cents)}" if award_cents != meter_cents else ""
+    scaled = (
+        f", which is {money.show(award_cents)} for this bet" if award_cents != meter_cents else ""
+    )
     bet = ", and the bet back" if kept else ", bet included"
     return f"{row}: STAX wins the {meter} meter {at}{scaled}{bet}"
 

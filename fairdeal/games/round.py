@@ -97,21 +97,20 @@ def line(
 ) -> Line:
     """The line of a bet settled at *odds* because of *fact*.
 
-    *wager* is what the odds are reckoned on where that is not the seat's stake: the ante for an
-    award that rides on it, or the whole wager of a doubled hand.
+    *wager* is what lies there where that is not the seat's stake: a play bet, which equals the
+    ante, or the whole wager of a doubled hand.
     """
     bet = played.game.bet(key)
     cents = seat.stake(key) if wager is None else wager
-    stake = 0 if bet.placed is Placed.AWARD else cents
     said = effect(bet, odds) if has_action else NO_ACTION
     return Line(
         stage,
         seat.number,
         key,
-        stake,
+        cents,
         net_of(cents, odds),
         because(fact, bet, said, rounded=cents * odds.won % odds.per != 0),
-        returned_cents=0 if has_action else stake,
+        returned_cents=0 if has_action else cents,
     )
 
 

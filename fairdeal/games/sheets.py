@@ -12,7 +12,7 @@ from typing import Any, Final
 from fairdeal.errors import Corrupt, FairdealError, Malformed, did_you_mean
 from fairdeal.games.layout import Bet, Game
 from fairdeal.games.paytable import PayTable, Unit
-from fairdeal.games.tablecheck import Known, read
+from fairdeal.games.paytable_check import Known, read
 from fairdeal.money import dollars
 
 _BESIDE_THE_TABLES: Final = ("about", "combination", "meter")

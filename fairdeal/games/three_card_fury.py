@@ -35,7 +35,7 @@ from fairdeal.hands.three_card import (
     category,
     strength_of,
 )
-from fairdeal.money import LOSS, Odds
+from fairdeal.money import Odds
 from fairdeal.rule import rule
 
 
@@ -177,8 +177,16 @@ def _seat_lines(played: Round, seat: Seat) -> list[Line]:
     )
     result = settle_seat(player, dealer, events, seat.folded, pays)
     if seat.folded:
-        lost = [bet for bet in ("monster", "ante", "royal-family") if seat.stake(bet)]
-        lines = [line(played, "folds", seat, bet, LOSS, reasons.FOLDED) for bet in lost]
+        forfeits = {
+            "monster": result.monster,
+            "ante": result.ante,
+            "royal-family": result.royal_family,
+        }
+        lines = [
+            line(played, "folds", seat, bet, Odds(units), reasons.FOLDED)
+            for bet, units in forfeits.items()
+            if seat.stake(bet)
+        ]
     else:
         lines = _against_the_dealer(played, seat, player, dealer, events.monster, result)
         if seat.stake("royal-family"):

@@ -35,7 +35,7 @@ from fairdeal.games.paytable import Column, Pay, Unit, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
 from fairdeal.hands import words
 from fairdeal.hands.three_card import Category, category, strength_of
-from fairdeal.money import LOSS
+from fairdeal.money import Odds
 from fairdeal.rule import rule
 
 
@@ -97,9 +97,9 @@ def _bonus_alive(played: Round, seat: Seat) -> bool:
 def _bonus_line(played: Round, seat: Seat) -> Line:
     table, event = played.terms.pay["bonus"], bonus_event(*seat.cards)
     alive = _bonus_alive(played, seat)
-    if not alive:
-        return line(played, "folds", seat, "bonus", LOSS, reasons.FOLDED)
     units = settle_bonus(event, alive, table.units())
+    if not alive:
+        return line(played, "folds", seat, "bonus", Odds(units), reasons.FOLDED)
     return paid_line(played, "hands", seat, "bonus", units, _bonus_words(seat), event=event)
 
 
