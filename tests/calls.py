@@ -12,7 +12,7 @@ from fairdeal.games.referee import settle
 from fairdeal.rule import RULES
 from tests.rounds import random_round
 
-ROUNDS = 400
+ROUNDS = 1500
 MOST = 300
 """Different calls that are kept of one rule."""
 
