@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
-from fairdeal.games.describe import described, figures, notes, side_by_side
+from fairdeal.games.describe import described, figures, notes, side_by_side, spoken
 
 REFERENCE = Path(__file__).parent / "reference"
 
@@ -77,10 +77,10 @@ def _bets(shown: dict[str, Any]) -> list[list[str]]:
 
 def _steps(steps: list[dict[str, str]]) -> Iterator[str]:
     for number, step in enumerate(steps, 1):
-        said = " or ".join(f"“{each}”" for each in step["say"])
-        when = f"With `{step['when']}`: " if step["when"] else ""
-        source = f" ({step['source']})" if step["source"] else ""
-        yield f"{number}. {when}{step['text']}.{f' Say {said}.' if said else ''}{source}"
+        said = f" The dealer: {spoken(step)}." if spoken(step) else ""
+        about = [f"only with `{step['when']}`"] if step["when"] else []
+        about += [step["source"]] if step["source"] else []
+        yield f"{number}. {step['text']}.{said}" + (f" ({', '.join(about)})" if about else "")
 
 
 def _stages(shown: dict[str, Any]) -> Iterator[str]:

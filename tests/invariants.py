@@ -57,4 +57,4 @@ def assert_reason_fits(played: Round, line: Line) -> None:
     elif line.net_cents < 0:
         assert effect.startswith(("loses", "wins the ")), line
     elif line.stake_cents > 1:  # half of a single cent is nothing
-        assert effect in ("pushes", "has no action and goes back"), line
+        assert effect in ("pushes", "comes out even", "has no action and goes back"), line

@@ -140,15 +140,15 @@ def test_a_table_banked_by_a_player_shows_what_went_back(run: Run) -> None:
         ),
         (
             ("settle", "three-card-poker", *ROUND[:2]),
-            'nobody plays: expected such as --seat "Qs 7h 3d | ante=10 | play"',
+            'nobody plays: expected --seat "CARDS | BETS | DECISIONS"',
         ),
         (
             ("settle", "three-card-poker", *ROUND[2:]),
-            'nobody deals: expected such as --dealer "Jc 9s 2h"',
+            "nobody deals: expected --dealer with 3 cards in quotes",
         ),
         (
             ("settle", "three-card-poker", *ROUND, "--option", "ante"),
-            "'ante' is not an option and its value: expected such as ante=mandatory",
+            "'ante' is not an option and its value: expected KEY=VALUE",
         ),
         (
             ("settle", "three-crad-poker", *ROUND),
@@ -256,6 +256,10 @@ def test_the_screen_names_the_terms_that_are_not_the_default(run: Run) -> None:
     three = ("three-way-action", "--dealer", "9h 8c 2d 5s Kd 3c 4h")
     plain = ("--seat", "Ts 6d 4c 7h 2s Jc Qd | high-card=5 blackjack=10 poker=5 | hit stand")
     assert "no pay tables in use" in run("settle", *three, *plain)[1]
+    split = ("--seat", "As Ad 4c 7h 2s Jc Qd | high-card=5 blackjack=10 poker=5 | split")
+    out = run("settle", *three, *split)[1]
+    assert " even " in out
+    assert "blackjack comes out even" in " ".join(out.split())
     two = ("--seat", "Ah Kh Qh | ante=5 | fold", "--seat", "2h 3c 9h | ante=5 | play")
     assert "\n\n" in run("settle", "three-card-poker", "--dealer", "Td Jd 9c", *two)[1]
 

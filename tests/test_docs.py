@@ -1,5 +1,6 @@
 """The documentation is complete, fresh, and its examples run."""
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -53,6 +54,24 @@ def test_every_game_and_command_has_its_place_in_the_documentation() -> None:
     assert all(f"reference/games/{key}.md" in index for key in GAMES)
     reference = (ROOT / "docs/reference/cli.md").read_text(encoding="utf-8")
     assert all(f"## {verb}" in reference for verb in VERBS)
+
+
+def test_every_key_of_the_json_is_documented() -> None:
+    page = (ROOT / "docs/reference/json.md").read_text(encoding="utf-8")
+    napa = ["napa-three-card-poker", "--dealer", "Jc 9s 2h", "--bank", "5"]
+    ags = ["ags-3-card", "--dealer", "Jc 9s 2h"]
+    for words in (napa, ags):
+        typed = ["settle", *words, "--seat", "As Ks Js | ante=10 | play", "--json"]
+        shown = json.loads(CliRunner().invoke(fairdeal, typed).output)
+        keys = {*shown, *shown["terms"], *(key for line in shown["settlement"] for key in line)}
+        assert not {key for key in keys if f"`{key}`" not in page}
+    shown = json.loads(CliRunner().invoke(fairdeal, ["games", "ags-3-card", "--json"]).output)
+    assert not {key for key in shown if f"`{key}`" not in page}
+
+
+def test_the_twin_shares_nothing_with_the_package() -> None:
+    for path in (ROOT / "tests/naive").glob("*.py"):
+        assert "fairdeal" not in re.findall(r"^(?:from|import) (\w+)", path.read_text(), re.M), path
 
 
 def test_every_decision_says_context_decision_and_consequences() -> None:

@@ -48,9 +48,15 @@ def others(lines: list[Line], seat: Seat, bet: str) -> list[Line]:
 
     Envy and a shared meter tie the same bet of several seats together, on purpose.
     """
-    together = {"bonus": {"envy"}, "stax": {"stax"}}.get(bet, set())
-    own = (seat.number, bet)
-    return [line for line in lines if (line.seat, line.bet) != own and line.bet not in together]
+    own = [line for line in lines if (line.seat, line.bet) == (seat.number, bet)]
+    meters = {line.event for line in lines if line.bet == bet == "stax" and "meter" in line.reason}
+    return [
+        line
+        for line in lines
+        if line not in own
+        and not (bet == "bonus" and line.bet == "envy")
+        and not (bet == line.bet == "stax" and line.event in meters)
+    ]
 
 
 @given(random=randoms)

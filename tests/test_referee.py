@@ -201,7 +201,7 @@ BETS = "high-card=5 blackjack=10 poker=5"
             SEVEN,
             "Ts 6d 4c 7h 2s Jc Qd",
             "stnad",
-            "seat 1 'stnad' is no decision: expected hit, stand, double or split",
+            "seat 1 cannot say 'stnad': expected hit, stand, double or split",
         ),
         (
             SEVEN,
@@ -262,7 +262,7 @@ def test_a_hand_of_21_needs_no_stand() -> None:
         ),
         (
             "Qs 7h 3d | ante | play",
-            "seat 1: 'ante' is not a bet and its amount: expected such as ante=10 or pair-plus=5",
+            "seat 1: 'ante' is not a bet and its amount: expected NAME=10, without spaces",
         ),
         (
             "Qs 7h 3d | ante=ten | play",
@@ -301,7 +301,12 @@ def test_a_seat_that_cannot_be_read_is_explained(text: str, sentence: str) -> No
         (
             ["TCP-7"],
             {},
-            "'TCP-7' names no pay table of three-card-poker: did you mean TCP-07 or BET=NAME",
+            "'TCP-7' names no pay table of three-card-poker: did you mean TCP-07?",
+        ),
+        (
+            ["TCPB-3E"],
+            {},
+            "'TCPB-3E' names no pay table of three-card-poker: did you mean TCPB-03E?",
         ),
         (
             [],

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from fairdeal import games
 from fairdeal.cli.screen import Screen
-from fairdeal.games.describe import described, figures, notes, side_by_side
+from fairdeal.games.describe import described, figures, notes, side_by_side, spoken
 
 
 @click.command("games")
@@ -83,10 +83,11 @@ def _show_game(shown: dict[str, Any]) -> None:
 
 
 def _step(step: dict[str, Any]) -> str:
-    said = " or ".join(f'"{each}"' for each in step["say"])
-    when = f"With {step['when']}: " if step["when"] else ""
-    source = f" ({step['source']})" if step["source"] else ""
-    return escape(f"{when}{step['text']}{f'; say {said}' if said else ''}{source}")
+    said = f"; {spoken(step)}" if spoken(step) else ""
+    about = [f"only with {step['when']}"] if step["when"] else []
+    about += [step["source"]] if step["source"] else []
+    note = f" ({', '.join(about)})" if about else ""
+    return escape(f"{step['text']}{said}{note}")
 
 
 def _show_rest(screen: Screen, shown: dict[str, Any]) -> None:
@@ -111,7 +112,7 @@ def _show_rest(screen: Screen, shown: dict[str, Any]) -> None:
     _heading(screen, "Irregularities")
     for each in shown["irregularities"]:
         _item(screen, "", f"[bold]{each['event']}[/]")
-        _item(screen, "", f"  {each['ruling']} ({each['source']})")
+        _item(screen, "", f"{each['ruling']} ({each['source']})", indent=2)
 
 
 def _show_pay_tables(screen: Screen, bet: str, tables: list[dict[str, Any]]) -> None:
@@ -168,9 +169,9 @@ def _heading(screen: Screen, text: str) -> None:
     screen.show(f"\n[bold underline]{text}[/]")
 
 
-def _item(screen: Screen, mark: str, text: str) -> None:
+def _item(screen: Screen, mark: str, text: str, indent: int = 0) -> None:
     grid = Table.grid(padding=(0, 1))
-    grid.add_column(width=2)
+    grid.add_column(width=2 + indent)
     grid.add_column()
     grid.add_row(mark, text)
     screen.show(grid)

@@ -12,6 +12,7 @@ from fairdeal import cards, games, money
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import FairdealError, Malformed
 from fairdeal.games import notation, referee
+from fairdeal.games.reasons import EVEN
 from fairdeal.games.round import Line, Round
 from fairdeal.games.terms import named_tables, terms
 
@@ -77,10 +78,13 @@ def command(
     chosen = games.game(game)
     dealt = _once("--dealer", dealer)
     if dealt is None:
-        raise Malformed('nobody deals: expected such as --dealer "Jc 9s 2h"', code="seat.missing")
+        raise Malformed(
+            f"nobody deals: expected --dealer with {chosen.dealer_cards} cards in quotes",
+            code="seat.missing",
+        )
     if not seats:
         raise Malformed(
-            'nobody plays: expected such as --seat "Qs 7h 3d | ante=10 | play"', code="seat.missing"
+            'nobody plays: expected --seat "CARDS | BETS | DECISIONS"', code="seat.missing"
         )
     posted = _once("--bank", bank)
     played = Round(
@@ -122,7 +126,7 @@ def _options(words: tuple[str, ...]) -> dict[str, str]:
         key, sign, value = (part.strip() for part in word.partition("="))
         if not sign:
             raise Malformed(
-                f"{word!r} is not an option and its value: expected such as ante=mandatory",
+                f"{word!r} is not an option and its value: expected KEY=VALUE",
                 code="option.unreadable",
             )
         if key.lower() in pairs:
@@ -149,7 +153,7 @@ def _terms_in_words(played: Round) -> str:
     placed = {bet for seat in played.seats for bet in seat.bets}
     placed |= {"ante-bonus"} if "ante" in placed else set()
     said = [
-        f"{played.game.bet(bet).name} {table.name}"
+        " ".join(dict.fromkeys((played.game.bet(bet).name, table.name)))
         for bet, table in played.terms.pay.items()
         if bet in placed
     ]
@@ -220,4 +224,6 @@ def _result(each: Line) -> str:
         return money.show_net(each.net_cents)
     if each.returned_cents:
         return "returned"
+    if each.reason.endswith(EVEN):
+        return "even"
     return "push" if each.stake_cents else "nothing"

@@ -186,7 +186,7 @@ def _procedure(deal: Step) -> tuple[Step, ...]:
         Step(
             act=Act.REVEAL,
             text="Turn the dealer's cards and say whether the hand qualifies with queen high",
-            say=("Dealer qualifies", "Dealer does not qualify"),
+            calls=("Dealer qualifies", "Dealer does not qualify"),
             turns=(Who.DEALER,),
         ),
         Step(
@@ -318,6 +318,8 @@ GAME: Final = Game(
             "the first in settlement order takes the meter, the next its reset level",
         ),
         Reading("order of seats", "from the dealer's right, as in the games beside it"),
+        Reading("order of bets", "that of the document's list of winning and losing hands"),
+        practice.FIRST_TABLES,
         Reading("hand deal", "one card at a time; the document leaves it to the house"),
     ),
     irregularities=(

@@ -245,7 +245,7 @@ def play_out(
         word = Word.__members__.get(text.upper())
         if word is None:
             words = listed((each.name.lower() for each in Word), "or")
-            raise Refused(f"{text!r} is no decision: expected {words}", code="decision.unknown")
+            raise Refused(f"cannot say {text!r}: expected {words}", code="decision.unknown")
         if not may(leg, word):
             legal = Played(leg, ()).legal
             over = "the dealer has a natural" if stopped else "the hand is over"

@@ -73,7 +73,8 @@ def described(game: Game) -> dict[str, Any]:
 
 
 def _bet(game: Game, bet: Bet) -> dict[str, Any]:
-    rules = bet.rules_in_words()
+    defaults = {option.key: option.default for option in game.options}
+    rules = bet.rules_in_words(defaults)
     if game.has_fold and bet.placed is not Placed.BY_DECISION:
         fate = "survives a fold" if bet.survives_fold else "lost on a fold"
         option = f" (unless {bet.forfeited_when})" if bet.forfeited_when else ""
@@ -83,7 +84,8 @@ def _bet(game: Game, bet: Bet) -> dict[str, Any]:
         "name": bet.name,
         "text": bet.text,
         "placed": str(bet.placed),
-        "required": bet.required,
+        "required": bet.is_required(defaults),
+        "required_by": bet.required_by,
         "equals": bet.equals,
         "at_most": bet.at_most,
         "needs": list(bet.needs),
@@ -97,6 +99,7 @@ def _step(step: Step) -> dict[str, Any]:
         "act": str(step.act),
         "text": step.text,
         "say": list(step.say),
+        "calls": list(step.calls),
         "deals": [_pass(each) for each in step.passes],
         "turns": list(map(str, step.turns)),
         "choices": list(step.choices),
@@ -119,7 +122,10 @@ def _pay_table(table: PayTable, sheets: Sheets) -> dict[str, Any]:
         "reading": table.reading,
         "meant": table.meant,
         "published": dict(table.published),
-        "probabilities": dict(table.probabilities),
+        "probabilities": {
+            table.columns[0].name(table.columns[0].lines()[key]): text
+            for key, text in table.probabilities.items()
+        },
         "titles": {column.key: column.title for column in table.columns},
         "columns": {
             column.key: [
@@ -151,6 +157,11 @@ def side_by_side(tables: list[dict[str, Any]], column: str) -> list[list[str]]:
 def notes(tables: list[dict[str, Any]]) -> list[str]:
     """What is to be said of described pay tables of one bet, each thing once."""
     said: dict[str, list[str]] = {}
+    keys = {key for table in tables for key in table["columns"]}
+    grids = (side_by_side([t for t in tables if key in t["columns"]], key) for key in keys)
+    blank = "a hand without a line of its own is paid as the lower hand it also is"
+    if any(cell == "" for _, *rows in grids for row in rows for cell in row):
+        said[blank] = [table["name"] for table in tables]
     for table in tables:
         about = [f"source: {table['place']}"]
         about += [f"reading: {table['reading']}"] if table["reading"] else []
@@ -174,3 +185,11 @@ def figures(described_entry: dict[str, Any]) -> str:
     """The figures that a document prints about a table or a combination, in a row."""
     printed = described_entry["published"].items()
     return ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in printed)
+
+
+def spoken(step: dict[str, Any]) -> str:
+    """What the dealer says in a described step, as a phrase to follow its text."""
+    said = [f'say "{each}"' for each in step["say"]]
+    if step["calls"]:
+        said.append("call " + " or ".join(f'"{each}"' for each in step["calls"]))
+    return "; ".join(said)

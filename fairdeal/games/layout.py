@@ -43,20 +43,23 @@ class Bet:
     columns: tuple[Column, ...] = ()
     """What a pay table of this bet prices; empty when it has none."""
 
+    def is_required(self, options: Mapping[str, str]) -> bool:
+        """Whether the bet is compulsory under the options of the house."""
+        return self.required or options.get(self.required_by) == "mandatory"
+
     def survives(self, options: Mapping[str, str]) -> bool:
         """Whether the bet outlives a fold under the options of the house."""
         key, _, value = self.forfeited_when.partition("=")
         return self.survives_fold and options.get(key) != value
 
-    def rules_in_words(self) -> list[str]:
-        """The constraints, each in a few words."""
+    def rules_in_words(self, options: Mapping[str, str]) -> list[str]:
+        """The constraints, each in a few words, under the options of the house."""
         words = []
         if self.placed is not Placed.BEFORE_THE_DEAL:
             words.append(str(self.placed))
-        elif self.required:
-            words.append("compulsory")
         else:
-            words.append("optional" + (f" (option {self.required_by})" if self.required_by else ""))
+            by_option = f" (option {self.required_by})" if self.required_by else ""
+            words.append(("compulsory" if self.is_required(options) else "optional") + by_option)
         if self.equals:
             words.append(f"equal to {self.equals}")
         if self.at_most:
@@ -110,7 +113,9 @@ class Step:
     text: str
     """What happens, as the dealer terminal shows it."""
     say: tuple[str, ...] = ()
-    """What the dealer announces; of several, what fits."""
+    """What the dealer announces, one after the other."""
+    calls: tuple[str, ...] = ()
+    """Announcements of which the dealer makes the one that fits."""
     passes: tuple[Pass, ...] = ()
     choices: tuple[str, ...] = ()
     """The decisions open to a seat."""

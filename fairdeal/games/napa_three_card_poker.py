@@ -110,7 +110,6 @@ GAME: Final = Game(
             name="pair plus",
             text="a pair or better in the player's own three cards",
             at_most="ante",
-            needs=("ante",),
             columns=(pair_or_better(mini_royal="royal flush"),),
         ),
     ),

@@ -37,8 +37,7 @@ def parse_amounts(what: str, text: str) -> dict[str, int]:
         name, sign, amount = word.partition("=")
         if not sign or not name:
             raise Malformed(
-                f"{word!r} is not a {what} and its amount: expected such as"
-                f" {'star=1250' if what == 'meter' else 'ante=10 or pair-plus=5'}",
+                f"{word!r} is not a {what} and its amount: expected NAME=10, without spaces",
                 code="amount.unreadable",
             )
         name = name.lower()

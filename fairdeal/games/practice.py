@@ -22,6 +22,8 @@ CLEAR: Final = Step(
 
 SEVEN_SEATS: Final = Reading("number of betting positions", "seven, as on a full-sized table")
 
+FIRST_TABLES: Final = Reading("default pay tables", "the first of each kind; the house chooses")
+
 NO_SIDE_BETS: Final = "players do not bet with each other"
 
 WASHINGTON_LIMITS: Final = (

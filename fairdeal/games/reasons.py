@@ -20,6 +20,8 @@ FOLDED: Final = "player folded"
 NO_ACTION: Final = "has no action and goes back"
 BELOW_A_FLUSH: Final = "is below a flush"
 BUSTED_MONSTER: Final = "busted monster"
+PUSHED_BY_TABLE: Final = "the pay table only pushes it"
+EVEN: Final = "comes out even"
 NOTHING_IN_FOUR: Final = "no paying hand in four cards"
 
 
@@ -87,7 +89,10 @@ def envy(trigger: int, hand: str, cents: int) -> str:
 def progressive(
     row: str, meter: str, meter_cents: int, award_cents: int, hit_by: int | None, kept: bool
 ) -> str:
-    """A hand that wins a meter; *hit_by* is the seat that won it before in the same round."""
+    """A hand that wins a meter; *hit_by* is the seat that won it before in the same round.
+
+    A fraction of a cent that scaling leaves is the player's, as everywhere.
+    """
     at = f"of {money.show(meter_cents)}"
     if hit_by is not None:
         at = f"at its reset of {money.show(meter_cents)} after seat {hit_by}"
@@ -102,9 +107,11 @@ def uncovered(reason: str, left_cents: int, net_cents: int, returned_cents: int)
     """A bet that the bank could not cover, or not wholly."""
     if not left_cents:
         return f"{reason}, but the bank is used up: the bet goes back"
-    did = "paid" if net_cents > 0 else "taken"
-    back = f", {money.show(returned_cents)} of the bet goes back" if returned_cents else ""
-    return f"{reason}, but the bank has only {money.show(left_cents)} left: that is {did}{back}"
+    left, returned = money.show(left_cents), money.show(returned_cents)
+    if net_cents < 0:
+        return f"{reason}, but the bank has only {left} left: that is taken, {returned} goes back"
+    rest = f", {returned} of the bet had no action" if returned_cents else ""
+    return f"{reason}, but the bank has only {left} left: that is paid{rest}"
 
 
 def high_cards(ours: int, theirs: int) -> str:

@@ -41,11 +41,11 @@ def bet_faults(game: Game, terms: Terms, number: int, bets: Mapping[str, int]) -
         placeable = listed((bet.key for bet in _placeable(game)), "or")
         return [f"seat {number} has no bet: expected {placeable}"]
     faults = [fault for key in bets for fault in _one_bet_faults(game, number, key, bets)]
-    for bet in game.bets:
-        required = bet.required or terms.options.get(bet.required_by) == "mandatory"
-        if required and bet.key not in bets:
-            faults.append(f"seat {number} has no {bet.name} bet, which is compulsory")
-    return faults
+    return faults + [
+        f"seat {number} has no {bet.name} bet, which is compulsory"
+        for bet in game.bets
+        if bet.is_required(terms.options) and bet.key not in bets
+    ]
 
 
 def _placeable(game: Game) -> list[Bet]:
@@ -77,9 +77,8 @@ def _partner_faults(game: Game, number: int, bet: Bet, bets: Mapping[str, int]) 
     if bet.at_most in bets and bets[bet.key] > bets[bet.at_most]:
         other = f"its {game.bet(bet.at_most).name} of {money.show(bets[bet.at_most])}"
         yield f"seat {number} cannot have {amount} on {bet.name}: it must not exceed {other}"
-    needed = [key for key in bet.needs if not game.bet(key).required]
-    if needed and not any(key in bets for key in needed):
-        names = listed([game.bet(key).name for key in needed], "or")
+    if bet.needs and not any(key in bets for key in bet.needs):
+        names = listed([game.bet(key).name for key in bet.needs], "or")
         yield f"seat {number} cannot have {amount} on {bet.name} without a bet on {names}"
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdeal.games.layout import Direction, Game, Placed
-from fairdeal.games.reasons import NO_ACTION, because, effect
+from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
 from fairdeal.money import Odds, net_of
 
@@ -94,15 +94,19 @@ def line(
     *,
     wager: int | None = None,
     has_action: bool = True,
+    two_hands: bool = False,
 ) -> Line:
     """The line of a bet settled at *odds* because of *fact*.
 
     *wager* is what lies there where that is not the seat's stake: a play bet, which equals the
-    ante, or the whole wager of a doubled hand.
+    ante, or the whole wager of a doubled hand.  *two_hands* of which one won and one lost do not
+    push, they come out even.
     """
     bet = played.game.bet(key)
     cents = seat.stake(key) if wager is None else wager
     said = effect(bet, odds) if has_action else NO_ACTION
+    if two_hands and odds.won == 0:
+        said = EVEN
     return Line(
         stage,
         seat.number,

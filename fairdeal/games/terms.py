@@ -68,9 +68,10 @@ def _tables_called(game: Game, sheets: Sheets, name: str) -> dict[str, str]:
     if len(called) == 1:
         bet, table = pairs[called[0]]
         return {bet: table}
-    hint = f"did you mean {listed(called, 'or')}?" if called else "expected BET=NAME"
-    if not called and sheets.combinations:
-        hint = f"{did_you_mean(name, sheets.combinations)} or BET=NAME".replace("? or", " or")
+    names = [*sheets.combinations, *(table for _, table in pairs.values())]
+    hint = f"did you mean {listed(called, 'or')}?" if called else did_you_mean(name, names)
+    if hint.startswith("expected"):
+        hint = "expected BET=NAME"
     raise Malformed(f"{name!r} names no pay table of {game.key}: {hint}", code="paytable.unknown")
 
 

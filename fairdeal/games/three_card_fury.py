@@ -213,6 +213,8 @@ def _against_the_dealer(
         monster = f"{_call(player)} {reasons.BELOW_A_FLUSH}"
     elif event == Monster.SPADE_MINI_ROYAL:
         monster = reasons.of_spades(fact)
+    if player > dealer and result.monster == 0:
+        monster = reasons.and_also(monster, reasons.PUSHED_BY_TABLE)
     if player <= dealer and result.monster > 0:
         monster = reasons.and_also(monster, reasons.BUSTED_MONSTER)
     column = "beat" if player > dealer else "busted"
@@ -312,7 +314,7 @@ def _procedure(*deal: Step) -> tuple[Step, ...]:
         Step(
             act=Act.REVEAL,
             text="Turn the dealer's three cards; below king high every play bet is pushed back",
-            say=("Dealer qualifies", "Dealer does not qualify"),
+            calls=("Dealer qualifies", "Dealer does not qualify"),
             turns=(Who.DEALER,),
             stages=("push-back",),
         ),
@@ -441,6 +443,7 @@ GAME: Final = Game(
         Reading("Monster when the dealer does not qualify", "compared all the same"),
         Reading("Monster on a tie with less than a flush", "loses, as any other hand does"),
         Reading("order among folded seats", "the same direction as the settlement"),
+        Reading("default pay tables", "those the manual suggests"),
     ),
     irregularities=(
         replace(practice.SEAT_SKIPPED, source="manual, Irregularities A 1"),

@@ -213,7 +213,7 @@ GAME: Final = Game(
                 practice.NO_MORE_BETS,
                 text="Before the first packet, close the betting and name the seats without a pair"
                 " plus",
-                say=("No more bets", "No pair plus, seats two and five"),
+                say=("No more bets", "No pair plus, seats ..."),
                 source="",
             ),
             Step(
@@ -232,7 +232,7 @@ GAME: Final = Game(
             Step(
                 act=Act.REVEAL,
                 text="Turn the dealer's cards, highest first, and call the hand",
-                say=("Dealer plays with a queen", "Dealer doesn't play"),
+                calls=("Dealer plays with a queen", "Dealer doesn't play"),
                 turns=(Who.DEALER,),
             ),
             Step(
@@ -278,8 +278,10 @@ GAME: Final = Game(
         Reading("envy", "fixed dollars for each other bonus bettor's hand, never for one's own"),
         Reading("order among folded seats", "the same direction as the settlement"),
         Reading(
-            "order of bets", "as the manual has it; it leaves the house free to choose another"
+            "order of bets",
+            "as the manual has it, the bonus after pair plus; the house is free to choose another",
         ),
+        practice.FIRST_TABLES,
     ),
     irregularities=(
         replace(practice.WRONG_NUMBER, source="manual, Irregularities 1"),

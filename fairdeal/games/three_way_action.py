@@ -122,7 +122,8 @@ def _blackjack_line(played: Round, seat: Seat) -> Line:
     )
     fact = reasons.blackjack(hands, (ends.first, ends.second), dealer, leg.stakes)
     wager = seat.stake("blackjack") * leg.stakes
-    return line(played, "blackjack", seat, "blackjack", ends.odds, fact, wager=wager)
+    two = ends.first != ends.second
+    return line(played, "blackjack", seat, "blackjack", ends.odds, fact, wager=wager, two_hands=two)
 
 
 def played_out(played: Round, seat: Seat) -> Played:
@@ -246,7 +247,13 @@ GAME: Final = Game(
             Step(act=Act.REVEAL, text="Turn the hole card", turns=(Who.DEALER,)),
             Step(
                 act=Act.DRAW,
-                text="Draw the dealer's hand to seventeen or more, with five draws at most",
+                text="Draw for the dealer to hard seventeen or soft eighteen, five cards at most",
+                when="soft-17=hit",
+            ),
+            Step(
+                act=Act.DRAW,
+                text="Draw for the dealer to seventeen, hard or soft, five cards at most",
+                when="soft-17=stand",
             ),
             Step(act=Act.SETTLE, text="Settle the blackjack bets", stages=("blackjack",)),
             Step(
@@ -268,6 +275,7 @@ GAME: Final = Game(
         "the three compulsory bets need not be equal",
         "only the player and the dealer touch a player's cards, which stay in the dealer's view",
         "a player who has cards stays seated until the round is over",
+        "a player may double on any first two cards",
         "surrender is not offered, and pairs other than aces are not split",
         practice.WASHINGTON_LIMITS,
     ),
@@ -310,6 +318,7 @@ GAME: Final = Game(
         Reading("dealer below 17 with seven cards", "stands: five draws are the limit"),
         Reading("no peek and a dealer's natural", "doubled and split bets lose in full"),
         Reading("order of seats", "from the dealer's left, as the cards are dealt"),
+        practice.FIRST_TABLES,
         Reading("a half or 3:2 that does not come out in cents", "rounded for the player"),
     ),
     irregularities=(
