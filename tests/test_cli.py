@@ -48,7 +48,7 @@ def test_settle_prints_every_bet_its_amount_and_the_reason(run: Run) -> None:
 
 
 def test_settle_prints_json_in_the_documented_form(run: Run) -> None:
-    code, out, _ = run("settle", "three-card-poker", *ROUND, "--json")
+    code, out, _ = run("settle", "Three-Card-Poker", *ROUND, "--json")
     assert code == 0
     assert json.loads(out) == {
         "game": "three-card-poker",
@@ -188,7 +188,7 @@ def test_a_table_banked_by_a_player_shows_what_went_back(run: Run) -> None:
                 "--pay-table",
                 "TCP-02",
             ),
-            "pay table ",
+            "pay table ante-bonus is named twice: A and A",
         ),
         (
             ("settle", "ags-3-card", *ROUND, "--meter", "star=1", "--meter", "star=2"),

@@ -33,8 +33,7 @@ SETTLEMENTS: Final[Mapping[str, Settlement]] = MappingProxyType(
 
 def game(key: str) -> Game:
     """The game of that key, or a sentence that names the nearest one."""
-    if key not in GAMES:
-        raise Malformed(
-            f"there is no game {key!r}: {did_you_mean(key, GAMES)}", code="game.unknown"
-        )
-    return GAMES[key]
+    if key.lower() not in GAMES:
+        hint = did_you_mean(key, GAMES)
+        raise Malformed(f"there is no game {key!r}: {hint}", code="game.unknown")
+    return GAMES[key.lower()]

@@ -48,7 +48,7 @@ def named_tables(game: Game, words: Iterable[str]) -> dict[str, str]:
     for word in words:
         bet, sign, name = (part.strip() for part in word.partition("="))
         named = {bet.lower(): name} if sign else _tables_called(game, sheets, bet)
-        for key in named.keys() & chosen.keys():
+        for key in (key for key in named if key in chosen):
             raise Malformed(
                 f"pay table {key} is named twice: {chosen[key]} and {named[key]}",
                 code="paytable.twice",
