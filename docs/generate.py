@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
-from fairdeal.games.describe import described, figures, notes, side_by_side, spoken
+from fairdeal.games.describe import described
+from fairdeal.games.phrases import figures, notes, side_by_side, spoken
 
 REFERENCE = Path(__file__).parent / "reference"
 

@@ -10,7 +10,8 @@ from rich.table import Table
 
 from fairdeal import games
 from fairdeal.cli.screen import Screen
-from fairdeal.games.describe import described, figures, notes, side_by_side, spoken
+from fairdeal.games.describe import described
+from fairdeal.games.phrases import figures, notes, side_by_side, spoken
 
 
 @click.command("games")

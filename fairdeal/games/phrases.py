@@ -1,0 +1,52 @@
+"""Phrases about a described game that the screen and the written pages share."""
+
+from typing import Any
+
+
+def side_by_side(tables: list[dict[str, Any]], column: str) -> list[list[str]]:
+    """Described pay tables of one bet as rows: their names, then a hand and what each pays."""
+    pays = [{each["hand"]: each["pays"] for each in table["columns"][column]} for table in tables]
+    hands = max(pays, key=len)  # tables differ only in lines that some leave out
+    names = [f"{table['name']}{'*' if table['default'] else ''}" for table in tables]
+    return [["", *names], *([hand, *(each.get(hand, "") for each in pays)] for hand in hands)]
+
+
+def notes(tables: list[dict[str, Any]]) -> list[str]:
+    """What is to be said of described pay tables of one bet, each thing once."""
+    said: dict[str, list[str]] = {}
+    keys = {key for table in tables for key in table["columns"]}
+    grids = (side_by_side([t for t in tables if key in t["columns"]], key) for key in keys)
+    blank = "a hand without a line of its own is paid as the lower hand it also is"
+    if any(cell == "" for _, *rows in grids for row in rows for cell in row):
+        said[blank] = [table["name"] for table in tables]
+    for table in tables:
+        about = [f"source: {table['place']}"]
+        about += [f"reading: {table['reading']}"] if table["reading"] else []
+        about += [f"on purpose: {table['meant']}"] if table["meant"] else []
+        about += [f"printed: {figures(table)}"] if table["published"] else []
+        if table["probabilities"]:
+            odds = (f"{hand} {text}" for hand, text in table["probabilities"].items())
+            about.append(f"printed probability: {', '.join(odds)}")
+        for condition, lines in table["alternatives"].items():
+            changed = ", ".join(f"{each['hand']} {each['pays']}" for each in lines)
+            about.append(f"with option {condition}: {changed}")
+        for text in about:
+            said.setdefault(text, []).append(table["name"])
+    return [
+        text if len(names) == len(tables) else f"{', '.join(names)}: {text}"
+        for text, names in said.items()
+    ]
+
+
+def figures(described_entry: dict[str, Any]) -> str:
+    """The figures that a document prints about a table or a combination, in a row."""
+    printed = described_entry["published"].items()
+    return ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in printed)
+
+
+def spoken(step: dict[str, Any]) -> str:
+    """What the dealer says in a described step, as a phrase to follow its text."""
+    said = [f'say "{each}"' for each in step["say"]]
+    if step["calls"]:
+        said.append("call " + " or ".join(f'"{each}"' for each in step["calls"]))
+    return "; ".join(said)
