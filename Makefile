@@ -2,8 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-LOCK := -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-    --no-annotate --no-header --upgrade
+LOCK := -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -49,7 +48,7 @@ lock: .venv/.test  ## pin every dependency with its hash
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in -o requirements/run.txt
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra test \
 	    -c requirements/run.txt -o requirements/test.txt
-	! grep -nE '://' requirements/*.txt
+	! grep -nE ':/{2}' requirements/*.txt
 
 clean:  ## remove what was installed and built
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build

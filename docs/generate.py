@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
 from fairdeal.games.describe import described
-from fairdeal.games.phrases import figures, notes, side_by_side, spoken
+from fairdeal.games.phrases import figures, notes, side_by_side, size, source, step_in_words
 
 REFERENCE = Path(__file__).parent / "reference"
 
@@ -25,13 +25,8 @@ def pages() -> dict[Path, str]:
 
 def game_page(shown: dict[str, Any]) -> str:
     """Everything about one game."""
-    document = shown["document"]
-    source = ", ".join(document[key] for key in ("maker", "title", "date", "note") if document[key])
-    parts = [f"# {shown['name']}", f"`{shown['game']}`. {shown['text']}.", f"Source: {source}."]
-    parts.append(
-        f"Up to {shown['seats']} seats, {shown['player_cards']} cards each,"
-        f" {shown['dealer_cards']} for the {shown['dealer']}."
-    )
+    parts = [f"# {shown['name']}", f"`{shown['game']}`. {shown['text']}."]
+    parts += [f"Source: {source(shown)}.", size(shown)]
     parts += ["## Bets", _grid(("bet", "what it is about", "rules"), _bets(shown))]
     parts.append("\n".join(f"- {notice}" for notice in shown["notices"]))
     for style, steps in shown["procedures"].items():
@@ -76,12 +71,9 @@ def _bets(shown: dict[str, Any]) -> list[list[str]]:
     return [[f"`{bet['bet']}`", bet["text"], ", ".join(bet["rules"])] for bet in shown["bets"]]
 
 
-def _steps(steps: list[dict[str, str]]) -> Iterator[str]:
+def _steps(steps: list[dict[str, Any]]) -> Iterator[str]:
     for number, step in enumerate(steps, 1):
-        said = f" The dealer: {spoken(step)}." if spoken(step) else ""
-        about = [f"only with `{step['when']}`"] if step["when"] else []
-        about += [step["source"]] if step["source"] else []
-        yield f"{number}. {step['text']}.{said}" + (f" ({', '.join(about)})" if about else "")
+        yield f"{number}. {step_in_words(step)}"
 
 
 def _stages(shown: dict[str, Any]) -> Iterator[str]:

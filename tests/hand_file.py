@@ -1,4 +1,4 @@
-"""Read ``.hand`` files: rounds worked out by people from the documents.
+"""Read ``.hand`` files: rounds worked out by hand from the documents.
 
 == a title, one for each round
 # where the ruling comes from, and how the amounts were worked out
@@ -32,7 +32,7 @@ _RESULT = re.compile(
 
 @dataclass(frozen=True)
 class Expected:
-    """A line of the settlement as a person worked it out."""
+    """A line of the settlement as it was worked out by hand."""
 
     seat: int
     bet: str

@@ -1,4 +1,4 @@
-"""Rounds that people worked out from the documents, settled by the referee and by the twin."""
+"""Rounds worked out by hand from the documents, settled by the referee and by the twin."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ ROUNDS = worked_rounds()
 
 
 @pytest.mark.parametrize("worked", ROUNDS, ids=str)
-def test_referee_settles_as_the_person_did(worked: WorkedRound) -> None:
+def test_referee_settles_as_worked_out_by_hand(worked: WorkedRound) -> None:
     lines = settle(worked.round())
     assert len(lines) == len(worked.expected), lines
     for line, expected in zip(lines, worked.expected, strict=True):
@@ -22,7 +22,7 @@ def test_referee_settles_as_the_person_did(worked: WorkedRound) -> None:
 
 
 @pytest.mark.parametrize("worked", ROUNDS, ids=str)
-def test_twin_settles_as_the_person_did(worked: WorkedRound) -> None:
+def test_twin_settles_as_worked_out_by_hand(worked: WorkedRound) -> None:
     lines = naively_settled(worked.round())
     assert [(each.seat, each.bet, each.net_cents, each.returned_cents) for each in lines] == [
         (each.seat, each.bet, each.net_cents, each.returned_cents) for each in worked.expected

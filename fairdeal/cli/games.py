@@ -11,7 +11,7 @@ from rich.table import Table
 from fairdeal import games
 from fairdeal.cli.screen import Screen
 from fairdeal.games.describe import described
-from fairdeal.games.phrases import figures, notes, side_by_side, spoken
+from fairdeal.games.phrases import figures, notes, side_by_side, size, source, step_in_words
 
 
 @click.command("games")
@@ -48,16 +48,10 @@ def _show_list(every: list[dict[str, Any]]) -> None:
 
 def _show_game(shown: dict[str, Any]) -> None:
     screen = Screen()
-    document = shown["document"]
-    banked = "a player banks" if shown["player_banked"] else "the house banks"
     screen.show(f"[bold]{shown['name']}[/] ({shown['game']})")
     screen.show(f"{shown['text']}.")
-    screen.show(
-        f"Up to {shown['seats']} seats, {shown['player_cards']} cards each,"
-        f" {shown['dealer_cards']} for the {shown['dealer']}; {banked}."
-    )
-    source = ", ".join(document[key] for key in ("maker", "title", "date", "note") if document[key])
-    screen.show(f"Source: {source}")
+    screen.show(size(shown))
+    screen.show(f"Source: {source(shown)}")
 
     _heading(screen, "Bets")
     for bet in shown["bets"]:
@@ -68,7 +62,7 @@ def _show_game(shown: dict[str, Any]) -> None:
     for style, steps in shown["procedures"].items():
         _heading(screen, f"A round, {style}-dealt")
         for number, step in enumerate(steps, 1):
-            _item(screen, f"{number:2}", _step(step))
+            _item(screen, f"{number:2}", escape(step_in_words(step)))
 
     _heading(screen, "Settlement")
     for stage in shown["settlement"]:
@@ -81,14 +75,6 @@ def _show_game(shown: dict[str, Any]) -> None:
             _show_pay_tables(screen, bet["name"], tables)
     _show_rest(screen, shown)
     screen.flush()
-
-
-def _step(step: dict[str, Any]) -> str:
-    said = f"; {spoken(step)}" if spoken(step) else ""
-    about = [f"only with {step['when']}"] if step["when"] else []
-    about += [step["source"]] if step["source"] else []
-    note = f" ({', '.join(about)})" if about else ""
-    return escape(f"{step['text']}{said}{note}")
 
 
 def _show_rest(screen: Screen, shown: dict[str, Any]) -> None:

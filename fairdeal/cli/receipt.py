@@ -9,6 +9,7 @@ from rich.table import Table
 from fairdeal import cards, money
 from fairdeal.cli.screen import Screen
 from fairdeal.games import referee
+from fairdeal.games.paytable import Unit
 from fairdeal.games.reasons import EVEN
 from fairdeal.games.round import Line, Round
 
@@ -25,19 +26,18 @@ def terms_in_force(played: Round) -> dict[str, Any]:
     if played.game.player_banked:
         in_force["bank_cents"] = played.bank_cents
     if played.terms.meters:
-        resets = {key: meter.reset_cents for key, meter in played.terms.meters.items()}
-        in_force["meters_cents"] = resets | dict(played.meters_cents)
+        in_force["meters_cents"] = played.meters()
     return in_force
 
 
 def _terms_in_words(played: Round) -> str:
     """The pay tables of bets that lie there, the options that are not the default, and money."""
-    placed = {bet for seat in played.seats for bet in seat.bets}
-    placed |= {"ante-bonus"} if "ante" in placed else set()
+    staked = {bet for seat in played.seats for bet in seat.bets}
+    placed = [bet for bet in played.game.bets if (bet.rides_on or bet.key) in staked]
     said = [
-        " ".join(dict.fromkeys((played.game.bet(bet).name, table.name)))
-        for bet, table in played.terms.pay.items()
-        if bet in placed
+        " ".join(dict.fromkeys((bet.name, played.terms.pay[bet.key].name)))
+        for bet in placed
+        if bet.columns
     ]
     said += [
         f"{option.key} {played.terms.option(option.key)}"
@@ -47,9 +47,8 @@ def _terms_in_words(played: Round) -> str:
     if played.game.player_banked:
         posted = played.bank_cents
         said.append("bank covers everything" if posted is None else f"bank {money.show(posted)}")
-    if "stax" in placed:
-        meters = terms_in_force(played)["meters_cents"].items()
-        said += [f"{meter} {money.show(cents)}" for meter, cents in meters]
+    if any(Unit.METER in column.units for bet in placed for column in bet.columns):
+        said += [f"{meter} {money.show(cents)}" for meter, cents in played.meters().items()]
     return ", ".join(said)
 
 

@@ -1,7 +1,8 @@
 """``fairdeal settle``: the referee."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar
 
 import click
 
@@ -11,6 +12,8 @@ from fairdeal.errors import FairdealError, Malformed
 from fairdeal.games import notation, referee
 from fairdeal.games.round import Round
 from fairdeal.games.terms import named_tables, terms
+
+T = TypeVar("T")
 
 
 @click.command("settle")
@@ -106,7 +109,7 @@ def _once(name: str, values: tuple[str, ...]) -> str | None:
     return values[0] if values else None
 
 
-def _read(name: str, reader: Any, text: str) -> Any:
+def _read(name: str, reader: Callable[[str], T], text: str) -> T:
     try:
         return reader(text)
     except FairdealError as error:

@@ -125,8 +125,7 @@ def _six_card_line(played: Round, seat: Seat) -> Line:
 
 def _stax_lines(played: Round) -> list[Line]:
     """The progressive, seat by seat in settlement order: a meter that is hit falls to its reset."""
-    meters = {key: meter.reset_cents for key, meter in played.terms.meters.items()}
-    meters |= played.meters_cents
+    meters = played.meters()
     hit_by: dict[str, int] = {}
     table = played.terms.pay["stax"]
     lines = []

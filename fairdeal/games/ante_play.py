@@ -137,6 +137,7 @@ ANTE_BONUS: Final = Bet(
     name="ante bonus",
     text="an extra on the ante for a straight or better, whatever the dealer holds",
     placed=Placed.AWARD,
+    rides_on="ante",
     columns=(
         Column(
             events=Category,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from fairdeal.errors import Refused, listed
 from fairdeal.hands.blackjack import Total, is_natural, plus
-from fairdeal.money import Odds
+from fairdeal.money import LOSS, Odds
 from fairdeal.rule import rule
 
 MOST_CARDS: Final = 7
@@ -177,7 +177,7 @@ def odds_of(outcome: int, natural: Odds) -> Odds:
         return Odds(1, 1)
     if outcome >= Outcome.TIED:
         return Odds(0, 1)
-    return Odds(-1, 1)
+    return LOSS
 
 
 class Ends(NamedTuple):
@@ -219,7 +219,7 @@ class Played:
     @property
     def legal(self) -> tuple[str, ...]:
         """What may be said next; nothing when the leg is over."""
-        return tuple(word.name.lower() for word in Word if may(self.leg, word))
+        return _open_to(self.leg)
 
     @property
     def is_settled_at_21(self) -> bool:
@@ -228,6 +228,10 @@ class Played:
             self.leg.current == len(self.hands) - 1
             and (self.leg.points, self.leg.split_points)[self.leg.current] == 21
         )
+
+
+def _open_to(leg: Leg) -> tuple[str, ...]:
+    return tuple(word.name.lower() for word in Word if may(leg, word))
 
 
 def play_out(
@@ -247,7 +251,7 @@ def play_out(
             words = listed((each.name.lower() for each in Word), "or")
             raise Refused(f"cannot say {text!r}: expected {words}", code="decision.unknown")
         if not may(leg, word):
-            legal = Played(leg, ()).legal
+            legal = _open_to(leg)
             over = "the dealer has a natural" if stopped else "the hand is over"
             why = f"expected {listed(legal, 'or')}" if legal else over
             raise Refused(f"cannot {text}: {why}", code="decision.illegal")

@@ -31,6 +31,8 @@ class Bet:
     required: bool = False
     required_by: str = ""
     """An option that makes the bet compulsory when it says ``mandatory``."""
+    rides_on: str = ""
+    """The bet on whose stake an award is reckoned, or which earns it."""
     equals: str = ""
     """The bet whose amount this one must have."""
     at_most: str = ""

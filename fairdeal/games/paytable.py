@@ -1,7 +1,7 @@
 """A pay table: what it prices, and what each line pays."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Final
@@ -120,6 +120,12 @@ class Column:
         """The events that may have a line, best first, by the key a file names them with."""
         return {key_of(each): each for each in reversed(self.events) if each >= self.lowest}
 
+    def paid_as(self, event: int, having: Container[int]) -> int:
+        """The event itself, or the lower one it is paid as where *having* no line for it."""
+        while event not in having and event in self.falls_to:
+            event = self.falls_to[event]
+        return event
+
     def name(self, event: int) -> str:
         """What the document calls the event."""
         return self.names.get(event, self.events(event).name.lower().replace("_", " "))
@@ -165,11 +171,13 @@ class PayTable:
 
     def row(self, event: int, column: str = "pays") -> str:
         """What the document calls the line on which an event is paid."""
-        return self._column(column).name(self._paid_as(event, column))
+        found = self._column(column)
+        return found.name(found.paid_as(event, self.printed[column]))
 
     def label(self, column: str, event: int) -> str:
         """A stable name for the line on which an event is paid: ``pays straight-flush``."""
-        return f"{column} {key_of(self._column(column).events(self._paid_as(event, column)))}"
+        found = self._column(column)
+        return f"{column} {key_of(found.events(found.paid_as(event, self.printed[column])))}"
 
     def has(self, column: str) -> bool:
         """Whether the table prices that column."""
@@ -184,9 +192,3 @@ class PayTable:
 
     def _column(self, key: str) -> Column:
         return next(each for each in self.columns if each.key == key)
-
-    def _paid_as(self, event: int, column: str) -> int:
-        falls_to = self._column(column).falls_to
-        while event not in self.printed[column] and event in falls_to:
-            event = falls_to[event]
-        return event

@@ -145,12 +145,8 @@ def _check_order(column: Column, found: Mapping[int, Pay], known: Known, faults:
 
 
 def _every_event(column: Column, found: Mapping[int, Pay]) -> tuple[Pay, ...]:
-    def pay(event: int) -> Pay:
-        if event not in found and event in column.falls_to:
-            return pay(column.falls_to[event])
-        return found.get(event, column.otherwise)
-
-    return tuple(map(pay, column.events))
+    paid_as = (column.paid_as(event, found) for event in column.events)
+    return tuple(found.get(event, column.otherwise) for event in paid_as)
 
 
 def _probabilities(

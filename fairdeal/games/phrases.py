@@ -3,6 +3,21 @@
 from typing import Any
 
 
+def source(shown: dict[str, Any]) -> str:
+    """The document a described game comes from."""
+    document = shown["document"]
+    return ", ".join(document[key] for key in ("maker", "title", "date", "note") if document[key])
+
+
+def size(shown: dict[str, Any]) -> str:
+    """How many seats and cards a described game has, and who banks it."""
+    banked = "a player banks" if shown["player_banked"] else "the house banks"
+    return (
+        f"Up to {shown['seats']} seats, {shown['player_cards']} cards each,"
+        f" {shown['dealer_cards']} for the {shown['dealer']}; {banked}."
+    )
+
+
 def side_by_side(tables: list[dict[str, Any]], column: str) -> list[list[str]]:
     """Described pay tables of one bet as rows: their names, then a hand and what each pays."""
     pays = [{each["hand"]: each["pays"] for each in table["columns"][column]} for table in tables]
@@ -44,9 +59,11 @@ def figures(described_entry: dict[str, Any]) -> str:
     return ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in printed)
 
 
-def spoken(step: dict[str, Any]) -> str:
-    """What the dealer says in a described step, as a phrase to follow its text."""
-    said = [f'say "{each}"' for each in step["say"]]
+def step_in_words(step: dict[str, Any]) -> str:
+    """A described step: what happens, what the dealer says, when and by which source."""
+    said = [step["text"], *(f'say "{each}"' for each in step["say"])]
     if step["calls"]:
         said.append("call " + " or ".join(f'"{each}"' for each in step["calls"]))
-    return "; ".join(said)
+    about = [f"only with {step['when']}"] if step["when"] else []
+    about += [step["source"]] if step["source"] else []
+    return "; ".join(said) + (f" ({', '.join(about)})" if about else "")

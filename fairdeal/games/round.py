@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairdeal.games.layout import Direction, Game, Placed
+from fairdeal.games.layout import Direction, Game
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
 from fairdeal.money import Odds, net_of
@@ -43,6 +43,11 @@ class Round:
     """The player/dealer's posted wager in a player-banked game; None covers everything."""
     meters_cents: Mapping[str, int] = field(default_factory=dict)
     """Progressive meters that differ from their reset level."""
+
+    def meters(self) -> dict[str, int]:
+        """What every meter shows, in cents."""
+        resets = {key: meter.reset_cents for key, meter in self.terms.meters.items()}
+        return resets | dict(self.meters_cents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +136,11 @@ def paid_line(
 ) -> Line:
     """The line of a bet that its pay table settles at *units* for an event.
 
-    An award is reckoned on the ante it rides on.
+    An award is reckoned on the bet it rides on.
     """
     bet, table = played.game.bet(key), played.terms.pay[key]
-    wager = seat.stake("ante" if bet.placed is Placed.AWARD else key)
-    stake = 0 if bet.placed is Placed.AWARD else wager
+    wager = seat.stake(bet.rides_on or key)
+    stake = 0 if bet.rides_on else wager
     said = effect(bet, Odds(units), table.pays[column][event].unit)
     reason = because(fact, bet, said)
     label = table.label(column, event)

@@ -183,6 +183,7 @@ GAME: Final = Game(
             name="envy",
             text="a fixed sum for each other bonus bettor who holds a straight flush or better",
             placed=Placed.AWARD,
+            rides_on="bonus",
             survives_fold=True,
             forfeited_when="bonus-on-fold=forfeited",
         ),
