@@ -1,0 +1,1 @@
+"""Exact mathematics of the games, from the functions that settle the live table."""

@@ -1,0 +1,54 @@
+"""Compile kernels from the rules, and never from rules that have since changed."""
+
+import os
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numba
+from numba.extending import register_jitable
+
+from fairdeal.games import GAMES
+from fairdeal.games.digest import PACKAGE, digest_of
+from fairdeal.rule import RULES
+
+assert GAMES, "importing the games defines every rule"
+
+for _rule in RULES:
+    register_jitable(_rule)
+
+
+def _cache_dir() -> Path | None:
+    """Where machine code of just these sources is kept, or None where nothing safe can be had.
+
+    Numba's own cache watches only the file of the kernel itself, so an edited rule would go on
+    being served as it was compiled.  Naming the place after all the sources makes that impossible.
+    Stored code is run, so that a place somebody else may write to is not used.
+    """
+    try:
+        base = os.environ.get("FAIRDEAL_CACHE") or os.environ.get("XDG_CACHE_HOME")
+        root = Path(base) if base else Path.home() / ".cache"
+        place = root / "fairdeal" / f"kernels-{digest_of(PACKAGE.rglob('*.py'))}"
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        found = place.stat()
+        shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        owned = not hasattr(os, "geteuid") or found.st_uid == os.geteuid()
+        return place if owned and not shared and os.access(place, os.W_OK) else None
+    except (OSError, RuntimeError):  # no such place, or no home at all
+        return None
+
+
+CACHE: Final = _cache_dir()
+if CACHE is not None:
+    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+
+kernel = partial(numba.njit, cache=CACHE is not None, nogil=True)
+"""Mark a function as compiled; its loops release the interpreter lock, so that threads share them.
+
+No kernel is parallel in itself: slices of the work go to ``THREADS``, which gives progress and
+compiles several times faster.
+"""
+
+THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")
