@@ -2,10 +2,11 @@
 
 import os
 import stat
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import numba
 from numba.extending import register_jitable
@@ -52,3 +53,10 @@ compiles several times faster.
 """
 
 THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")
+
+Progress: TypeAlias = Callable[[float], None]
+"""Told the share of a long piece of work that is done."""
+
+
+def unseen(_: float) -> None:
+    """Progress that nobody watches."""

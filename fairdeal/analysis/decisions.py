@@ -1,0 +1,117 @@
+"""Play or fold: the value of both in every situation, the best of them, and what follows."""
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.deals import Ints, tally
+from fairdeal.analysis.distribution import Distribution, Joint
+from fairdeal.analysis.situations import Situations
+
+Plays: TypeAlias = NDArray[np.bool_]
+"""Whether the hand is played, by situation."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Net units of every bet in every situation, each on its own stake."""
+
+    played: Mapping[str, Ints]
+    """By situation and by column, when the hand is played."""
+    folded: Mapping[str, Ints]
+    """The same when it is folded; a bet that outlives a fold may still depend on the column."""
+
+
+def values(where: Situations, prices: Prices, stakes: Mapping[str, int]) -> tuple[Ints, Ints]:
+    """Units won in all by playing and by folding, summed over the dealer's hands."""
+    return (
+        _over_columns(where.counts, _together(prices.played, stakes)),
+        _over_columns(where.counts, _together(prices.folded, stakes)),
+    )
+
+
+def best(where: Situations, prices: Prices, stakes: Mapping[str, int]) -> Plays:
+    """Play wherever it is worth as much as folding, with these stakes on the layout."""
+    played, folded = values(where, prices, stakes)
+    return played >= folded
+
+
+def expected(
+    where: Situations, prices: Prices, stakes: Mapping[str, int], plays: Plays
+) -> Fraction:
+    """Expected units under a strategy."""
+    played, folded = values(where, prices, stakes)
+    units = np.where(plays, played, folded)
+    return Fraction(_exact_sum(units, where.ways), where.deals)
+
+
+def share_played(where: Situations, plays: Plays) -> Fraction:
+    """Probability that the hand is played."""
+    return Fraction(int(where.ways[plays].sum()), int(where.ways.sum()))
+
+
+def distribution(
+    where: Situations, prices: Prices, stakes: Mapping[str, int], plays: Plays
+) -> Distribution:
+    """The distribution of what the bets win together."""
+    played, folded = _together(prices.played, stakes), _together(prices.folded, stakes)
+    nets, ways = tally(_chosen(plays, played, folded, where.counts), where.weights)
+    return Distribution.of(zip(nets.tolist(), ways.tolist(), strict=True))
+
+
+def joint(where: Situations, prices: Prices, bets: Sequence[str], plays: Plays) -> Joint:
+    """The distribution of what several bets win, each for itself."""
+    columns = [_chosen(plays, prices.played[bet], prices.folded[bet], where.counts) for bet in bets]
+    coded = [np.unique(column, return_inverse=True) for column in columns]
+    key = reduce(lambda made, code: made * len(code[0]) + code[1], coded, np.zeros_like(columns[0]))
+    keys, ways = tally(key, where.weights)
+    found: dict[tuple[Fraction, ...], int] = {}
+    for each, count in zip(keys.tolist(), ways.tolist(), strict=True):
+        nets: list[Fraction] = []
+        for net, _ in reversed(coded):
+            each, code = divmod(each, len(net))
+            nets.append(Fraction(int(net[code])))
+        found[tuple(reversed(nets))] = count
+    return Joint(tuple(bets), found)
+
+
+def _together(units: Mapping[str, Ints], stakes: Mapping[str, int]) -> Ints:
+    """Units of all the bets with their stakes."""
+    return reduce(np.add, [units[bet] * stake for bet, stake in stakes.items()])
+
+
+@kernel
+def _over_columns(counts: Ints, units: Ints) -> Ints:
+    rows, columns = counts.shape
+    wide = 1 if units.shape[1] == columns else 0
+    totals = np.zeros(rows, np.int64)
+    for i in range(rows):
+        for k in range(columns):
+            totals[i] += counts[i, k] * units[i, k * wide]
+    return totals
+
+
+@kernel
+def _chosen(plays: Plays, played: Ints, folded: Ints, counts: Ints) -> Ints:
+    """Units by situation and column, one after the other, as the decision has it."""
+    rows, columns = counts.shape
+    chosen = np.empty(rows * columns, np.int64)
+    for i in range(rows):
+        units = played if plays[i] else folded
+        row = i if len(units) > 1 else 0
+        wide = 1 if units.shape[1] == columns else 0
+        for k in range(columns):
+            chosen[i * columns + k] = units[row, k * wide]
+    return chosen
+
+
+def _exact_sum(units: Ints, ways: Ints) -> int:
+    """The sum of products, in whole numbers of any size."""
+    return sum(map(operator.mul, units.tolist(), ways.tolist()))

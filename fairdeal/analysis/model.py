@@ -1,0 +1,30 @@
+"""What the analysis needs to know of a game in which a player plays or folds."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from fairdeal.analysis.compiled import Progress
+from fairdeal.analysis.decisions import Prices
+from fairdeal.analysis.situations import Situations
+from fairdeal.games.layout import Game
+from fairdeal.games.terms import Terms
+
+
+@dataclass(frozen=True)
+class Model:
+    """A game as the analysis sees it."""
+
+    game: Game
+    base: Mapping[str, int]
+    """The bets of the base game in units of the ante."""
+    decided_by: str
+    """The bet whose pay table decides the base game; empty when none does."""
+    where: Callable[[], Situations]
+    prices: Callable[[Situations, Terms], Prices]
+    """Of every bet that the columns of the situations can tell."""
+    events: Mapping[str, Callable[[], tuple[int, ...]]]
+    """For a bet that pays by a table: how many hands bring each event."""
+    split: Mapping[str, Callable[[Situations, Progress], Situations]] = field(default_factory=dict)
+    """For a bet on the player's and the dealer's cards together: the situations that tell it."""
+    simple_rules: Mapping[str, int] = field(default_factory=dict)
+    """Strategies people use: the weakest strength that each of them plays."""

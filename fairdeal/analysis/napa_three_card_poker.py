@@ -1,0 +1,48 @@
+"""Napa Valley Three Card Poker: the player sees one of the player/dealer's cards."""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from fairdeal.analysis.ante_play import (
+    ante_play_prices,
+    hands_by_category,
+    own_cards,
+    regions,
+)
+from fairdeal.analysis.dealer import dealer_hands
+from fairdeal.analysis.decisions import Prices
+from fairdeal.analysis.model import Model
+from fairdeal.analysis.situations import Situations, rows_of, situations_with_up_card
+from fairdeal.games.ante_play import NO_ANTE_BONUS
+from fairdeal.games.napa_three_card_poker import GAME
+from fairdeal.games.terms import Terms
+from fairdeal.hands.three_card import QUEEN_HIGH
+
+
+@cache
+def _where() -> Situations:
+    rows, found = rows_of(3, {}), dealer_hands()
+    kinds = found.class_of[rows.index].astype(np.int64)
+    return situations_with_up_card(rows, found.strengths[kinds], kinds, regions())
+
+
+def _prices(where: Situations, terms: Terms) -> Prices:
+    prices = ante_play_prices(where, NO_ANTE_BONUS)
+    pays = terms.pay["pair-plus"].units()
+    return Prices(
+        {**prices.played, "pair-plus": own_cards(where.strengths, True, pays)},
+        {**prices.folded, "pair-plus": own_cards(where.strengths, False, pays)},
+    )
+
+
+MODEL: Final = Model(
+    GAME,
+    {"ante": 1, "play": 1},
+    "",
+    _where,
+    _prices,
+    {"pair-plus": hands_by_category},
+    simple_rules={"play every hand": 0, "play any queen, as the dealer does": QUEEN_HIGH},
+)
