@@ -1,6 +1,7 @@
 """AGS 3 Card: what each bet is worth, and which hands to play."""
 
 from functools import cache
+from math import lcm
 from typing import Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from fairdeal.analysis.ante_play import (
     regions,
 )
 from fairdeal.analysis.compiled import Progress, kernel
+from fairdeal.analysis.conditions import Conditions, net_by_event
 from fairdeal.analysis.dealer import dealer_hands
 from fairdeal.analysis.deals import Cards, Ints, every_hand, place
 from fairdeal.analysis.decisions import Prices
@@ -71,14 +73,18 @@ def _six_card_columns(hands: Cards, edges: Ints, class_of: NDArray[np.int16]) ->
     return counts
 
 
-def _prices(where: Situations, terms: Terms) -> Prices:
+def _prices(where: Situations, terms: Terms, conditions: Conditions) -> Prices:
     prices = ante_play_prices(where, terms.pay["ante-bonus"].units())
     bonus = own_cards(where.strengths, True, terms.pay["player-bonus"].units())
     outliving = {"player-bonus": bonus}
     if where.column_events is not None:
         six = terms.pay["six-card-bonus"].units()
         outliving["six-card-bonus"] = np.array([[paid(six, each) for each in where.column_events]])
-    return Prices({**prices.played, **outliving}, {**prices.folded, **outliving})
+    nets = net_by_event(terms.pay["stax"], terms, conditions)
+    scale = lcm(*(net.denominator for net in nets))
+    stax = np.array([int(net * scale) for net in nets])
+    outliving["stax"] = stax[where.events["stax"]][:, None]
+    return Prices({**prices.played, **outliving}, {**prices.folded, **outliving}, {"stax": scale})
 
 
 def hands_by_stax() -> tuple[int, ...]:

@@ -4,9 +4,8 @@ import os
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numba
 from numba.extending import register_jitable
@@ -14,6 +13,8 @@ from numba.extending import register_jitable
 from fairdeal.games import GAMES
 from fairdeal.games.digest import PACKAGE, digest_of
 from fairdeal.rule import RULES
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 assert GAMES, "importing the games defines every rule"
 
@@ -45,12 +46,15 @@ CACHE: Final = _cache_dir()
 if CACHE is not None:
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
 
-kernel = partial(numba.njit, cache=CACHE is not None, nogil=True)
-"""Mark a function as compiled; its loops release the interpreter lock, so that threads share them.
 
-No kernel is parallel in itself: slices of the work go to ``THREADS``, which gives progress and
-compiles several times faster.
-"""
+def kernel(function: F) -> F:
+    """Compile a function when it is first called; its loops release the interpreter lock.
+
+    No kernel is parallel in itself: slices of the work go to ``THREADS``, which gives progress and
+    compiles several times faster.
+    """
+    return cast(F, numba.njit(cache=CACHE is not None, nogil=True)(function))
+
 
 THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")
 

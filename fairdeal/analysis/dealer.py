@@ -88,7 +88,7 @@ def fill_regions(hands: Cards, edges: Ints, counts: DealerHands, filled: Ints) -
             k = edges[i, column + 1]
             if k == edges[i, column]:
                 continue
-            upto = np.int64(counts.below[k])
+            upto = counts.below[k] + 0
             for card in hands[i]:
                 upto -= counts.below_with[card, k]
             for pair in pairs:
@@ -132,7 +132,7 @@ def fill_regions_with_up(
                 k = edges[i, column + 1]
                 if k == edges[i, column]:
                     continue
-                upto = np.int64(counts.below_with[up, k])
+                upto = counts.below_with[up, k] + 0
                 for pair in pairs:
                     upto -= counts.below_with_two[pair, k]
                 for three in threes:

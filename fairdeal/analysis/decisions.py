@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
@@ -27,6 +27,8 @@ class Prices:
     """By situation and by column, when the hand is played."""
     folded: Mapping[str, Ints]
     """The same when it is folded; a bet that outlives a fold may still depend on the column."""
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """In how many parts of a unit a bet is counted, where whole units will not do."""
 
 
 def values(where: Situations, prices: Prices, stakes: Mapping[str, int]) -> tuple[Ints, Ints]:
@@ -69,15 +71,16 @@ def distribution(
 def joint(where: Situations, prices: Prices, bets: Sequence[str], plays: Plays) -> Joint:
     """The distribution of what several bets win, each for itself."""
     columns = [_chosen(plays, prices.played[bet], prices.folded[bet], where.counts) for bet in bets]
+    parts = [prices.parts.get(bet, 1) for bet in bets]
     coded = [np.unique(column, return_inverse=True) for column in columns]
     key = reduce(lambda made, code: made * len(code[0]) + code[1], coded, np.zeros_like(columns[0]))
     keys, ways = tally(key, where.weights)
     found: dict[tuple[Fraction, ...], int] = {}
     for each, count in zip(keys.tolist(), ways.tolist(), strict=True):
         nets: list[Fraction] = []
-        for net, _ in reversed(coded):
+        for (net, _), part in zip(reversed(coded), reversed(parts), strict=True):
             each, code = divmod(each, len(net))
-            nets.append(Fraction(int(net[code])))
+            nets.append(Fraction(int(net[code]), part))
         found[tuple(reversed(nets))] = count
     return Joint(tuple(bets), found)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from fairdeal.analysis.compiled import Progress
+from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.decisions import Prices
 from fairdeal.analysis.situations import Situations
 from fairdeal.games.layout import Game
@@ -20,7 +21,7 @@ class Model:
     decided_by: str
     """The bet whose pay table decides the base game; empty when none does."""
     where: Callable[[], Situations]
-    prices: Callable[[Situations, Terms], Prices]
+    prices: Callable[[Situations, Terms, Conditions], Prices]
     """Of every bet that the columns of the situations can tell."""
     events: Mapping[str, Callable[[], tuple[int, ...]]]
     """For a bet that pays by a table: how many hands bring each event."""

@@ -11,6 +11,7 @@ from fairdeal.analysis.ante_play import (
     own_cards,
     regions,
 )
+from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.dealer import dealer_hands
 from fairdeal.analysis.decisions import Prices
 from fairdeal.analysis.model import Model
@@ -28,12 +29,15 @@ def _where() -> Situations:
     return situations_with_up_card(rows, found.strengths[kinds], kinds, regions())
 
 
-def _prices(where: Situations, terms: Terms) -> Prices:
+def _prices(where: Situations, terms: Terms, _: Conditions) -> Prices:
     prices = ante_play_prices(where, NO_ANTE_BONUS)
     pays = terms.pay["pair-plus"].units()
+    played, folded = (
+        {"ante": units["ante"], "play": units["play"]} for units in (prices.played, prices.folded)
+    )
     return Prices(
-        {**prices.played, "pair-plus": own_cards(where.strengths, True, pays)},
-        {**prices.folded, "pair-plus": own_cards(where.strengths, False, pays)},
+        {**played, "pair-plus": own_cards(where.strengths, True, pays)},
+        {**folded, "pair-plus": own_cards(where.strengths, False, pays)},
     )
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import Progress, kernel
+from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.dealer import dealer_hands
 from fairdeal.analysis.deals import Cards, Ints, every_hand, place
 from fairdeal.analysis.decisions import Prices
@@ -105,7 +106,7 @@ def _seven_card_columns(hands: Cards, edges: Ints, class_of: NDArray[np.int16]) 
     return counts
 
 
-def _prices(where: Situations, terms: Terms) -> Prices:
+def _prices(where: Situations, terms: Terms, _: Conditions) -> Prices:
     seven = where.column_events
     bets = _BETS if seven is None else (*_BETS, "seven-card")
     pays = Pays(

@@ -13,6 +13,7 @@ from fairdeal.analysis.ante_play import (
     regions,
 )
 from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.dealer import dealer_hands
 from fairdeal.analysis.deals import Cards, Ints, every_hand
 from fairdeal.analysis.decisions import Prices
@@ -45,7 +46,7 @@ def _bonus_events(hands: Cards) -> Ints:
     return found
 
 
-def _prices(where: Situations, terms: Terms) -> Prices:
+def _prices(where: Situations, terms: Terms, _: Conditions) -> Prices:
     prices = ante_play_prices(where, terms.pay["ante-bonus"].units())
     pair_plus, bonus = terms.pay["pair-plus"].units(), terms.pay["bonus"].units()
     played = {

@@ -62,17 +62,20 @@ def approved(game: Game) -> Sheets:
         raise Corrupt(str(error), code=error.code, faults=error.faults) from error
 
 
-def read_sheets(game: Game, text: str) -> Sheets:
-    """Every pay table of a file, or a sentence that lists all its faults."""
+def read_sheets(game: Game, text: str, beside: Sheets | None = None) -> Sheets:
+    """Every pay table of a file, or a sentence that lists all its faults.
+
+    A file *beside* other sheets need not price every bet, nor name defaults or meters.
+    """
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         why = f"pay tables of {game.key} are not TOML: {error}"
         raise Malformed(why, code="paytable.toml") from None
-    return sheets_of(game, content)
+    return sheets_of(game, content, beside)
 
 
-def sheets_of(game: Game, content: Mapping[str, Any]) -> Sheets:
+def sheets_of(game: Game, content: Mapping[str, Any], beside: Sheets | None = None) -> Sheets:
     """The same from what a file contains."""
     priced = {bet.key: bet for bet in game.bets if bet.columns}
     sections = {key: value for key, value in content.items() if key not in _BESIDE_THE_TABLES}
@@ -81,17 +84,23 @@ def sheets_of(game: Game, content: Mapping[str, Any]) -> Sheets:
         for key in sections
         if key not in priced
     ]
-    meters = dict(_meters(game, content, faults))
-    known = Known(
-        {option.key: option.values for option in game.options},
-        {key: Fraction(each.reset_cents, each.wager_cents) for key, each in meters.items()},
-    )
+    meters = {**(beside.meters if beside else {}), **dict(_meters(game, content, faults))}
+    known = known_to(game, meters)
     said = _abouts(content, faults)
     tables: dict[str, dict[str, PayTable]] = {}
     defaults: dict[str, str] = {}
+    if beside is not None:
+        priced = {key: bet for key, bet in priced.items() if key in sections}
+        if not priced and not faults:
+            faults.append("no pay table in the file")
     for key, bet in priced.items():
         section = dict(_table(sections.get(key, {}), key, faults))
-        defaults[key] = str(section.pop("default", None))
+        first = (
+            None
+            if beside is None
+            else next((name for name in section if name not in _SHARED), None)
+        )
+        defaults[key] = str(section.pop("default", first))
         if defaults[key] not in section:
             faults.append(f"{key} has no default: {defaults[key]} is not one of its tables")
         tables[key] = dict(_section(bet, section, said.pop(key, {}), known, faults))
@@ -101,6 +110,14 @@ def sheets_of(game: Game, content: Mapping[str, Any]) -> Sheets:
         why = f"pay tables of {game.key}: {'; '.join(faults)}"
         raise Malformed(why, code="paytable.faulty", faults=faults)
     return Sheets(tables, defaults, combinations, meters)
+
+
+def known_to(game: Game, meters: Mapping[str, Meter]) -> Known:
+    """What a pay table of the game may refer to."""
+    return Known(
+        {option.key: option.values for option in game.options},
+        {key: Fraction(each.reset_cents, each.wager_cents) for key, each in meters.items()},
+    )
 
 
 def _section(

@@ -28,9 +28,13 @@ def terms(
     game: Game,
     pay_tables: Mapping[str, str] | None = None,
     options: Mapping[str, str] | None = None,
+    sheets: Sheets | None = None,
 ) -> Terms:
-    """The terms with these pay tables (by bet) and options, and the default of everything else."""
-    sheets = approved(game)
+    """The terms with these pay tables (by bet) and options, and the default of everything else.
+
+    The tables are those of the game's document unless other *sheets* are given.
+    """
+    sheets = sheets or approved(game)
     chosen = {option.key: option.default for option in game.options}
     for key, value in (options or {}).items():
         chosen[key] = _option_value(game, key, value)
@@ -41,9 +45,9 @@ def terms(
     return Terms(game.key, pay, chosen, sheets.meters)
 
 
-def named_tables(game: Game, words: Iterable[str]) -> dict[str, str]:
+def named_tables(game: Game, words: Iterable[str], sheets: Sheets | None = None) -> dict[str, str]:
     """Pay tables by bet, from ``pair-plus=D``, a combination's name or a name only one bet has."""
-    sheets = approved(game)
+    sheets = sheets or approved(game)
     chosen: dict[str, str] = {}
     for word in words:
         bet, sign, name = (part.strip() for part in word.partition("="))

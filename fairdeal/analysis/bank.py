@@ -1,0 +1,169 @@
+"""Napa seen from the bank: what the player/dealer wins, how it varies, and how long it lasts."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.analysis.ante_play import regions
+from fairdeal.analysis.compiled import THREADS, Progress, kernel, unseen
+from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.dealer import dealer_hands
+from fairdeal.analysis.deals import Cards, Ints, every_hand, orbits, pair_place, place
+from fairdeal.analysis.decisions import best
+from fairdeal.analysis.figures import exact
+from fairdeal.analysis.napa_three_card_poker import MODEL
+from fairdeal.analysis.situations import Rows, situations_with_up_card
+from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
+from fairdeal.games.terms import Terms, terms
+
+_PARTS = 64
+
+
+@dataclass(frozen=True)
+class Bank:
+    """What a bank that covers everything wins per round, in antes of one player."""
+
+    players: int
+    pair_plus: int
+    """Units on pair plus beside an ante of 1."""
+    mean: Fraction
+    variance: Fraction
+    covariance: Fraction
+    """Of the results of two players."""
+
+    @property
+    def edge(self) -> Fraction:
+        """Won on average per round."""
+        return self.players * self.mean
+
+    @property
+    def round_variance(self) -> Fraction:
+        """Of a round: players share the bank's hand, so their results go together."""
+        pairs = self.players * (self.players - 1)
+        return self.players * self.variance + pairs * self.covariance
+
+    def ruin(self, bankroll: float) -> float:
+        """Chance that a bankroll of so many antes is ever lost, as a random walk of many steps."""
+        return exp(min(0.0, -2 * float(self.edge / self.round_variance) * bankroll))
+
+    def as_json(self) -> dict[str, Any]:
+        """The bank as JSON."""
+        return {
+            "players": self.players,
+            "pair_plus_units": self.pair_plus,
+            "edge_per_round": exact(self.edge),
+            "edge_per_player": exact(self.mean),
+            "variance_per_round": exact(self.round_variance),
+            "standard_deviation_per_round": sqrt(self.round_variance),
+            "covariance_of_two_players": exact(self.covariance),
+            "ruin": {str(size): self.ruin(size) for size in (50, 100, 200, 500, 1000)},
+        }
+
+
+def bank(under: Terms, players: int, pair_plus: int = 0, progress: Progress = unseen) -> Bank:
+    """The bank against players who all bet an ante and play their best."""
+    total, squares, products = _moments(under.pay["pair-plus"].units(), pair_plus, progress)
+    hands, others = 22_100 * 18_424 * 3, 46 * 45 * 44 // 6  # three cards of a hand may be up
+    mean = Fraction(total, hands)
+    return Bank(
+        players,
+        pair_plus,
+        -mean,
+        Fraction(squares, hands) - mean**2,
+        Fraction(products, hands * others) - mean**2,
+    )
+
+
+@cache
+def decisions() -> NDArray[np.bool_]:
+    """Whether each hand is played against each card that may be up; by place and card."""
+    hands, found = every_hand(3), dealer_hands()
+    kinds = found.class_of.astype(np.int64)
+    rows = Rows(hands, np.ones(len(hands), np.int64), np.arange(len(hands)))
+    where = situations_with_up_card(rows, found.strengths[kinds], kinds, regions())
+    assert where.ups is not None
+    plays = np.zeros((len(hands), 52), np.bool_)
+    prices = MODEL.prices(where, terms(MODEL.game), AT_RESET)  # the base game has no pay table
+    plays[np.repeat(np.arange(len(hands)), 49), where.ups] = best(where, prices, MODEL.base)
+    return plays
+
+
+@cache
+def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple[int, int, int]:
+    """Sums of a player's net units, of their squares, and of the products of two players."""
+    found, every = dealer_hands(), orbits(3)
+    parts = np.array_split(np.arange(len(every.sizes)), _PARTS)
+    jobs = [
+        THREADS.submit(
+            _moments_of,
+            every.examples[part],
+            every.sizes[part],
+            every_hand(3),
+            found.strengths[found.class_of],
+            decisions(),
+            pays,
+            pair_plus,
+        )
+        for part in parts
+    ]
+    sums = [0, 0, 0]
+    for done, job in enumerate(jobs, 1):
+        sums = [a + int(b) for a, b in zip(sums, job.result(), strict=True)]
+        progress(done / len(jobs))
+    return sums[0], sums[1], sums[2]
+
+
+@kernel
+def _moments_of(
+    dealers: Cards,
+    sizes: Ints,
+    hands: Cards,
+    strengths: Ints,
+    plays: NDArray[np.bool_],
+    pays: tuple[int, ...],
+    pair_plus: int,
+) -> tuple[int, int, int]:
+    """The sums over some dealer hands, each with each of its cards up.
+
+    Two players have no card in common: pairs of hands are counted by inclusion and exclusion over
+    the cards they might share.
+    """
+    total = squares = products = 0
+    for i in range(len(dealers)):
+        d, e, f = dealers[i]
+        dealer = strengths[place(d, e, f)]
+        for up in (d, e, f):
+            every = own = 0
+            with_one = np.zeros(52, np.int64)
+            with_two = np.zeros(1326, np.int64)
+            for h in range(len(hands)):
+                a, b, c = hands[h]
+                if a in (d, e, f) or b in (d, e, f) or c in (d, e, f):
+                    continue
+                folded = not plays[h, up]
+                result = settle_ante_play(strengths[h], dealer, folded, NO_ANTE_BONUS)
+                net = result.ante + result.play
+                if pair_plus:
+                    net += pair_plus * settle_own_cards(strengths[h], not folded, pays)
+                every += net
+                own += net * net
+                with_one[a] += net
+                with_one[b] += net
+                with_one[c] += net
+                with_two[pair_place(a, b)] += net
+                with_two[pair_place(a, c)] += net
+                with_two[pair_place(b, c)] += net
+            apart = every * every - own
+            for one in range(len(with_one)):
+                apart -= with_one[one] ** 2
+            for two in range(len(with_two)):
+                apart += with_two[two] ** 2
+            total += sizes[i] * every
+            squares += sizes[i] * own
+            products += sizes[i] * apart
+    return total, squares, products

@@ -1,0 +1,118 @@
+"""Every state a blackjack leg can come to, found by asking the rules what may be said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.analysis.blackjack_house import CARD, VALUES, Counts
+from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.deals import Ints
+from fairdeal.games.blackjack_leg import Leg, Word, after, begin, may
+
+State: TypeAlias = tuple[Leg, int]
+"""A leg, and the cards it has taken as ``packed`` has them: their order makes no difference."""
+
+WORDS: Final = len(Word)
+NOWHERE: Final = -1
+USED: Final = Leg._fields.index("used")
+CURRENT: Final = Leg._fields.index("current")
+
+
+class Moves(NamedTuple):
+    """The states as arrays, a row each, for kernels to walk through."""
+
+    legs: Ints
+    """The fields of a ``Leg``."""
+    cards: Ints
+    """The cards the leg has taken, as ``packed`` has them."""
+    taken: NDArray[np.int8]
+    """The same by value."""
+    is_open: NDArray[np.bool_]
+    """Whether each word may be said."""
+    next: NDArray[np.int32]
+    """The state after a word and a card, by word and value; after standing, the same for all."""
+    next_split: NDArray[np.int32]
+    """The state after a split, by the values of both cards."""
+    first: NDArray[np.int32]
+    """The state of the first two cards, by their values."""
+    order: Ints
+    """The states in an order in which a leg only moves forward, those of the same cards together."""
+
+
+@dataclass(frozen=True)
+class States:
+    """The states of a leg, and the number of each."""
+
+    moves: Moves
+    numbers: Mapping[State, int]
+
+
+def packed(counts: Counts) -> int:
+    """Cards by value in one number, three bits each, as nobody has more than seven."""
+    return sum(count << 3 * value for value, count in enumerate(counts))
+
+
+@kernel
+def leg_at(legs: Ints, state: int) -> Leg:
+    """The leg of a state."""
+    row = legs[state]
+    return Leg(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8])
+
+
+@lru_cache(maxsize=8)
+def states(split_draws: bool, values: tuple[int, ...]) -> States:
+    """All that can follow from any two cards of these values, whatever is said."""
+    numbers: dict[State, int] = {}
+    found: list[State] = []
+
+    def number_of(leg: Leg, *taken: int) -> int:
+        state = (leg, sum(taken))
+        if state not in numbers:
+            numbers[state] = len(found)
+            found.append(state)
+        return numbers[state]
+
+    def says(leg: Leg, word: Word, card: int = 0, next_card: int = 0) -> Leg:
+        return after(leg, word, card, next_card, split_draws)
+
+    cards = [(value, CARD[value], 1 << 3 * value) for value in values]
+    first = np.full((VALUES, VALUES), NOWHERE, np.int32)
+    for low, a, x in cards:
+        for high, b, y in cards[values.index(low) :]:
+            first[low, high] = first[high, low] = number_of(begin(a, b, False), x, y)
+    next_split = np.full((VALUES, VALUES), NOWHERE, np.int32)
+    rows: list[list[list[int]]] = []
+    is_open: list[list[bool]] = []
+    for leg, taken in found:
+        is_open.append([may(leg, word) for word in Word])
+        rows.append([[NOWHERE] * VALUES for _ in Word])
+        for word in compress(Word, is_open[-1]):
+            if word == Word.STAND:
+                rows[-1][word] = [number_of(says(leg, word), taken)] * VALUES
+                continue
+            for value, card, one in cards:
+                if word != Word.SPLIT:
+                    rows[-1][word][value] = number_of(says(leg, word, card), taken, one)
+                    continue
+                for other, next_card, more in cards:
+                    split = says(leg, word, card, next_card)
+                    next_split[value, other] = number_of(split, taken, one, more)
+    legs = np.array([leg for leg, _ in found], np.int64)
+    taken_by = np.array([taken for _, taken in found], np.int64)
+    places = 3 * np.arange(VALUES)
+    moves = Moves(
+        legs=legs,
+        cards=taken_by,
+        taken=(taken_by[:, None] >> places & 7).astype(np.int8),
+        is_open=np.array(is_open, np.bool_),
+        next=np.array(rows, np.int32),
+        next_split=next_split,
+        first=first,
+        order=np.lexsort((taken_by, legs[:, CURRENT], legs[:, USED])),
+    )
+    return States(moves, numbers)

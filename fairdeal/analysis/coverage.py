@@ -1,0 +1,202 @@
+"""A posted wager that covers only so much: what the player/dealer of Napa can win and lose with it.
+
+One player's rounds are counted exactly.  Several share the bank's hand and its wager in turn, so
+that theirs are dealt by simulation, which says how far off it may be.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.analysis.bank import decisions
+from fairdeal.analysis.compiled import THREADS, Progress, kernel, unseen
+from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.dealer import dealer_hands
+from fairdeal.analysis.deals import Ints, place
+from fairdeal.analysis.decisions import best, joint
+from fairdeal.analysis.napa_three_card_poker import MODEL
+from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
+from fairdeal.games.napa_three_card_poker import cover
+from fairdeal.games.terms import Terms
+
+CHUNK = 250_000
+
+
+@dataclass(frozen=True)
+class Posted:
+    """What each seat has on its bets, and what the player/dealer has posted; in cents."""
+
+    bank: int
+    ante: int
+    pair_plus: int = 0
+
+
+@dataclass(frozen=True)
+class Covered:
+    """The rounds of a player/dealer who posts the same wager every time; money in cents."""
+
+    posted: Posted
+    players: int
+    mean: float
+    """Won by the bank per round."""
+    variance: float
+    used_up: float
+    """Chance that a round uses up the wager."""
+    lost: float
+    """Chance that the wager is lost whole."""
+    rounds: int
+    """Rounds simulated; 0 when the figures are exact."""
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean, where it was simulated."""
+        return sqrt(self.variance / self.rounds) if self.rounds else 0.0
+
+    def ruin(self, bankroll: int) -> float:
+        """Chance ever to lose a bankroll of so many cents, as a random walk of many steps."""
+        if not self.variance:
+            return 0.0
+        return exp(min(0.0, -2 * self.mean * bankroll / self.variance))
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as JSON."""
+        return {
+            "posted_cents": self.posted.bank,
+            "ante_cents": self.posted.ante,
+            "pair_plus_cents": self.posted.pair_plus,
+            "players": self.players,
+            "method": f"simulation of {self.rounds:,} rounds" if self.rounds else "exact",
+            "edge_per_round_cents": self.mean,
+            "standard_error_cents": self.standard_error,
+            "standard_deviation_per_round_cents": sqrt(self.variance),
+            "chance_used_up": self.used_up,
+            "chance_lost_whole": self.lost,
+            "ruin_by_posted_wagers": {
+                str(times): self.ruin(times * self.posted.bank) for times in (1, 2, 5, 10, 20)
+            },
+        }
+
+
+def covered(
+    terms: Terms,
+    posted: Posted,
+    players: int,
+    rounds: int = 2_000_000,
+    seed: int = 1,
+    progress: Progress = unseen,
+) -> Covered:
+    """The bank's rounds against players who play their best."""
+    if players == 1:
+        return _one_player(terms, posted)
+    pays = terms.pay["pair-plus"].units()
+    found = dealer_hands()
+    strengths = found.strengths[found.class_of]
+    chunks = -(-rounds // CHUNK)
+    jobs = [
+        THREADS.submit(
+            _rounds,
+            np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 0, chunk])),
+            min(CHUNK, rounds - chunk * CHUNK),
+            players,
+            posted.bank,
+            posted.ante,
+            posted.pair_plus,
+            strengths,
+            decisions(),
+            pays,
+        )
+        for chunk in range(chunks)
+    ]
+    sums = [0, 0, 0, 0]
+    for done, job in enumerate(jobs, 1):
+        sums = [a + int(b) for a, b in zip(sums, job.result(), strict=True)]
+        progress(done / chunks)
+    mean = sums[0] / rounds
+    return Covered(
+        posted,
+        players,
+        mean,
+        sums[1] / rounds - mean**2,
+        sums[2] / rounds,
+        sums[3] / rounds,
+        rounds,
+    )
+
+
+def _one_player(terms: Terms, posted: Posted) -> Covered:
+    where = MODEL.where()
+    prices = MODEL.prices(where, terms, AT_RESET)
+    bets = {"ante": posted.ante, "play": posted.ante, "pair-plus": posted.pair_plus}
+    stakes = {bet: cents for bet, cents in bets.items() if cents}
+    nets = joint(where, prices, tuple(stakes), best(where, prices, stakes))
+    mean, square = Fraction(0), Fraction(0)
+    used = lost = 0
+    for units, ways in nets.ways.items():
+        left, won = posted.bank, 0
+        for unit, stake in zip(units, stakes.values(), strict=True):
+            net, _, left = cover(stake, int(unit * stake), left)
+            won -= net
+        mean += won * ways
+        square += won * won * ways
+        used += ways * (left == 0)
+        lost += ways * (won == -posted.bank)
+    mean, square = mean / nets.total, square / nets.total
+    return Covered(
+        posted,
+        1,
+        float(mean),
+        float(square - mean**2),
+        used / nets.total,
+        lost / nets.total,
+        0,
+    )
+
+
+@kernel
+def _rounds(
+    random: np.random.Generator,
+    rounds: int,
+    players: int,
+    bank: int,
+    ante: int,
+    pair_plus: int,
+    strengths: Ints,
+    plays: NDArray[np.bool_],
+    pays: tuple[int, ...],
+) -> tuple[int, int, int, int]:
+    """Sums over random rounds: won by the bank, its square, wagers used up, wagers lost whole."""
+    deck = np.arange(52)
+    needed = 3 * players + 3
+    total = squares = used = lost = 0
+    for _ in range(rounds):
+        for i in range(needed):
+            j = random.integers(i, 52)
+            deck[i], deck[j] = deck[j], deck[i]
+        dealer = strengths[place(deck[0], deck[1], deck[2])]
+        left, won = bank, 0
+        for seat in range(players):
+            first = 3 * seat + 3
+            hand = place(deck[first], deck[first + 1], deck[first + 2])
+            folded = not plays[hand, deck[0]]
+            result = settle_ante_play(strengths[hand], dealer, folded, NO_ANTE_BONUS)
+            own = settle_own_cards(strengths[hand], not folded, pays)
+            for net, stake in (
+                (result.ante * ante, ante),
+                (result.play * ante, ante),
+                (own * pair_plus, pair_plus),
+            ):
+                if stake > 0:
+                    action = cover(stake, net, left)
+                    won -= action.net
+                    left = action.left
+        total += won
+        squares += won * won
+        if left == 0:
+            used += 1
+        if won == -bank:
+            lost += 1
+    return total, squares, used, lost

@@ -1,0 +1,208 @@
+"""Every five, six or seven cards of a deck, counted by kinds instead of one by one.
+
+Without a flush, what a hand makes depends on its ranks alone; with a flush, on the ranks in that
+suit.  So the rules are asked about one hand of each kind, some fifty thousand in place of 133
+million, and the answer counts for all the hands of its kind.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.analysis.compiled import kernel
+from fairdeal.games.ags_3_card import six_card_event
+from fairdeal.games.three_card_fury import seven_card_event
+from fairdeal.games.three_way_action import bonus_event
+from fairdeal.hands import poker
+
+Rows: TypeAlias = NDArray[np.int8]
+Ints: TypeAlias = NDArray[np.int64]
+
+Shape: TypeAlias = Iterable[tuple[int, int]]
+"""How many cards of each rank are in a first and in a second hand."""
+
+FIVE: Final = 5
+"""Cards of one suit that make a flush."""
+
+_SPAN: Final = 8
+"""One more than the most cards a hand has of a suit."""
+
+
+class Deck(NamedTuple):
+    """All the cards of some ranks, in two, three or four suits."""
+
+    ranks: tuple[int, ...] = tuple(range(13))
+    suits: int = 4
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards, lowest first."""
+        return tuple(4 * rank + suit for rank in self.ranks for suit in range(self.suits))
+
+
+FULL: Final = Deck()
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """One hand of each kind, and how many hands it stands for; flushes come last."""
+
+    hands: Rows
+    """A row of cards for each kind; the suit of a flush is the first."""
+    ways: Ints
+    plain: int
+    """How many of the kinds have no flush."""
+
+
+@cache
+def patterns(size: int, deck: Deck = FULL) -> Patterns:
+    """The kinds of hands of so many cards."""
+    assert FIVE <= size < _SPAN, "the best five of five, six or seven cards"
+    assert 1 < deck.suits <= 4, "a hand without a flush needs a second suit"
+    ranks = _rank_columns(deck.ranks, size, at_most=deck.suits)
+    # Suits in turn: equal ranks get different ones, and no suit comes up five times.
+    blocks = [4 * ranks.T + np.arange(size, dtype=np.int8) % deck.suits]
+    ways = [_plain_ways(ranks, deck.suits)]
+    for suited in range(FIVE, size + 1):
+        flush = 4 * _rank_columns(deck.ranks, suited, at_most=1).T
+        others = np.array([4 * rank + 1 for rank in deck.ranks[: size - suited]], np.int8)
+        blocks.append(np.hstack([flush, np.tile(others, (len(flush), 1))]))
+        each = deck.suits * comb((deck.suits - 1) * len(deck.ranks), size - suited)
+        ways.append(np.full(len(flush), each))
+    found = Patterns(np.vstack(blocks), np.concatenate(ways), ranks.shape[1])
+    for array in (found.hands, found.ways):
+        array.setflags(write=False)  # the same arrays serve every caller
+    assert int(found.ways.sum()) == comb(len(deck.cards), size), "every hand is of one kind"
+    return found
+
+
+def event_counts(
+    events_of: Callable[[Rows], Ints], size: int, events: type[IntEnum], deck: Deck = FULL
+) -> tuple[int, ...]:
+    """How many hands of so many cards make each event; *events_of* judges rows of cards."""
+    found = patterns(size, deck)
+    counts = np.zeros(len(events), np.int64)
+    np.add.at(counts, events_of(found.hands), found.ways)
+    return tuple(counts.tolist())
+
+
+@kernel
+def six_card_events(hands: Rows) -> Ints:
+    """The six card bonus event of every row."""
+    events = np.empty(len(hands), np.int64)
+    for row in range(len(hands)):
+        events[row] = six_card_event(_six(hands[row]))
+    return events
+
+
+@kernel
+def seven_card_events(hands: Rows) -> Ints:
+    """The 7 Card Bonus event of every row."""
+    events = np.empty(len(hands), np.int64)
+    for row in range(len(hands)):
+        events[row] = seven_card_event(_seven(hands[row]))
+    return events
+
+
+@kernel
+def bonus_events(hands: Rows) -> Ints:
+    """The bonus event of 3 Way Action of every row."""
+    events = np.empty(len(hands), np.int64)
+    for row in range(len(hands)):
+        events[row] = bonus_event(poker.strength_of(_seven(hands[row])))
+    return events
+
+
+@kernel
+def seven_card_strengths(hands: Rows) -> Ints:
+    """The strength of the best five of every row of seven."""
+    strengths = np.empty(len(hands), np.int64)
+    for row in range(len(hands)):
+        strengths[row] = poker.strength_of(_seven(hands[row]))
+    return strengths
+
+
+@kernel
+def _six(row: Rows) -> tuple[int, int, int, int, int, int]:
+    return int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4]), int(row[5])
+
+
+@kernel
+def _seven(row: Rows) -> tuple[int, int, int, int, int, int, int]:
+    a, b, c, d, e, f, g = row
+    return int(a), int(b), int(c), int(d), int(e), int(f), int(g)
+
+
+def suit_ways(shape: Shape, suits: int) -> int:
+    """Ways to give suits to the cards of two hands so that neither has a flush.
+
+    >>> suit_ways([(1, 0)] * 5, suits=4)  # five ranks once each: all but the four flushes
+    1020
+    """
+    shape = tuple(shape)
+    same, apart = _suited(shape, suits, 0), _suited(shape, suits, 1)
+    # Nobody has two flushes, so that each suit, or pair of suits, is a case of its own.
+    either = same[FIVE:].sum() + same[:, FIVE:].sum()
+    both = same[FIVE:, FIVE:].sum() + (suits - 1) * apart[FIVE:, FIVE:].sum()
+    return int(same.sum() - suits * (either - both))
+
+
+def _suited(shape: Shape, suits: int, other: int) -> Ints:
+    """Ways to give suits, by the first hand's cards of suit 0 and the second's of suit *other*."""
+    ways = np.zeros(_SPAN**2, np.int64)
+    ways[0] = 1
+    for mine, yours in shape:
+        ways = np.convolve(ways, _rank_suited(mine, yours, suits, other))[: _SPAN**2]
+    return ways.reshape(_SPAN, _SPAN)
+
+
+@cache
+def _rank_suited(mine: int, yours: int, suits: int, other: int) -> Ints:
+    """The same for one rank, as a row of ``_SPAN`` times the first number plus the second."""
+    ways = np.zeros(_SPAN + 2, np.int64)
+    for first in combinations(range(suits), mine):
+        for second in combinations(sorted({*range(suits)} - {*first}), yours):
+            ways[_SPAN * (0 in first) + (other in second)] += 1
+    return ways
+
+
+def _rank_columns(ranks: tuple[int, ...], size: int, at_most: int) -> Rows:
+    """Every choice of so many ranks in rising order, each *at_most* so often; a column for each."""
+    choice = np.array(ranks, np.int8)
+    columns = choice[None]
+    for place in range(1, size):
+        fits = choice >= columns[-1][:, None]
+        if place >= at_most:
+            fits &= choice != columns[place - at_most][:, None]
+        column, rank = np.divmod(np.flatnonzero(fits), len(choice))
+        columns = np.vstack([columns[:, column], choice[rank]])
+    return columns
+
+
+def _plain_ways(ranks: Rows, suits: int) -> Ints:
+    """How many hands without a flush have the ranks of each column."""
+    # Sorted ranks meet their like 1, 2 or 3 places on as often as cards are seconds, thirds or
+    # fourths of their rank; these three numbers say all that matters for the suits.
+    again = np.zeros((3, ranks.shape[1]), np.int16)
+    for lag in (1, 2, 3):
+        for one, other in zip(ranks, ranks[lag:], strict=False):
+            again[lag - 1] += one == other
+    codes = np.array([_SPAN**2, _SPAN, 1], np.int16) @ again
+    ways = np.zeros(_SPAN**3, np.int64)
+    for code in np.flatnonzero(np.bincount(codes)).tolist():
+        second, third, fourth = code // _SPAN**2, code // _SPAN % _SPAN, code % _SPAN
+        at_least = (len(ranks) - second, second - third, third - fourth, fourth, 0)
+        shape = [
+            (count, 0)
+            for count in (1, 2, 3, 4)
+            for _ in range(at_least[count], at_least[count - 1])
+        ]
+        ways[code] = suit_ways(shape, suits)
+    return ways[codes]

@@ -1,0 +1,118 @@
+"""The par sheet of a game: everything that is stated of it, as plain data."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from fairdeal import __version__
+from fairdeal.analysis import bank, blackjack_sheet, stax, strategy
+from fairdeal.analysis.combination import Together, together
+from fairdeal.analysis.compiled import Progress, unseen
+from fairdeal.analysis.conditions import AT_RESET, Conditions
+from fairdeal.analysis.coverage import Posted, covered
+from fairdeal.analysis.envy import envy
+from fairdeal.analysis.figures import exact
+from fairdeal.analysis.par import MODELS, Case, figures
+from fairdeal.games.digest import rules_digest
+from fairdeal.games.layout import Game
+from fairdeal.games.sheets import Sheets
+from fairdeal.games.terms import Terms
+
+
+@dataclass(frozen=True)
+class Request:
+    """What somebody wants to know of a game."""
+
+    game: Game
+    sheets: Sheets
+    """The pay tables to report."""
+    terms: Terms
+    cases: list[Case]
+    conditions: Conditions = AT_RESET
+    stakes: Mapping[str, int] = field(default_factory=dict)
+    """Bets placed together, in cents; empty when nobody asked."""
+    posted: Posted | None = None
+    """A player/dealer's wager, and what the seats bet."""
+    players: int = 1
+
+
+def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
+    """The par sheet, ready for JSON, for a page and for the screen."""
+    game = asked.game
+    bets = {case.bet for case in asked.cases}
+    shown: dict[str, Any] = {
+        "game": game.key,
+        "name": game.name,
+        "rules_digest": rules_digest(),
+        "version": __version__,
+        "document": asdict(game.document),
+        "options": dict(asked.terms.options),
+        "figures": [
+            each.as_json()
+            for each in figures(game, asked.sheets, asked.terms, asked.cases, asked.conditions)
+        ],
+    }
+    if "ante" in bets:
+        shown["strategies"] = _strategies(asked)
+    if "bonus" in bets and any(table.has("envy") for table in asked.sheets.tables["bonus"].values()):
+        shown["envy"] = _envy(asked)
+    if "stax" in bets:
+        shown["progressive"] = stax.progressive(asked.terms).as_json()
+    if "blackjack" in bets:
+        shown["blackjack"] = blackjack_sheet.chart(asked.terms)
+    if game.player_banked and "ante" in bets:
+        shown["bank"] = [
+            bank.bank(asked.terms, players, units, progress).as_json()
+            for units in (0, 1)
+            for players in range(1, game.seats)
+        ]
+    if asked.posted is not None:
+        shown["coverage"] = covered(
+            asked.terms, asked.posted, asked.players, progress=progress
+        ).as_json()
+    if asked.stakes:
+        shown["combination"] = combination(asked, progress).as_json()
+    shown["readings"] = [asdict(each) for each in game.readings]
+    return shown
+
+
+def combination(asked: Request, progress: Progress) -> Together:
+    """The bets that were asked for together."""
+    model = MODELS[asked.game.key]
+    return together(model, asked.terms, asked.stakes, asked.conditions, progress)
+
+
+def _strategies(asked: Request) -> list[dict[str, Any]]:
+    """The best strategy under every pay table that decides the base game."""
+    model = MODELS[asked.game.key]
+    if not model.decided_by:
+        return [{"pay_table": None, **strategy.strategy(model, asked.terms).as_json()}]
+    found = []
+    for table in asked.sheets.tables[model.decided_by].values():
+        pay = {**asked.terms.pay, model.decided_by: table.under(asked.terms.options)}
+        best = strategy.strategy(model, replace(asked.terms, pay=pay))
+        found.append({"pay_table": table.name, **best.as_json()})
+    return found
+
+
+def _envy(asked: Request) -> list[dict[str, Any]]:
+    """The edge of every table with envy, for every number of other bonus bettors."""
+    stake = asked.conditions.stake_cents
+    return [
+        {
+            "pay_table": each.pay_table,
+            "stake_cents": stake,
+            "others": [
+                {
+                    "others": others,
+                    "house_edge": exact(each.outcomes.house_edge - envy(table, others, stake).mean),
+                }
+                for others in range(asked.game.seats)
+            ],
+        }
+        for each in figures(
+            asked.game, asked.sheets, asked.terms, [Case("bonus", "bonus")], asked.conditions
+        )
+        if each.pay_table is not None
+        and (table := asked.sheets.tables["bonus"][each.pay_table]).has("envy")
+    ]

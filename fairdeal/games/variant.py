@@ -1,0 +1,106 @@
+"""Pay tables that a person changes or brings along: single lines, or a file of their own."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from fairdeal.errors import Malformed, did_you_mean, listed
+from fairdeal.games.layout import Game
+from fairdeal.games.paytable import Column, PayTable, Unit, key_of
+from fairdeal.games.paytable_check import read
+from fairdeal.games.sheets import Sheets, known_to
+
+_NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Change:
+    """One line of a pay table that pays something else."""
+
+    bet: str
+    column: str
+    hand: str
+    pays: str
+    """As typed: ``4``, ``4 to 1``, ``push``."""
+
+
+def parse_change(game: Game, text: str) -> Change:
+    """The change that ``pair-plus.flush=4`` or ``monster.busted.mini-royal=100`` asks for."""
+    place, sign, pays = (part.strip() for part in text.partition("="))
+    words = [word.strip().lower() for word in place.split(".")]
+    if not sign or not pays or len(words) not in (2, 3):
+        raise Malformed(
+            f"{text!r} changes no line: expected BET.HAND=PAYS such as pair-plus.flush=4",
+            code="change.unreadable",
+        )
+    bet = game.bet(words[0])
+    if not bet.columns:
+        priced = listed(each.key for each in game.bets if each.columns)
+        raise Malformed(
+            f"{bet.key} has no pay table to change, only {priced}", code="change.unknown"
+        )
+    columns = {column.key: column for column in bet.columns}
+    if len(words) == 2 and "pays" not in columns:
+        raise Malformed(
+            f"{text!r} does not say which column: expected"
+            f" {listed((f'{bet.key}.{key}.{words[1]}' for key in columns), 'or')}",
+            code="change.unreadable",
+        )
+    column = "pays" if len(words) == 2 else words[1]
+    if column not in columns:
+        hint = did_you_mean(column, columns)
+        raise Malformed(f"{bet.key} has no column {column!r}: {hint}", code="change.unknown")
+    hands = columns[column].lines()
+    if words[-1] not in hands:
+        raise Malformed(
+            f"{bet.key} has no line {words[-1]!r}: {did_you_mean(words[-1], hands)}",
+            code="change.unknown",
+        )
+    return Change(bet.key, column, words[-1], pays)
+
+
+def changed(game: Game, sheets: Sheets, table: PayTable, changes: Iterable[Change]) -> PayTable:
+    """The table with some lines changed, checked like any other; it says so in its name."""
+    made = list(changes)
+    entry: dict[str, Any] = {"place": f"{table.place}, changed by hand"}
+    entry |= {"mixes-units": "as typed", "worse-pays": "as typed"}
+    for column in table.columns:
+        lines = {
+            key_of(column.events(e)): str(table.pays[column.key][e])
+            for e in table.printed[column.key]
+        }
+        for change in (each for each in made if each.column == column.key):
+            lines[change.hand] = _with_unit(change.pays, table, column, change.hand)
+        entry[column.key] = [[hand, pays] for hand, pays in lines.items()]
+    found, faults = read(
+        table.bet, table.name, game.bet(table.bet).columns, entry, known_to(game, sheets.meters)
+    )
+    if found is None:
+        sentences = [f"{table.bet} {table.name} {fault}" for fault in faults]
+        raise Malformed("; ".join(sentences), code="paytable.faulty", faults=sentences)
+    said = ", ".join(f"{each.hand} {each.pays}" for each in made)
+    return replace(found, name=f"{table.name} with {said}", meant="", reading=table.reading)
+
+
+def _with_unit(text: str, table: PayTable, column: Column, hand: str) -> str:
+    """A bare number means what the line means now, or what the table's other lines mean."""
+    if not _NUMBER.fullmatch(text):
+        return text
+    event = column.lines()[hand]
+    now = table.pays[column.key][event].unit
+    if now in (Unit.LOSE, Unit.PUSH, Unit.METER):
+        now = next((p.unit for p in table.pays[column.key] if p.unit in (Unit.TO, Unit.FOR)), now)
+    if now is Unit.DOLLARS:
+        return f"${text}"
+    return f"{text} {Unit.FOR if now is Unit.FOR else Unit.TO}"
+
+
+def with_changes(
+    game: Game, sheets: Sheets, tables: Mapping[str, PayTable], changes: Iterable[Change]
+) -> dict[str, PayTable]:
+    """The changed tables by bet; *tables* are those in force."""
+    by_bet: dict[str, list[Change]] = {}
+    for each in changes:
+        by_bet.setdefault(each.bet, []).append(each)
+    return {bet: changed(game, sheets, tables[bet], made) for bet, made in by_bet.items()}
