@@ -31,7 +31,7 @@ from fairdeal.analysis.situations import (
 from fairdeal.games.ags_3_card import GAME, SixCard, Stax, six_card_event, stax_event
 from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms
-from fairdeal.hands.three_card import QUEEN_HIGH
+from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
 
 _SIX_CARD_EVENTS: Final = len(SixCard)
 
@@ -97,6 +97,7 @@ MODEL: Final = Model(
     BASE,
     "ante-bonus",
     _where,
+    lambda held: (strength_of(*held), {"stax": stax_event(*held)}),
     _prices,
     {
         "player-bonus": hands_by_category,

@@ -76,12 +76,20 @@ def draws_from(up: int, values: tuple[int, ...], hits_soft_17: bool, peeks: bool
 
 
 @kernel
+def _number(left: Ints) -> int:
+    number = 0
+    for value in range(VALUES):
+        number += left[value]
+    return number
+
+
+@kernel
 def ends_of(left: Ints, draws: Draws, sequences: Ints) -> Ints:
     """Sequences of the cards left, the hole card first, by the end they bring the dealer to.
 
     *sequences* says in how many ways a sequence goes on when so many cards are left.
     """
-    unseen = left.sum()
+    unseen = _number(left)
     ends = np.zeros(ENDS, np.int64)
     picks = np.ones(len(draws.value), np.int64)
     for row in range(1, len(picks)):
@@ -96,5 +104,7 @@ def ends_of(left: Ints, draws: Draws, sequences: Ints) -> Ints:
 @kernel
 def holes_of(left: Ints, draws: Draws, sequences: Ints) -> int:
     """Sequences of the cards left, with any hole card that is possible."""
-    holes = (left * draws.holes).sum()
-    return holes * sequences[left.sum() - 1]
+    holes = 0
+    for value in range(VALUES):
+        holes += left[value] * draws.holes[value]
+    return holes * sequences[_number(left) - 1]

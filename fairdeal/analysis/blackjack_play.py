@@ -74,23 +74,44 @@ def _settle(leg: Leg, ends: Ints, house: House, ways: Ways) -> None:
 
 
 @kernel
-def _say(state: int, word: int, left: Ints, moves: Moves, known: Ints) -> Ways:
-    """How the leg ends after a word, by what is known of every state that may follow."""
-    ways = np.zeros(RESULTS, np.int64)
+def _set(ways: Ways, to: Ways) -> None:
+    for result in range(RESULTS):  # a slice would take the compiler longer than all the rest
+        to[result] = ways[result]
+
+
+@kernel
+def _add(times: int, ways: Ways, to: Ways) -> None:
+    for result in range(RESULTS):
+        to[result] += times * ways[result]
+
+
+@kernel
+def _say(state: int, word: int, left: Ints, moves: Moves, known: Ints, ways: Ways) -> None:
+    """Count how the leg ends after a word, by what is known of the states that may follow."""
     if word == Word.STAND:
-        ways += known[moves.next[state, word, 0]]
-        return ways
+        _set(known[moves.next[state, word, 0]], ways)
+        return
+    for result in range(RESULTS):
+        ways[result] = 0
     for value in range(VALUES):
-        if left[value] == 0:
-            continue
         if word != Word.SPLIT:
-            ways += left[value] * known[moves.next[state, word, value]]
+            if left[value] > 0:
+                _add(left[value], known[moves.next[state, word, value]], ways)
             continue
         for other in range(VALUES):
-            second = left[other] - int(other == value)
-            if second > 0:
-                ways += left[value] * second * known[moves.next_split[value, other]]
-    return ways
+            both = left[value] * (left[other] - int(other == value))
+            if both > 0:
+                _add(both, known[moves.next_split[value, other]], ways)
+
+
+@kernel
+def _take(deck: Ints, taken: NDArray[np.int8], left: Ints) -> bool:
+    """Leave what is left of the deck, if it has the cards that were taken."""
+    enough = True
+    for value in range(VALUES):
+        left[value] = deck[value] - taken[value]
+        enough = enough and left[value] >= 0
+    return enough
 
 
 @kernel
@@ -103,27 +124,27 @@ def best_words(
     """
     words = np.full(len(moves.legs), NOTHING, np.int8)
     known = np.zeros((len(moves.legs), RESULTS), np.int64)
+    left, ways = np.zeros(VALUES, np.int64), np.zeros(RESULTS, np.int64)
     cards, ends = 0, np.zeros(ENDS, np.int64)
-    for state in moves.order[::-1]:
-        left = deck - moves.taken[state]
-        if left.min() < 0:
+    for state in moves.order:
+        if not _take(deck, moves.taken[state], left):
             continue
         leg = leg_at(moves.legs, state)
         if leg.points > 21 and leg.split_held == 0:  # lost before the dealer draws
-            holes = holes_of(left, dealer.draws, dealer.sequences)
-            known[state, _result(leg, 0, False, dealer.house)] = holes
-            continue
-        if leg.current == OVER:
+            lost = _result(leg, 0, False, dealer.house)
+            known[state, lost] = holes_of(left, dealer.draws, dealer.sequences)
+        elif leg.current == OVER:
             if cards != moves.cards[state]:
-                cards, ends = moves.cards[state], ends_of(left, dealer.draws, dealer.sequences)
+                cards = moves.cards[state]
+                ends = ends_of(left, dealer.draws, dealer.sequences)
             _settle(leg, ends, dealer.house, known[state])
-            continue
-        for word in QUIET_FIRST:
-            if considers[state, word]:
-                ways = _say(state, word, left, moves, known)
-                if words[state] == NOTHING or _units(ways) > _units(known[state]):
-                    words[state] = word
-                    known[state] = ways
+        else:
+            for word in QUIET_FIRST:
+                if considers[state, word]:
+                    _say(state, word, left, moves, known, ways)
+                    if words[state] == NOTHING or _units(ways) > _units(known[state]):
+                        words[state] = word
+                        _set(ways, known[state])
     return words, known
 
 
@@ -131,9 +152,10 @@ def best_words(
 def every_word(deck: Ints, asked: Ints, moves: Moves, known: Ints) -> Ints:
     """How the leg ends after each open word in the states *asked*, the best words following."""
     ways = np.zeros((len(asked), WORDS, RESULTS), np.int64)
+    left = np.zeros(VALUES, np.int64)
     for row in range(len(asked)):
-        left = deck - moves.taken[asked[row]]
-        for word in QUIET_FIRST:
-            if moves.is_open[asked[row], word] and left.min() >= 0:
-                ways[row, word] = _say(asked[row], word, left, moves, known)
+        if _take(deck, moves.taken[asked[row]], left):
+            for word in QUIET_FIRST:
+                if moves.is_open[asked[row], word]:
+                    _say(asked[row], word, left, moves, known, ways[row, word])
     return ways

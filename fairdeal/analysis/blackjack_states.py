@@ -1,6 +1,6 @@
 """Every state a blackjack leg can come to, found by asking the rules what may be said."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.blackjack_house import CARD, VALUES, Counts
+from fairdeal.analysis.blackjack_house import CARD, VALUES, Counts, counts_of
 from fairdeal.analysis.compiled import kernel
 from fairdeal.analysis.deals import Ints
 from fairdeal.games.blackjack_leg import Leg, Word, after, begin, may
@@ -50,6 +50,10 @@ class States:
 
     moves: Moves
     numbers: Mapping[State, int]
+
+    def number_of(self, leg: Leg, cards: Iterable[int]) -> int:
+        """The number of the state of a leg that has taken these cards."""
+        return self.numbers[leg, packed(counts_of(cards))]
 
 
 def packed(counts: Counts) -> int:
@@ -113,6 +117,6 @@ def states(split_draws: bool, values: tuple[int, ...]) -> States:
         next=np.array(rows, np.int32),
         next_split=next_split,
         first=first,
-        order=np.lexsort((taken_by, legs[:, CURRENT], legs[:, USED])),
+        order=np.lexsort((taken_by, -legs[:, CURRENT], -legs[:, USED])),
     )
     return States(moves, numbers)

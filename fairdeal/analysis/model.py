@@ -21,6 +21,8 @@ class Model:
     decided_by: str
     """The bet whose pay table decides the base game; empty when none does."""
     where: Callable[[], Situations]
+    read: Callable[[tuple[int, ...]], tuple[int, dict[str, int]]]
+    """The strength of one hand, and what its cards are for bets that pay by a table."""
     prices: Callable[[Situations, Terms, Conditions], Prices]
     """Of every bet that the columns of the situations can tell."""
     events: Mapping[str, Callable[[], tuple[int, ...]]]

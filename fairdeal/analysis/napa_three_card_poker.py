@@ -19,7 +19,7 @@ from fairdeal.analysis.situations import Situations, rows_of, situations_with_up
 from fairdeal.games.ante_play import NO_ANTE_BONUS
 from fairdeal.games.napa_three_card_poker import GAME
 from fairdeal.games.terms import Terms
-from fairdeal.hands.three_card import QUEEN_HIGH
+from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
 
 
 @cache
@@ -46,6 +46,7 @@ MODEL: Final = Model(
     {"ante": 1, "play": 1},
     "",
     _where,
+    lambda held: (strength_of(*held), {}),
     _prices,
     {"pair-plus": hands_by_category},
     simple_rules={"play every hand": 0, "play any queen, as the dealer does": QUEEN_HIGH},

@@ -5,34 +5,29 @@ suit.  So the rules are asked about one hand of each kind, some fifty thousand i
 million, and the answer counts for all the hands of its kind.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.deals import Cards, Ints
 from fairdeal.games.ags_3_card import six_card_event
 from fairdeal.games.three_card_fury import seven_card_event
 from fairdeal.games.three_way_action import bonus_event
 from fairdeal.hands import poker
 
-Rows: TypeAlias = NDArray[np.int8]
-Ints: TypeAlias = NDArray[np.int64]
-
-Shape: TypeAlias = Iterable[tuple[int, int]]
-"""How many cards of each rank are in a first and in a second hand."""
-
-FIVE: Final = 5
+FLUSH: Final = 5
 """Cards of one suit that make a flush."""
 
 _SPAN: Final = 8
-"""One more than the most cards a hand has of a suit."""
+"""One more than the cards that a hand can have of a suit."""
 
 
 class Deck(NamedTuple):
@@ -52,31 +47,35 @@ FULL: Final = Deck()
 
 @dataclass(frozen=True)
 class Patterns:
-    """One hand of each kind, and how many hands it stands for; flushes come last."""
+    """One hand of each kind, a row each, and how many hands it stands for; flushes come last."""
 
-    hands: Rows
-    """A row of cards for each kind; the suit of a flush is the first."""
+    hands: Cards
     ways: Ints
     plain: int
     """How many of the kinds have no flush."""
+
+    @property
+    def flushes(self) -> Cards:
+        """The hands with a flush, which is in the first suit."""
+        return self.hands[self.plain :]
 
 
 @cache
 def patterns(size: int, deck: Deck = FULL) -> Patterns:
     """The kinds of hands of so many cards."""
-    assert FIVE <= size < _SPAN, "the best five of five, six or seven cards"
-    assert 1 < deck.suits <= 4, "a hand without a flush needs a second suit"
-    ranks = _rank_columns(deck.ranks, size, at_most=deck.suits)
-    # Suits in turn: equal ranks get different ones, and no suit comes up five times.
-    blocks = [4 * ranks.T + np.arange(size, dtype=np.int8) % deck.suits]
+    assert FLUSH <= size < _SPAN, "a hand is the best five of five, six or seven cards"
+    assert 2 <= deck.suits <= 4, "a hand without a flush needs a second suit"
+    ranks = _rank_choices(deck.ranks, size, deck.suits)
+    # Suits in turn: equal ranks get different ones, and none comes up five times.
+    hands = [4 * ranks.T + np.arange(size, dtype=np.int8) % deck.suits]
     ways = [_plain_ways(ranks, deck.suits)]
-    for suited in range(FIVE, size + 1):
-        flush = 4 * _rank_columns(deck.ranks, suited, at_most=1).T
+    for suited in range(FLUSH, size + 1):
+        flushes = 4 * _rank_choices(deck.ranks, suited, 1).T
         others = np.array([4 * rank + 1 for rank in deck.ranks[: size - suited]], np.int8)
-        blocks.append(np.hstack([flush, np.tile(others, (len(flush), 1))]))
+        hands.append(np.hstack([flushes, np.tile(others, (len(flushes), 1))]))
         each = deck.suits * comb((deck.suits - 1) * len(deck.ranks), size - suited)
-        ways.append(np.full(len(flush), each))
-    found = Patterns(np.vstack(blocks), np.concatenate(ways), ranks.shape[1])
+        ways.append(np.full(len(flushes), each))
+    found = Patterns(np.ascontiguousarray(np.vstack(hands)), np.concatenate(ways), ranks.shape[1])
     for array in (found.hands, found.ways):
         array.setflags(write=False)  # the same arrays serve every caller
     assert int(found.ways.sum()) == comb(len(deck.cards), size), "every hand is of one kind"
@@ -84,7 +83,7 @@ def patterns(size: int, deck: Deck = FULL) -> Patterns:
 
 
 def event_counts(
-    events_of: Callable[[Rows], Ints], size: int, events: type[IntEnum], deck: Deck = FULL
+    events_of: Callable[[Cards], Ints], size: int, events: type[IntEnum], deck: Deck = FULL
 ) -> tuple[int, ...]:
     """How many hands of so many cards make each event; *events_of* judges rows of cards."""
     found = patterns(size, deck)
@@ -94,7 +93,7 @@ def event_counts(
 
 
 @kernel
-def six_card_events(hands: Rows) -> Ints:
+def six_card_events(hands: Cards) -> Ints:
     """The six card bonus event of every row."""
     events = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
@@ -103,7 +102,7 @@ def six_card_events(hands: Rows) -> Ints:
 
 
 @kernel
-def seven_card_events(hands: Rows) -> Ints:
+def seven_card_events(hands: Cards) -> Ints:
     """The 7 Card Bonus event of every row."""
     events = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
@@ -112,8 +111,8 @@ def seven_card_events(hands: Rows) -> Ints:
 
 
 @kernel
-def bonus_events(hands: Rows) -> Ints:
-    """The bonus event of 3 Way Action of every row."""
+def bonus_events(hands: Cards) -> Ints:
+    """The event of the 3 Way Action bonus of every row."""
     events = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
         events[row] = bonus_event(poker.strength_of(_seven(hands[row])))
@@ -121,8 +120,8 @@ def bonus_events(hands: Rows) -> Ints:
 
 
 @kernel
-def seven_card_strengths(hands: Rows) -> Ints:
-    """The strength of the best five of every row of seven."""
+def seven_card_strengths(hands: Cards) -> Ints:
+    """The strength of the best five of every row."""
     strengths = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
         strengths[row] = poker.strength_of(_seven(hands[row]))
@@ -130,51 +129,53 @@ def seven_card_strengths(hands: Rows) -> Ints:
 
 
 @kernel
-def _six(row: Rows) -> tuple[int, int, int, int, int, int]:
-    return int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4]), int(row[5])
+def _six(row: Cards) -> tuple[int, int, int, int, int, int]:
+    a, b, c, d, e, f = row
+    return int(a), int(b), int(c), int(d), int(e), int(f)  # rules count beyond eight bits
 
 
 @kernel
-def _seven(row: Rows) -> tuple[int, int, int, int, int, int, int]:
+def _seven(row: Cards) -> tuple[int, int, int, int, int, int, int]:
     a, b, c, d, e, f, g = row
     return int(a), int(b), int(c), int(d), int(e), int(f), int(g)
 
 
-def suit_ways(shape: Shape, suits: int) -> int:
+def suit_ways(shape: Sequence[tuple[int, int]], suits: int) -> int:
     """Ways to give suits to the cards of two hands so that neither has a flush.
 
-    >>> suit_ways([(1, 0)] * 5, suits=4)  # five ranks once each: all but the four flushes
+    The shape says how many cards of each rank are in the first hand and in the second.
+
+    >>> suit_ways([(1, 0)] * 5, suits=4)  # one hand of five ranks: all but the four flushes
     1020
     """
-    shape = tuple(shape)
     same, apart = _suited(shape, suits, 0), _suited(shape, suits, 1)
-    # Nobody has two flushes, so that each suit, or pair of suits, is a case of its own.
-    either = same[FIVE:].sum() + same[:, FIVE:].sum()
-    both = same[FIVE:, FIVE:].sum() + (suits - 1) * apart[FIVE:, FIVE:].sum()
+    # A hand has no two flushes, so that each suit, or pair of suits, is a case of its own.
+    either = same[FLUSH:].sum() + same[:, FLUSH:].sum()
+    both = same[FLUSH:, FLUSH:].sum() + (suits - 1) * apart[FLUSH:, FLUSH:].sum()
     return int(same.sum() - suits * (either - both))
 
 
-def _suited(shape: Shape, suits: int, other: int) -> Ints:
-    """Ways to give suits, by the first hand's cards of suit 0 and the second's of suit *other*."""
+def _suited(shape: Sequence[tuple[int, int]], suits: int, other: int) -> Ints:
+    """Ways by how many cards the first hand has of suit 0 and the second of suit *other*."""
     ways = np.zeros(_SPAN**2, np.int64)
     ways[0] = 1
-    for mine, yours in shape:
-        ways = np.convolve(ways, _rank_suited(mine, yours, suits, other))[: _SPAN**2]
+    for first, second in shape:
+        ways = np.convolve(ways, _rank_suited(first, second, suits, other))[: _SPAN**2]
     return ways.reshape(_SPAN, _SPAN)
 
 
 @cache
-def _rank_suited(mine: int, yours: int, suits: int, other: int) -> Ints:
-    """The same for one rank, as a row of ``_SPAN`` times the first number plus the second."""
+def _rank_suited(first: int, second: int, suits: int, other: int) -> Ints:
+    """The same for the cards of one rank, both numbers in one: `_SPAN` times the first's."""
     ways = np.zeros(_SPAN + 2, np.int64)
-    for first in combinations(range(suits), mine):
-        for second in combinations(sorted({*range(suits)} - {*first}), yours):
-            ways[_SPAN * (0 in first) + (other in second)] += 1
+    for mine in combinations(range(suits), first):
+        for yours in combinations(sorted({*range(suits)} - {*mine}), second):
+            ways[_SPAN * (0 in mine) + (other in yours)] += 1
     return ways
 
 
-def _rank_columns(ranks: tuple[int, ...], size: int, at_most: int) -> Rows:
-    """Every choice of so many ranks in rising order, each *at_most* so often; a column for each."""
+def _rank_choices(ranks: tuple[int, ...], size: int, at_most: int) -> Cards:
+    """Every choice of so many ranks, rising, each *at_most* so often; a column for each."""
     choice = np.array(ranks, np.int8)
     columns = choice[None]
     for place in range(1, size):
@@ -186,15 +187,15 @@ def _rank_columns(ranks: tuple[int, ...], size: int, at_most: int) -> Rows:
     return columns
 
 
-def _plain_ways(ranks: Rows, suits: int) -> Ints:
+def _plain_ways(ranks: Cards, suits: int) -> Ints:
     """How many hands without a flush have the ranks of each column."""
-    # Sorted ranks meet their like 1, 2 or 3 places on as often as cards are seconds, thirds or
+    # Rising ranks meet their like 1, 2 or 3 places on as often as cards are seconds, thirds or
     # fourths of their rank; these three numbers say all that matters for the suits.
     again = np.zeros((3, ranks.shape[1]), np.int16)
     for lag in (1, 2, 3):
         for one, other in zip(ranks, ranks[lag:], strict=False):
             again[lag - 1] += one == other
-    codes = np.array([_SPAN**2, _SPAN, 1], np.int16) @ again
+    codes: NDArray[np.int16] = (again[0] * _SPAN + again[1]) * _SPAN + again[2]
     ways = np.zeros(_SPAN**3, np.int64)
     for code in np.flatnonzero(np.bincount(codes)).tolist():
         second, third, fourth = code // _SPAN**2, code // _SPAN % _SPAN, code % _SPAN

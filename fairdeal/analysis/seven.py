@@ -1,8 +1,8 @@
 """Two seven-card hands against each other, over every deal of a deck, without dealing any.
 
-Exchanging the hands makes a loss of every win, so that it is enough to count the ties, and apart
-from them the deals in which the dealer's hand is too low to play.  Ties are counted by pairs of
-rank patterns, of which few kinds differ in the number of ways to give suits to them.
+Exchanging the hands turns every win into a loss.  So it is enough to count the ties, and besides
+the deals in which the dealer's hand, or both, are too low to play.  Deals without a flush are
+counted by pairs of rank patterns, of which few differ in the ways to give suits to them.
 """
 
 from fractions import Fraction
@@ -10,16 +10,14 @@ from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.deals import Cards, Ints
 from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.patterns import (
-    FIVE,
+    FLUSH,
     FULL,
     Deck,
-    Ints,
-    Rows,
     patterns,
     seven_card_strengths,
     suit_ways,
@@ -31,13 +29,13 @@ from fairdeal.hands import poker
 SEVEN: Final = 7
 
 _CELLS: Final = tuple((one, two) for one in range(5) for two in range(5 - one) if one or two)
-"""How many cards of a rank the two hands can have."""
+"""How many cards of a rank the first hand and the second can have."""
 
 _IMPOSSIBLE: Final = 1 << 3 * len(_CELLS)
-"""More than any shape; what a rank adds of which the hands would need five cards or more."""
+"""What a rank adds to a shape if the hands would need five of it: more than any true shape."""
 
-_SLOTS: Final = 4093
-"""A prime number well above the 1,189 shapes that two hands of seven cards can have."""
+_SHAPES: Final = 1_189
+"""Shapes that two hands of seven cards can have."""
 
 
 class Outcomes(NamedTuple):
@@ -51,79 +49,65 @@ class Outcomes(NamedTuple):
 
 def poker_outcomes(deck: Deck = FULL, qualifying: int = poker.ACE_HIGH) -> Outcomes:
     """How the poker bet ends over every deal; the dealer needs the qualifying strength to play."""
-    assert qualifying <= poker.Category.FLUSH << 20, "hands with a flush always play"
-    rest = comb(len(deck.cards) - SEVEN, SEVEN)
-    deals = comb(len(deck.cards), SEVEN) * rest
+    assert qualifying <= poker.Category.FLUSH << 20, "a hand with a flush always plays"
     kinds = patterns(SEVEN, deck)
     strengths = seven_card_strengths(kinds.hands)
-    plain, flush = strengths[: kinds.plain], strengths[kinds.plain :]
-
-    order = np.argsort(plain, kind="stable")
-    counts, ranked = _rank_counts(kinds.hands[order]), plain[order]
+    order = np.argsort(strengths[: kinds.plain], kind="stable")
+    ranked, counts = strengths[order], _rank_counts(kinds.hands[order])
     out = int(np.searchsorted(ranked, qualifying))
-    both_out = _same_group_ways(counts[:out], np.zeros(out, np.int64), deck)
-    tied_out = _same_group_ways(counts[:out], ranked[:out], deck)
-    tied = _same_group_ways(counts[out:], ranked[out:], deck)
-    tied += _tied_flushes(kinds.hands[kinds.plain :], flush, deck)
 
-    dealer_out = int(kinds.ways[order[:out]].sum()) * rest
-    one_way = (deals - tied - tied_out) // 2
-    one_way_out = (both_out - tied_out) // 2
+    both_out = _ways_within(np.zeros(out, np.int64), counts[:out], deck.suits)
+    tied_out = _ways_within(ranked[:out], counts[:out], deck.suits)
+    tied = _ways_within(ranked[out:], counts[out:], deck.suits)
+    tied += _tied_flushes(kinds.flushes, strengths[kinds.plain :], deck)
+
+    dealers = comb(len(deck.cards) - SEVEN, SEVEN)
+    deals = comb(len(deck.cards), SEVEN) * dealers
+    dealer_out = int(kinds.ways[order[:out]].sum()) * dealers
+    stronger = (deals - tied - tied_out) // 2
+    stronger_of_both_out = (both_out - tied_out) // 2
     found = Outcomes(
         dealer_out=dealer_out,
-        won=one_way - (dealer_out - tied_out - one_way_out),
-        lost=one_way - one_way_out,
+        won=stronger - (dealer_out - tied_out - stronger_of_both_out),
+        lost=stronger - stronger_of_both_out,
         tied=tied,
     )
-    assert sum(found) == deals, "every deal has one outcome"
+    assert sum(found) == deals, "every deal ends in one way"
     return found
 
 
 def poker_distribution(outcomes: Outcomes) -> Distribution:
-    """What the poker bet of 3 Way Action wins, as the rule settles each outcome."""
+    """What the poker bet of 3 Way Action wins, as the rule settles an example of each outcome."""
     low, high = poker.ACE_HIGH, poker.ACE_HIGH + 1
-    examples = {
-        Showdown.DEALER_OUT: (high, low - 1),
-        Showdown.WON: (high, low),
-        Showdown.LOST: (low, high),
-        Showdown.TIED: (low, low),
-    }
-    nets = {}
-    for outcome, (player, dealer) in examples.items():
-        assert showdown(player, dealer, poker.ACE_HIGH) == outcome
-        nets[outcome] = Fraction(*settle_poker(player, dealer))
-    return Distribution.of((nets[Showdown(end)], ways) for end, ways in enumerate(outcomes))
+    examples = ((low, low - 1), (high, low), (low, high), (low, low))
+    assert [showdown(*each, poker.ACE_HIGH) for each in examples] == list(Showdown)
+    nets = (Fraction(*settle_poker(*each)) for each in examples)
+    return Distribution.of(zip(nets, outcomes, strict=True))
 
 
-def _rank_counts(hands: Rows) -> Ints:
+def _rank_counts(hands: Cards) -> Ints:
     """How many cards of each rank are in every row, three bits a rank."""
     counts = np.zeros(len(hands), np.int64)
     for column in hands.T:
-        counts += np.int64(1) << 3 * (column.astype(np.int64) >> 2)
+        counts += 1 << 3 * (column.astype(np.int64) >> 2)
     return counts
 
 
-def _same_group_ways(counts: Ints, groups: Ints, deck: Deck) -> int:
-    """Deals without a flush of two hands whose rank counts are in the same group.
+def _ways_within(groups: Ints, counts: Ints, suits: int) -> int:
+    """Deals of two hands without a flush whose rank counts are of the same group.
 
-    Groups lie side by side.
+    The members of a group lie side by side.
     """
     starts = np.flatnonzero(np.diff(groups, prepend=-1, append=-1))
-    shapes, tallies = _tally_shapes(counts, starts, _cell_digits())
-    return sum(
-        tally * suit_ways(_cells_of(shape), deck.suits)
-        for shape, tally in zip(shapes.tolist(), tallies.tolist(), strict=True)
-        if tally
-    )
-
-
-def _cell_digits() -> Ints:
-    """What a rank adds to a shape, by its cards in the two hands: one in the digit of its cell."""
-    digits = np.full((8, 8), _IMPOSSIBLE, np.int64)
+    digits = np.full((8, 8), _IMPOSSIBLE)
     digits[0, 0] = 0
     for place, cell in enumerate(_CELLS):
         digits[cell] = 1 << 3 * place
-    return digits
+    shapes, pairs = _tally_shapes(counts, starts, digits)
+    return sum(
+        number * suit_ways(_cells_of(shape), suits)
+        for shape, number in zip(shapes.tolist(), pairs.tolist(), strict=True)
+    )
 
 
 def _cells_of(shape: int) -> list[tuple[int, int]]:
@@ -131,55 +115,57 @@ def _cells_of(shape: int) -> list[tuple[int, int]]:
 
 
 @kernel
-def _tally_shapes(counts: Ints, starts: NDArray[np.intp], digits: Ints) -> tuple[Ints, Ints]:
-    """The shapes of all pairs of hands in each group, and how many pairs have them.
+def _tally_shapes(counts: Ints, starts: Ints, digits: Ints) -> tuple[Ints, Ints]:
+    """The shapes of the pairs of hands within each group, and how many pairs have them.
 
-    A shape says how many ranks are of each cell, three bits a cell.
+    A shape is how many ranks are of each cell, three bits a cell.
     """
-    shapes = np.full(_SLOTS, -1, np.int64)
-    tallies = np.zeros(_SLOTS, np.int64)
+    shapes, pairs = np.empty(_SHAPES, np.int64), np.zeros(_SHAPES, np.int64)
+    found = 0
     for group in range(len(starts) - 1):
         for one in range(starts[group], starts[group + 1]):
             for two in range(starts[group], one + 1):
-                shape = 0
-                mine, yours = counts[one], counts[two]
-                while mine | yours:
-                    shape += digits[mine & 7, yours & 7]
-                    mine >>= 3
-                    yours >>= 3
+                first, second, shape = counts[one], counts[two], 0
+                while first | second:
+                    shape += digits[first & 7, second & 7]
+                    first >>= 3
+                    second >>= 3
                 if shape < _IMPOSSIBLE:
-                    slot = shape % _SLOTS
-                    while shapes[slot] not in (-1, shape):
-                        slot = (slot + 1) % _SLOTS
-                    shapes[slot] = shape
-                    tallies[slot] += 1 if one == two else 2
-    return shapes, tallies
+                    slot = 0  # a few dozen shapes occur: a plain search is fast enough
+                    while slot < found and shapes[slot] != shape:
+                        slot += 1
+                    if slot == found:
+                        shapes[slot] = shape
+                        found += 1
+                    pairs[slot] += 1 if one == two else 2
+    return shapes[:found], pairs[:found]
 
 
-def _tied_flushes(hands: Rows, strengths: Ints, deck: Deck) -> int:
-    """Deals of two flushes of the same strength; they are of two suits, or the higher wins."""
+def _tied_flushes(hands: Cards, strengths: Ints, deck: Deck) -> int:
+    """Deals of two flushes of equal strength; in one suit, one of them would be higher."""
     suited = (hands & 3 == 0).sum(axis=1)
-    kinds = np.zeros((len(strengths), SEVEN + 1 - FIVE), np.int64)
-    np.add.at(kinds, (np.unique(strengths, return_inverse=True)[1], suited - FIVE), 1)
-    alike = kinds.T @ kinds
+    lengths = range(FLUSH, SEVEN + 1)
+    kinds = np.zeros((len(strengths), len(lengths)), np.int64)
+    np.add.at(kinds, (np.unique(strengths, return_inverse=True)[1], suited - FLUSH), 1)
+    pairs = (kinds.T @ kinds).tolist()
     return sum(
-        int(alike[mine - FIVE, yours - FIVE]) * _two_flush_ways(mine, yours, deck)
-        for mine in range(FIVE, SEVEN + 1)
-        for yours in range(FIVE, SEVEN + 1)
+        pairs[one - FLUSH][two - FLUSH] * _two_flush_ways(one, two, deck)
+        for one in lengths
+        for two in lengths
     )
 
 
-def _two_flush_ways(mine: int, yours: int, deck: Deck) -> int:
-    """Ways to choose two suits and the other cards of two hands with so many given ranks in them.
+def _two_flush_ways(first: int, second: int, deck: Deck) -> int:
+    """Ways to choose two suits, and the other cards of hands with so many ranks given in them.
 
-    No other card is of the own hand's suit: my others may be of your suit or of a third one.
+    The other cards of a hand are of the other hand's suit or of a third one.
     """
     ranks, thirds = len(deck.ranks), (deck.suits - 2) * len(deck.ranks)
-    others, your_others = SEVEN - mine, SEVEN - yours
+    others = SEVEN - first
     ways = sum(
         comb(thirds, third)
-        * comb(ranks - yours, others - third)
-        * comb(ranks - mine + thirds - third, your_others)
+        * comb(ranks - second, others - third)
+        * comb(ranks - first + thirds - third, SEVEN - second)
         for third in range(others + 1)
     )
     return deck.suits * (deck.suits - 1) * ways

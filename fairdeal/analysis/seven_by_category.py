@@ -7,24 +7,25 @@ names of the suits count as one.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import accumulate, combinations, combinations_with_replacement, pairwise
 from math import comb, factorial
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.compiled import THREADS, kernel
-from fairdeal.analysis.patterns import FULL, Deck, Ints, Rows
+from fairdeal.analysis.compiled import THREADS, Progress, kernel, unseen
+from fairdeal.analysis.deals import Cards, Ints
+from fairdeal.analysis.patterns import FULL, Deck
 from fairdeal.analysis.seven import SEVEN, Outcomes
-from fairdeal.analysis.seven_lookup import NO_CARDS, Lookup, lookup, place_of
+from fairdeal.analysis.seven_lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
 from fairdeal.games.showdown import qualifies, showdown
 from fairdeal.games.three_way_action import bonus_event, settle_poker
 from fairdeal.hands import poker
 
-_SLICE: Final = 1 << 22
+_PIECE: Final = 1 << 22
 """Hands in a piece of work, which takes some hundredths of a second."""
 
 
@@ -42,21 +43,21 @@ class Matchups:
     """How many deals give the player and the dealer each pair of kinds."""
 
     kinds: tuple[Kind, ...]
-    """From the weakest up."""
+    """Those that occur, weakest first."""
     weakest: tuple[int, ...]
     """The lowest strength of each kind."""
     deals: tuple[tuple[int, ...], ...]
     """By the player's kind and then the dealer's."""
     ties: tuple[int, ...]
-    """Deals in which both are of a kind, and equally strong."""
+    """Those deals with two hands of a kind in which they are equally strong."""
 
     def showdowns(self) -> Iterator[tuple[Kind, int, int, int]]:
-        """The player's kind, an example of both strengths, and the deals that end like it."""
+        """The player's kind, an example of both strengths, and how many deals end like it."""
         for mine, player in enumerate(self.weakest):
             for yours, dealer in enumerate(self.weakest):
                 ways = self.deals[mine][yours]
                 if mine == yours:
-                    # Exchanging the hands shows that either is the stronger as often.
+                    # Exchanging the hands shows that either is the stronger one as often.
                     uneven = (ways - self.ties[mine]) // 2
                     yield self.kinds[mine], player + 1, dealer, uneven
                     yield self.kinds[mine], player, dealer + 1, uneven
@@ -80,40 +81,39 @@ class Matchups:
         return {end: counts[end] for end in sorted(counts) if counts[end]}
 
 
-def matchups(deck: Deck = FULL, progress: Callable[[float], None] | None = None) -> Matchups:
-    """Every deal of two hands by what they make; *progress* hears which part is done."""
+def matchups(deck: Deck = FULL, progress: Progress = unseen) -> Matchups:
+    """Every deal of two hands, by what they make."""
     found = lookup(deck)
     each = [_kind_of(strength) for strength in found.strengths.tolist()]
     assert each == sorted(each), "a higher kind is a stronger hand"
     kinds = sorted(set(each))
     kind_of = np.array([kinds.index(kind) for kind in each])
 
-    # Nothing shared: all pairs of hands.  Everything shared: every hand with itself.
+    # Nothing shared: all pairs of hands.  Seven cards shared: every hand with itself.
     by_kind, squares = np.zeros((2, len(kinds)), np.int64)
     np.add.at(by_kind, kind_of, found.ways)
     np.add.at(squares, kind_of, found.ways**2)
     deals, ties = np.outer(by_kind, by_kind) - np.diag(by_kind), squares - by_kind
 
+    # From the highest card down, the last card of a hand moves a sum of ranks least, so that the
+    # strengths looked up one after the other lie together.
+    cards = np.array(deck.cards[::-1], np.int8)
     work = [piece for size in range(1, SEVEN) for piece in _pieces(deck, size)]
-    costs = [
-        len(shared) * comb(len(deck.cards) - shared.shape[1], SEVEN - shared.shape[1])
-        for shared, _ in work
-    ]
-    done, total = 0, sum(costs)
-    cards = np.array(deck.cards, np.int8)
-    parts = THREADS.map(lambda piece: _sharing(*piece, cards, found, kind_of, len(kinds)), work)
-    for (more_deals, more_ties), cost in zip(parts, costs, strict=True):
+    hands = [len(shared) * _hands_with(deck, shared.shape[1]) for shared, _ in work]
+    parts = THREADS.map(
+        lambda piece: _sharing(piece[0], piece[1], cards, found, kind_of, len(kinds)), work
+    )
+    for done, (more_deals, more_ties) in zip(accumulate(hands), parts, strict=True):
         deals += more_deals
         ties += more_ties
-        done += cost
-        if progress is not None:
-            progress(done / total)
+        progress(done / sum(hands))
 
-    assert int(deals.sum()) == comb(len(deck.cards), SEVEN) * comb(len(deck.cards) - SEVEN, SEVEN)
+    total = comb(len(cards), SEVEN) * comb(len(cards) - SEVEN, SEVEN)
+    assert int(deals.sum()) == total, "every deal is of one pair of kinds"
     return Matchups(
         kinds=tuple(kinds),
         weakest=tuple(int(found.strengths[each.index(kind)]) for kind in kinds),
-        deals=tuple(tuple(row) for row in deals.tolist()),
+        deals=tuple(map(tuple, deals.tolist())),
         ties=tuple(ties.tolist()),
     )
 
@@ -123,62 +123,65 @@ def _kind_of(strength: int) -> Kind:
     return Kind(plays, poker.category(strength), int(bonus_event(strength)))
 
 
-def _pieces(deck: Deck, size: int) -> Iterator[tuple[Rows, Ints]]:
-    """Shared sets of so many cards, in pieces of about the same work."""
-    step = max(1, _SLICE // comb(len(deck.cards) - size, SEVEN - size))
-    sign = (-1) ** size
-    for lengths in combinations_with_replacement(
-        range(min(size, len(deck.ranks)), -1, -1), deck.suits
-    ):
+def _hands_with(deck: Deck, size: int) -> int:
+    """How many hands hold a given set of so many cards."""
+    return comb(len(deck.cards) - size, SEVEN - size)
+
+
+def _pieces(deck: Deck, size: int) -> Iterator[tuple[Cards, Ints]]:
+    """Shared sets of so many cards and their signed weights, in pieces of about equal work."""
+    step = max(1, _PIECE // _hands_with(deck, size))
+    longest = min(size, len(deck.ranks))
+    for lengths in combinations_with_replacement(range(longest, -1, -1), deck.suits):
         if sum(lengths) == size:
             shared, weights = _shared_sets(deck, lengths)
             for start in range(0, len(shared), step):
-                yield shared[start : start + step], sign * weights[start : start + step]
+                piece = slice(start, start + step)
+                yield shared[piece], (-1) ** size * weights[piece]
 
 
-def _shared_sets(deck: Deck, lengths: tuple[int, ...]) -> tuple[Rows, Ints]:
-    """Sets of cards with so many in each suit, one of all that other names of the suits make.
-
-    With each goes how many they are.
-    """
+def _shared_sets(deck: Deck, lengths: tuple[int, ...]) -> tuple[Cards, Ints]:
+    """Sets with so many cards in each suit, and how many sets other names of the suits make."""
     rows, alike = np.empty((1, 0), np.int8), np.ones(1, np.int64)
     suit = 0
-    for length, how_many in Counter(lengths).items():
+    for length, suits in Counter(lengths).items():
         sets = np.array(list(combinations(deck.ranks, length)), np.int8)
-        chosen = np.array(list(combinations_with_replacement(range(len(sets)), how_many))).T
+        chosen = np.array(list(combinations_with_replacement(range(len(sets)), suits))).T
         cards = np.hstack([4 * sets[each] + suit + turn for turn, each in enumerate(chosen)])
         # Suits with the same ranks can be exchanged without making another set.
-        run = same = np.ones(chosen.shape[1], np.int64)
+        run = same = np.ones(len(cards), np.int64)
         for one, other in pairwise(chosen):
             run = np.where(one == other, run + 1, 1)
             same = same * run
         rows = np.hstack([np.repeat(rows, len(cards), axis=0), np.tile(cards, (len(rows), 1))])
         alike = np.outer(alike, same).ravel()
-        suit += how_many
+        suit += suits
     return rows, factorial(deck.suits) // alike
 
 
 @kernel
 def _sharing(
-    shared: Rows, weights: Ints, deck: Rows, table: Lookup, kind_of: Ints, kinds: int
+    shared: Cards, weights: Ints, deck: Cards, table: Lookup, kind_of: Ints, kinds: int
 ) -> tuple[Ints, Ints]:
     """Pairs of hands that both hold a shared set, by their kinds, and those of equal strength."""
     pairs, ties = np.zeros((kinds, kinds), np.int64), np.zeros(kinds, np.int64)
-    counts = np.zeros(len(kind_of), np.int64)
-    seen = np.empty(len(kind_of), np.int64)
-    keys, bits = np.empty(len(deck), np.int64), np.empty(len(deck), np.int64)
+    counts, seen = np.zeros(len(kind_of), np.int64), np.empty(len(kind_of), np.int64)
+    keys, bits = table.keys, table.bits
+    rest_keys, rest_bits = np.empty(len(deck), np.int64), np.empty(len(deck), np.int64)
     for row in range(len(shared)):
         key, held = NO_CARDS, 0
         for card in shared[row]:
-            key += table.keys[card]
-            held |= table.bits[card]
+            key += keys[card]
+            held |= bits[card]
         left = 0
         for card in deck:
-            if table.bits[card] & held == 0:
-                keys[left], bits[left] = table.keys[card], table.bits[card]
+            if bits[card] & held == 0:
+                rest_keys[left], rest_bits[left] = keys[card], bits[card]
                 left += 1
         need = SEVEN - shared.shape[1]
-        found = _count_hands(key, held, need, keys[:left], bits[:left], table, counts, seen)
+        rest = rest_keys[:left], rest_bits[:left]
+        found = _count_hands(key, held, need, rest, table, counts, seen)
+
         by_kind = np.zeros(kinds, np.int64)
         for place in seen[:found]:
             by_kind[kind_of[place]] += counts[place]
@@ -195,21 +198,22 @@ def _count_hands(
     key: int,
     held: int,
     need: int,
-    keys: Ints,
-    bits: Ints,
+    rest: tuple[Ints, Ints],
     table: Lookup,
     counts: Ints,
     seen: Ints,
 ) -> int:
-    """Complete a hand in every way: counts by place of the strength, and how many places it saw."""
-    found = depth = 0
+    """Complete a hand in every way: counts of each strength, and how many strengths were seen."""
+    keys, bits = rest
+    plain, flush = table.plain, table.flush  # taken out once: each taking costs as much as a hand
     sums, sets, at = np.full(need, key), np.full(need, held), np.zeros(need, np.int64)
+    found = depth = 0
     while depth >= 0:
         if depth == need - 1:
+            key, held = sums[depth], sets[depth]
             for last in range(at[depth], len(keys)):
-                place = place_of(
-                    sums[depth] + keys[last], sets[depth] | bits[last], table.plain, table.flush
-                )
+                suited = flush_ranks(key + keys[last], held | bits[last])
+                place = flush[suited] if suited else plain[key + keys[last] & RANKS]
                 if counts[place] == 0:
                     seen[found] = place
                     found += 1

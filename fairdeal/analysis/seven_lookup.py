@@ -1,44 +1,46 @@
 """The strengths of all seven-card hands, found by adding a number for each card.
 
-It is a cache of the rule: a loop over hands keeps the sum of the cards it holds, and each further
-card costs an addition and a look instead of the whole ranking.
+It is a cache of the rule.  A loop over hands keeps the sum of the cards it holds, so that one card
+more costs an addition and a look instead of the whole ranking.
 """
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.patterns import FULL, Deck, Ints, patterns, seven_card_strengths
-
-Indices: TypeAlias = NDArray[np.int16]
+from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.patterns import FULL, Deck, patterns, seven_card_strengths
 
 _RANK_KEYS: Final = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-"""Numbers whose sums tell the ranks of seven cards, whichever they are."""
+"""Numbers of which no two different choices of seven, each four times at most, have one sum."""
 
 _SUITS_AT: Final = 32
 """From this bit of a sum on are the numbers of cards of each suit, four bits each."""
 
+RANKS: Final = (1 << _SUITS_AT) - 1
+"""The bits of a sum that are the sum of the ranks."""
+
 NO_CARDS: Final = 0x3333 << _SUITS_AT
-"""The sum to begin with: from three, the fifth card of a suit sets the highest bit of its four."""
+"""The sum to begin with: up from three, the fifth card of a suit sets the highest of its bits."""
 
 
 class Lookup(NamedTuple):
     """What to add for each card, and where the sums lead."""
 
     strengths: Ints
-    """Every strength that occurs, weakest first; the places found are places in it."""
+    """Every strength that occurs, weakest first."""
     ways: Ints
     """How many hands have each strength."""
     keys: Ints
-    """For each card, the number to add."""
+    """The number to add for each card."""
     bits: Ints
-    """For each card, a bit of its own, thirteen to a suit; needed where there is a flush."""
-    plain: Indices
-    """By the sum of ranks: the place of the strength without a flush."""
-    flush: Indices
-    """By the set of ranks in its suit: the place of a flush."""
+    """A bit for each card, thirteen to a suit: needed where there is a flush."""
+    plain: NDArray[np.int16]
+    """By the sum of ranks: the place of the strength among all, without a flush."""
+    flush: NDArray[np.int16]
+    """The same with a flush, by the set of ranks in its suit."""
 
 
 def lookup(deck: Deck = FULL) -> Lookup:
@@ -49,19 +51,19 @@ def lookup(deck: Deck = FULL) -> Lookup:
     np.add.at(ways, places, kinds.ways)
 
     cards = np.arange(52)
-    ranks = np.array(_RANK_KEYS)[cards >> 2]
-    sums = ranks[kinds.hands[: kinds.plain]].sum(axis=1)
+    keys = np.array(_RANK_KEYS)[cards >> 2]
+    sums = keys[kinds.hands[: kinds.plain]].sum(axis=1)
     plain = np.zeros(sums.max() + 1, np.int16)
     plain[sums] = places[: kinds.plain]
 
-    flushes = kinds.hands[kinds.plain :]
-    sets = ((flushes & 3 == 0) << (flushes >> 2).astype(np.int64)).sum(axis=1)
+    suited = 1 << (cards >> 2)
+    suited[cards & 3 > 0] = 0
     flush = np.zeros(1 << 13, np.int16)
-    flush[sets] = places[kinds.plain :]
+    flush[suited[kinds.flushes].sum(axis=1)] = places[kinds.plain :]
     return Lookup(
         strengths=strengths,
         ways=ways,
-        keys=ranks + (1 << _SUITS_AT + 4 * (cards & 3)),
+        keys=keys + (1 << _SUITS_AT + 4 * (cards & 3)),
         bits=1 << 13 * (cards & 3) + (cards >> 2),
         plain=plain,
         flush=flush,
@@ -69,12 +71,12 @@ def lookup(deck: Deck = FULL) -> Lookup:
 
 
 @kernel
-def place_of(key: int, bits: int, plain: Indices, flush: Indices) -> int:
-    """The place of a strength, from the sum of a hand's keys and from its bits."""
+def flush_ranks(key: int, bits: int) -> int:
+    """The set of ranks in the suit of a flush, from the sums of a hand, or 0 without a flush."""
     suits = key >> _SUITS_AT & 0x8888
     if suits == 0:
-        return plain[key & (1 << _SUITS_AT) - 1]
+        return 0
     suit = 0
     while suits >> 4 * suit & 8 == 0:
         suit += 1
-    return flush[bits >> 13 * suit & 0x1FFF]
+    return bits >> 13 * suit & 0x1FFF

@@ -54,7 +54,9 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
     }
     if "ante" in bets:
         shown["strategies"] = _strategies(asked)
-    if "bonus" in bets and any(table.has("envy") for table in asked.sheets.tables["bonus"].values()):
+    if "bonus" in bets and any(
+        table.has("envy") for table in asked.sheets.tables["bonus"].values()
+    ):
         shown["envy"] = _envy(asked)
     if "stax" in bets:
         shown["progressive"] = stax.progressive(asked.terms).as_json()

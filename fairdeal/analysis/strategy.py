@@ -43,7 +43,7 @@ class Border:
         """The border hand as JSON."""
         return {
             "hand": cards.show(self.example),
-            "words": words.three_cards(self.strength),
+            "words": words.ranks(self.strength),
             "decision": self.decision,
             "share_played": exact(self.played),
             "value_of_play": {"lowest": exact(self.lowest), "highest": exact(self.highest)},
@@ -62,6 +62,8 @@ class Cut:
     """None where every hand is played."""
     near: tuple[Border, ...]
     """Strengths on both sides of the border, strongest first."""
+    chart: tuple[Border, ...]
+    """Every hand without a pair whose highest card is that of the weakest hand played."""
     played: Fraction
 
     @property
@@ -111,6 +113,15 @@ class Strategy:
                     "strength_decides": cut.is_clean,
                     "share_played": exact(cut.played),
                     "near": [each.as_json() for each in cut.near],
+                    "chart": [
+                        {
+                            "ranks": words.ranks(each.strength),
+                            "decision": each.decision,
+                            "lowest": float(each.lowest),
+                            "highest": float(each.highest),
+                        }
+                        for each in cut.chart
+                    ],
                 }
                 for cut in self.cuts
             ],
@@ -179,6 +190,7 @@ def _cut(
         border(low),
         None if high is None else border(high),
         tuple(border(each) for each in reversed(shown)),
+        tuple(border(each) for each in reversed(strengths) if each >> 8 == low >> 8 < 16),
         Fraction(int(where.ways[among & plays].sum()), int(where.ways[among].sum())),
     )
 

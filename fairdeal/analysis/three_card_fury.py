@@ -159,6 +159,10 @@ MODEL: Final = Model(
     {"ante": 1, "play": 1, "monster": 1},
     "monster",
     _where,
+    lambda held: (
+        best_of_four(*held),
+        {"monster": monster_event(*held), "royal-family": four_card_event(*held)},
+    ),
     _prices,
     {"royal-family": hands_by_royal_family},
     {"seven-card": _split},

@@ -21,7 +21,7 @@ from fairdeal.analysis.model import Model
 from fairdeal.analysis.situations import Situations, rows_of, situations
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_card_poker import GAME, Bonus, bonus_event, settle_bonus
-from fairdeal.hands.three_card import QUEEN_HIGH
+from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
 
 
 @cache
@@ -79,6 +79,7 @@ MODEL: Final = Model(
     BASE,
     "ante-bonus",
     _where,
+    lambda held: (strength_of(*held), {"bonus": bonus_event(*held)}),
     _prices,
     {"pair-plus": hands_by_category, "bonus": hands_by_bonus},
     simple_rules={"play every hand": 0, "play any queen, as the dealer does": QUEEN_HIGH},

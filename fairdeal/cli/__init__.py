@@ -10,7 +10,7 @@ import click
 from fairdeal import __version__
 from fairdeal.errors import Corrupt, FairdealError, did_you_mean
 
-VERBS: Final = ("games", "settle")
+VERBS: Final = ("games", "settle", "par", "advise", "sweep")
 """One module of this package each; a module is loaded when its verb is typed."""
 
 LONGEST: Final = 400

@@ -7,6 +7,7 @@ from typing import TypeVar
 import click
 
 from fairdeal import cards, games, money
+from fairdeal.cli.asked import pairs
 from fairdeal.cli.receipt import show_receipt, terms_in_force
 from fairdeal.errors import FairdealError, Malformed
 from fairdeal.games import notation, referee
@@ -85,7 +86,7 @@ def command(
     posted = _once("--bank", bank)
     played = Round(
         chosen,
-        terms(chosen, named_tables(chosen, pay_tables), _options(options)),
+        terms(chosen, named_tables(chosen, pay_tables), pairs(options)),
         _read("--dealer", cards.parse, dealt),
         tuple(notation.parse_seat(number, text) for number, text in enumerate(seats, 1)),
         None if posted is None else _read("--bank", money.dollars, posted),
@@ -114,18 +115,3 @@ def _read(name: str, reader: Callable[[str], T], text: str) -> T:
         return reader(text)
     except FairdealError as error:
         raise Malformed(f"{name}: {error}", code=error.code) from None
-
-
-def _options(words: tuple[str, ...]) -> dict[str, str]:
-    pairs: dict[str, str] = {}
-    for word in words:
-        key, sign, value = (part.strip() for part in word.partition("="))
-        if not sign:
-            raise Malformed(
-                f"{word!r} is not an option and its value: expected KEY=VALUE",
-                code="option.unreadable",
-            )
-        if key.lower() in pairs:
-            raise Malformed(f"option {key!r} is given twice", code="option.twice")
-        pairs[key.lower()] = value
-    return pairs

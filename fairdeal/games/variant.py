@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from fairdeal.errors import Malformed, did_you_mean, listed
-from fairdeal.games.layout import Game
+from fairdeal.games.layout import Bet, Game
 from fairdeal.games.paytable import Column, PayTable, Unit, key_of
 from fairdeal.games.paytable_check import read
 from fairdeal.games.sheets import Sheets, known_to
@@ -43,8 +43,7 @@ def parse_change(game: Game, text: str) -> Change:
     columns = {column.key: column for column in bet.columns}
     if len(words) == 2 and "pays" not in columns:
         raise Malformed(
-            f"{text!r} does not say which column: expected"
-            f" {listed((f'{bet.key}.{key}.{words[1]}' for key in columns), 'or')}",
+            f"{text!r} does not say which column: expected {_places(bet, words[1])}",
             code="change.unreadable",
         )
     column = "pays" if len(words) == 2 else words[1]
@@ -58,6 +57,12 @@ def parse_change(game: Game, text: str) -> Change:
             code="change.unknown",
         )
     return Change(bet.key, column, words[-1], pays)
+
+
+def _places(bet: Bet, hand: str) -> str:
+    """The lines of a bet that a hand without a column may mean."""
+    having = [column for column in bet.columns if hand in column.lines()] or bet.columns
+    return listed((f"{bet.key}.{column.key}.{hand}" for column in having), "or")
 
 
 def changed(game: Game, sheets: Sheets, table: PayTable, changes: Iterable[Change]) -> PayTable:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from fairdeal.cards import RANKS
 from fairdeal.hands import poker, three_card
 
 ONE: Final = (
@@ -49,6 +50,17 @@ def three_cards(strength: int) -> str:
     'ace high'
     """
     return _called(_THREE_CARDS[three_card.category(strength)], strength >> 8 & 15, 0)
+
+
+def ranks(strength: int) -> str:
+    """Three cards by their ranks where those decide, else in words.
+
+    >>> ranks(three_card.strength_of(40, 18, 9)), ranks(three_card.strength_of(40, 41, 9))
+    ('Q-6-4', 'pair of queens')
+    """
+    if three_card.category(strength):
+        return three_cards(strength)
+    return "-".join(RANKS[strength >> shift & 15] for shift in (8, 4, 0)).replace("T", "10")
 
 
 def ace_king_queen_of(suit: int) -> str:

@@ -1,0 +1,104 @@
+"""``fairdeal advise``: the best decision, and what each choice is worth."""
+
+import json
+from typing import Any
+
+import click
+
+from fairdeal import cards
+from fairdeal.cli.asked import asked, table_options
+from fairdeal.cli.par import stakes_of
+from fairdeal.cli.screen import Screen
+from fairdeal.errors import FairdealError, Malformed
+
+
+@click.command("advise")
+@click.argument("game")
+@click.option("--cards", "held", metavar="CARDS", help="The player's cards, as dealt.")
+@click.option("--up", metavar="CARD", help="The dealer's card that lies face up.")
+@click.option("--seen", default="", metavar="CARDS", help="Other cards that have been seen.")
+@click.option(
+    "--said", default="", metavar="WORDS", help="Blackjack: what was said so far, such as hit."
+)
+@click.option(
+    "--bets",
+    metavar='"BET=DOLLARS ..."',
+    help="The bets on the layout; without it the base game per ante.",
+)
+@table_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(
+    game: str,
+    held: str | None,
+    up: str | None,
+    seen: str,
+    said: str,
+    bets: str | None,
+    pay_tables: tuple[str, ...],
+    file: str | None,
+    changes: tuple[str, ...],
+    options: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Say what to do with a hand of GAME, and what each choice is worth, exactly.
+
+    \b
+    fairdeal advise three-card-poker --cards "Qs 6h 4d"
+    fairdeal advise napa-three-card-poker --cards "Ts 6h 4d" --up Kd --seen "Qc Qd"
+    fairdeal advise three-way-action --cards "Ts 6d" --up 9h
+    fairdeal advise three-way-action --cards "Ts 2d 3c" --said hit --up 9h
+    """
+    if held is None:
+        raise Malformed('no hand: expected --cards "Qs 7h 3d"', code="cards.missing")
+    about = asked(game, pay_tables, file, changes, options)
+    stakes = stakes_of(about, bets)
+    own, others = _cards("--cards", held), _cards("--seen", seen)
+    shown = _cards("--up", up) if up is not None else ()
+    if len(shown) > 1:
+        raise Malformed(f"--up names {len(shown)} cards: expected one", code="up.number")
+    first = shown[0] if shown else None
+
+    from fairdeal.analysis import advice, blackjack_sheet
+    from fairdeal.analysis.par import MODELS
+
+    if about.game.key in MODELS:
+        if said:
+            raise Malformed(
+                f"{about.game.key} has no blackjack words: leave --said out", code="said.unknown"
+            )
+        model = MODELS[about.game.key]
+        found = advice.play_or_fold(model, about.terms, own, first, others, stakes)
+    else:
+        found = blackjack_sheet.advice(about.terms, own, said.lower().split(), first, others)
+    answer: dict[str, Any] = {
+        "game": about.game.key,
+        "cards": cards.show(own),
+        "up": None if first is None else cards.name(first),
+        "seen": cards.show(others),
+        **found.as_json(),
+    }
+    if as_json:
+        click.echo(json.dumps(answer, indent=2))
+    else:
+        _show(answer)
+
+
+def _cards(name: str, text: str) -> tuple[int, ...]:
+    try:
+        return cards.parse(text)
+    except FairdealError as error:
+        raise Malformed(f"{name}: {error}", code=error.code) from None
+
+
+def _show(answer: dict[str, Any]) -> None:
+    screen = Screen()
+    against = f" against {answer['up']}" if answer["up"] else ""
+    screen.show(f"{answer['cards']}{against}: [bold]{' or '.join(answer['best'])}[/]")
+    for each in answer["choices"]:
+        value = each["value"]
+        if answer["per"] == "cent":
+            worth = f"${value['value'] / 100:+.6f}".replace("$+", "+$").replace("$-", "-$")
+        else:
+            worth = f"{value['value']:+.6f} per {answer['per']}"
+        screen.show(f"  {each['choice']:<7} {worth}  ({value['exact']})")
+    screen.flush()

@@ -1,0 +1,175 @@
+"""``fairdeal par``: exact par sheets."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fairdeal import money
+from fairdeal.cli.asked import Asked, asked, table_options
+from fairdeal.cli.progress import bar
+from fairdeal.errors import Malformed, Refused
+from fairdeal.games import notation, referee
+
+
+@click.command("par")
+@click.argument("game", required=False)
+@click.option("--bet", metavar="BET", help="Only this bet, with all its outcomes.")
+@table_options
+@click.option(
+    "--bets",
+    metavar='"BET=DOLLARS ..."',
+    help="Bets placed together: their joint distribution and what they cost.",
+)
+@click.option("--others", type=int, metavar="N", help="Other bonus bettors, for envy.")
+@click.option(
+    "--meter",
+    "meters",
+    multiple=True,
+    metavar="NAME=DOLLARS",
+    help="What a progressive meter shows; without it its reset level.",
+)
+@click.option("--bank", metavar="DOLLARS", help="A player/dealer's posted wager; with --bets.")
+@click.option("--players", type=int, default=1, metavar="N", help="How many it faces.")
+@click.option("--published", is_flag=True, help="Every printed figure beside the exact one.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@click.option("--html", "html_file", metavar="FILE", help="Write the sheet as a page.")
+@click.option("--pdf", "pdf_file", metavar="FILE", help="Write the sheet as a PDF.")
+def command(
+    game: str | None,
+    bet: str | None,
+    pay_tables: tuple[str, ...],
+    file: str | None,
+    changes: tuple[str, ...],
+    options: tuple[str, ...],
+    bets: str | None,
+    others: int | None,
+    meters: tuple[str, ...],
+    bank: str | None,
+    players: int,
+    published: bool,
+    as_json: bool,
+    html_file: str | None,
+    pdf_file: str | None,
+) -> None:
+    """Print the exact par sheet of GAME: edge, hits, outcomes, strategy, all counted.
+
+    Every figure comes from the functions that settle the table, over every deal.
+
+    \b
+    fairdeal par three-card-poker
+    fairdeal par three-card-poker --bet pair-plus --set pair-plus.flush=4
+    fairdeal par ags-3-card --bet stax --meter star=4000
+    fairdeal par three-card-fury --bets "ante=10 monster=10 royal-family=5"
+    fairdeal par napa-three-card-poker --bank 200 --players 3 --bets "ante=10 pair-plus=5"
+    fairdeal par --published
+    """
+    if published:
+        _published(game, as_json)
+        return
+    if game is None:
+        raise Malformed("no game is named: expected fairdeal par GAME", code="game.missing")
+    about = asked(game, pay_tables, file, changes, options)
+    stakes = stakes_of(about, bets)
+    shown = _sheet(about, bet, stakes, others, meters, bank, players)
+    for path, kind in ((html_file, "html"), (pdf_file, "pdf")):
+        if path is not None:
+            _write(shown, Path(path), kind)
+    if as_json:
+        click.echo(json.dumps(shown, indent=2))
+    elif html_file is None and pdf_file is None:
+        from fairdeal.cli.par_screen import show_sheet
+
+        show_sheet(shown, in_detail=bet is not None or about.is_narrow)
+
+
+def stakes_of(about: Asked, bets: str | None) -> dict[str, int]:
+    """Cents by bet, from ``ante=10 pair-plus=5``, as far as the game allows them together."""
+    if bets is None:
+        return {}
+    stakes = notation.parse_amounts("bet", bets)
+    faults = referee.bet_faults(about.game, about.terms, 1, stakes)
+    if faults:
+        said = [fault.replace("seat 1", "a player", 1) for fault in faults]
+        raise Refused("; ".join(said), code="bets.illegal", faults=said)
+    return stakes
+
+
+def _sheet(
+    about: Asked,
+    bet: str | None,
+    stakes: dict[str, int],
+    others: int | None,
+    meters: tuple[str, ...],
+    bank: str | None,
+    players: int,
+) -> dict[str, Any]:
+    from fairdeal.analysis.conditions import Conditions
+    from fairdeal.analysis.coverage import Posted
+    from fairdeal.analysis.par import chosen_cases
+    from fairdeal.analysis.sheet import Request, par_sheet
+
+    game = about.game
+    conditions = Conditions(
+        others, stakes.get("bonus", 100), notation.parse_amounts("meter", " ".join(meters))
+    )
+    conditions.check(game.key, game.seats, about.terms)
+    cases = chosen_cases(game, bet)
+    if about.is_narrow:
+        cases = [case for case in cases if case.priced_by in about.chosen]
+        if not cases:
+            tables = ", ".join(f"{key} {each[0].name}" for key, each in about.chosen.items())
+            raise Refused(f"{tables} does not decide {bet}", code="bet.unpriced")
+    posted = None
+    if bank is not None:
+        if not game.player_banked:
+            raise Refused(
+                f"{game.key} is banked by the house: it takes no player's bank", code="bank.unknown"
+            )
+        if not 1 <= players < game.seats:
+            raise Refused(
+                f"{players} players cannot face the bank: expected 1 to {game.seats - 1}",
+                code="players.impossible",
+            )
+        ante = stakes.get("ante", 1000)
+        posted = Posted(money.dollars(bank), ante, stakes.get("pair-plus", 0))
+    with bar(f"counting {game.name}") as progress:
+        return par_sheet(
+            Request(
+                game,
+                about.reported,
+                about.terms,
+                cases,
+                conditions,
+                {} if posted else stakes,
+                posted,
+                players,
+            ),
+            progress,
+        )
+
+
+def _write(shown: dict[str, Any], path: Path, kind: str) -> None:
+    from fairdeal.report.html import html
+    from fairdeal.report.pdf import pdf
+
+    content = html(shown).encode() if kind == "html" else pdf(shown)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise Malformed(f"cannot write {path}: {error.strerror}", code="file.unwritable") from None
+    click.echo(f"wrote {path} ({len(content):,} bytes)", err=True)
+
+
+def _published(game: str | None, as_json: bool) -> None:
+    from fairdeal import games
+    from fairdeal.analysis.errata import compared
+    from fairdeal.cli.par_screen import show_published
+
+    keys = [games.game(game).key] if game else list(games.GAMES)
+    rows = [each for key in keys for each in compared(games.GAMES[key])]
+    if as_json:
+        click.echo(json.dumps([each.as_json() for each in rows], indent=2))
+    else:
+        show_published(rows, keys)
