@@ -11,10 +11,11 @@ import numba
 import numpy as np
 import pytest
 
-from fairdeal.analysis.deals import Cards, Ints
+from fairdeal.analysis.deals import Ints
 from fairdeal.analysis.patterns import (
     FULL,
     Deck,
+    Rows,
     bonus_events,
     event_counts,
     patterns,
@@ -43,7 +44,7 @@ DECKS = [Deck(tuple(range(6, 13)), 2), Deck((0, 1, 2, 3, 12), 3), Deck((8, 9, 10
 
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_kinds_of_hands_fall_into_the_published_counts(size: int) -> None:
-    def categories(hands: Cards) -> Ints:
+    def categories(hands: Rows) -> Ints:
         return np.array([poker.category(poker.strength_of(tuple(hand))) for hand in hands.tolist()])
 
     assert event_counts(categories, size, poker.Category) == KNOWN[size]
@@ -52,7 +53,7 @@ def test_kinds_of_hands_fall_into_the_published_counts(size: int) -> None:
 @pytest.mark.parametrize("deck", DECKS, ids=str)
 @pytest.mark.parametrize(("events_of", "size", "events", "event_of"), EVENTS)
 def test_events_are_counted_as_the_naive_rules_find_them_hand_by_hand(
-    events_of: Callable[[Cards], Ints],
+    events_of: Callable[[Rows], Ints],
     size: int,
     events: type[IntEnum],
     event_of: Callable[[Sequence[str]], str],
@@ -147,7 +148,7 @@ def count_seven(first: int, counts: Ints) -> None:
     ],
 )
 def test_events_are_counted_as_all_hands_of_a_deck_show_them(
-    events_of: Callable[[Cards], Ints],
+    events_of: Callable[[Rows], Ints],
     size: int,
     events: type[IntEnum],
     count: Callable[[int, Ints], None],

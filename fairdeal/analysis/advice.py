@@ -33,8 +33,8 @@ class Advice:
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The choice that is worth most, or those that are worth the same."""
-        most = max(self.choices.values())
+        """The choice that is worth most, or those that are worth the same; none, if none is open."""
+        most = max(self.choices.values(), default=None)
         return tuple(each for each, value in self.choices.items() if value == most)
 
     def as_json(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def _situation(
 ) -> Situations:
     """The one situation, with a column for every strength the dealer may have."""
     hands, found = every_hand(3), dealer_hands()
-    masks = (np.int64(1) << hands.astype(np.int64)).sum(axis=1)
+    masks = (np.int64(1) << hands).sum(axis=1)
     dead = sum(1 << card for card in {*held, *seen})
     possible = (masks & dead) == 0
     if up is not None:
@@ -132,7 +132,7 @@ def _situation(
     counts = np.bincount(found.class_of[possible], minlength=len(found.strengths))
     strength, events = model.read(held)
     return Situations(
-        np.array([held], np.int8),
+        np.array([held], np.int64),
         np.ones(1, np.int64),
         np.array([strength]),
         counts[None, :].astype(np.int64),

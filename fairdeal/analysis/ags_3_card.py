@@ -20,6 +20,7 @@ from fairdeal.analysis.dealer import dealer_hands
 from fairdeal.analysis.deals import Cards, Ints, every_hand, place
 from fairdeal.analysis.decisions import Prices
 from fairdeal.analysis.model import Model
+from fairdeal.analysis.patterns import event_counts, six_card_events
 from fairdeal.analysis.situations import (
     Situations,
     column_of,
@@ -87,6 +88,13 @@ def _prices(where: Situations, terms: Terms, conditions: Conditions) -> Prices:
     return Prices({**prices.played, **outliving}, {**prices.folded, **outliving}, {"stax": scale})
 
 
+@cache
+def hands_by_six_card_bonus() -> tuple[int, ...]:
+    """How many of all six-card hands bring each event of the six card bonus."""
+    return event_counts(six_card_events, 6, SixCard)
+
+
+@cache
 def hands_by_stax() -> tuple[int, ...]:
     """How many of all hands bring each event of the progressive."""
     return tuple(np.bincount(_stax_events(every_hand(3)), minlength=len(Stax)).tolist())
@@ -101,6 +109,7 @@ MODEL: Final = Model(
     _prices,
     {
         "player-bonus": hands_by_category,
+        "six-card-bonus": hands_by_six_card_bonus,
         "stax": hands_by_stax,
     },
     {"six-card-bonus": _split},

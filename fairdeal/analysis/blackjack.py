@@ -87,10 +87,11 @@ class Solution:
     @cached_property
     def wager(self) -> Fraction:
         """Expected units wagered for each unit bet before the deal."""
-        return sum(
-            start.wager * Fraction(start.law.total * _orders(pair), self.law.total)
+        wagered = (
+            start.wager * start.law.total * _orders(pair)
             for (*pair, _), start in self.starts.items()
         )
+        return sum(wagered, Fraction(0)) / self.law.total
 
     @property
     def element_of_risk(self) -> Fraction:
@@ -110,8 +111,9 @@ def solve(house: House, deck: Counts = FULL, policy: Policy | None = None) -> So
     found = states(house.split_draws, tuple(ups))  # once, before the threads ask for them
     words = np.full((VALUES, len(found.numbers)), NOTHING, np.int8)
     starts: dict[tuple[int, int, int], Start] = {}
-    for up, against in zip(ups, THREADS.map(partial(_against, house, deck, policy), ups)):
-        words[up], with_up = against
+    against = THREADS.map(partial(_against, house, deck, policy), ups)
+    for up, (said, with_up) in zip(ups, against, strict=True):
+        words[up] = said
         starts |= {(*pair, up): start for pair, start in with_up.items()}
     return Solution(house, deck, starts, found, words)
 
@@ -150,16 +152,15 @@ def _start(
     best = Word(weighed.words[state]) if values else None
     stakes = leg.stakes if best is None else after(leg, best, 0, 0, house.split_draws).stakes
     nets = [Fraction(units) for units in range(-MOST_UNITS, MOST_UNITS + 1)]
-    nets.append(Fraction(*house.natural))
-    law = dict(zip(nets, weighed.ways[state].tolist(), strict=True))
-    played = sum(law.values())
-    # The dealer's natural, where it is found by looking, leaves nothing to decide.
+    results = [*zip([*nets, Fraction(*house.natural)], weighed.ways[state].tolist(), strict=True)]
+    played = sum(ways for _, ways in results)
+    # A natural that the dealer finds by looking leaves nothing to decide.
     stopped = weighed.sequences - played
     ends = settle_leg(begin(first, second, True), 21, True, house.seven_card_win, house.natural)
-    law[Fraction(*ends.odds)] += stopped
+    results.append((Fraction(*ends.odds), stopped))
     return Start(
         values=values,
         best=best,
-        law=Distribution({net: ways * picks for net, ways in law.items()}),
+        law=Distribution.of((net, ways * picks) for net, ways in results),
         wager=Fraction(stakes * played + leg.stakes * stopped, weighed.sequences),
     )

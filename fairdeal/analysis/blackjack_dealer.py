@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.blackjack_house import CARD, VALUES
+from fairdeal.analysis.blackjack_house import CARD, ONE, VALUES
 from fairdeal.analysis.compiled import kernel
 from fairdeal.analysis.deals import Ints
 from fairdeal.games.blackjack_leg import MOST_CARDS, dealer_stands
@@ -49,30 +49,35 @@ def draws_from(up: int, values: tuple[int, ...], hits_soft_17: bool, peeks: bool
     Where the house *peeks* there are no naturals among them.
     """
     holes = [int(not (peeks and is_natural(CARD[up], card))) for card in CARD]
-    hands = [((0,) * VALUES, plus(Total(0, 0), CARD[up]))]
-    numbers = {hands[0][0]: 0}
+    hands, numbers = [(0, 1, plus(Total(0, 0), CARD[up]))], {0: 0}
     rows, orders, stands = [(0, 0, 0, 0, 0)], [1], [False]
-    for number, (drawn, total) in enumerate(hands):
+    for number, (drawn, held, total) in enumerate(hands):
         if stands[number]:
             continue
-        held = 1 + sum(drawn)
         for value in values:
             if held == 1 and not holes[value]:
                 continue
-            grown = (*drawn[:value], drawn[value] + 1, *drawn[value + 1 :])
+            grown = drawn + ONE[value]
             if grown not in numbers:
                 numbers[grown] = len(hands)
                 made = plus(total, CARD[value])
-                hands.append((grown, made))
+                hands.append((grown, held + 1, made))
                 natural = held == 1 and is_natural(CARD[up], CARD[value])
                 end = NATURAL if natural else made.points
-                rows.append((number, value, drawn[value], held, end))
+                rows.append((number, value, drawn >> 3 * value & 7, held, end))
                 orders.append(0)
                 stands.append(dealer_stands(made, hits_soft_17) or held + 1 == MOST_CARDS)
             orders[numbers[grown]] += orders[number]
-    columns = [np.array(column, np.int64) for column in zip(*rows, strict=True)]
-    ended = np.where(stands, orders, 0)
-    return Draws(*columns, ended, np.array(holes, np.int64))
+    grown_from, value_of, copies, cards, end_of = np.array(rows, np.int64).T.copy()
+    return Draws(
+        grown_from,
+        value_of,
+        copies,
+        cards,
+        end_of,
+        orders=np.where(stands, orders, 0),
+        holes=np.array(holes, np.int64),
+    )
 
 
 @kernel
@@ -107,4 +112,4 @@ def holes_of(left: Ints, draws: Draws, sequences: Ints) -> int:
     holes = 0
     for value in range(VALUES):
         holes += left[value] * draws.holes[value]
-    return holes * sequences[_number(left) - 1]
+    return int(holes * sequences[_number(left) - 1])

@@ -65,3 +65,12 @@ CARD: Final = tuple(
     next(card for card in DECK if value_of(card) == value) for value in range(VALUES)
 )
 """A card that stands for all of its value when a rule is asked."""
+
+
+def packed(counts: Counts) -> int:
+    """Cards by value in one number, three bits each, as no hand has more than seven."""
+    return sum(count << 3 * value for value, count in enumerate(counts))
+
+
+ONE: Final = tuple(1 << 3 * value for value in range(VALUES))
+"""One card of each value, to be added to a packed hand."""

@@ -1,14 +1,101 @@
-"""The blackjack leg as a par sheet shows it."""
+"""The blackjack leg as a par sheet and an adviser show it."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from fairdeal.analysis.advice import Advice, check_cards
+from fairdeal.analysis.blackjack import Start, solve
+from fairdeal.analysis.blackjack_advice import advise
+from fairdeal.analysis.blackjack_house import CARD, VALUES, House
+from fairdeal.analysis.blackjack_policies import SIMPLE_RULES
+from fairdeal.analysis.figures import exact
+from fairdeal.errors import Malformed
 from fairdeal.games.terms import Terms
+from fairdeal.games.three_way_action import GAME
+from fairdeal.hands.blackjack import points_of, total_of
+
+_NAMES = tuple("A" if points_of(card) == 11 else str(points_of(card)) for card in CARD)
 
 
 def chart(terms: Terms) -> dict[str, Any]:
-    """The best word for every two cards against every card up."""
-    raise NotImplementedError
+    """The best word for every two cards against every card up, and what simpler play costs."""
+    house = House.of(terms.options)
+    best = solve(house)
+    pairs = [
+        (high, low)
+        for high in reversed(range(VALUES))
+        for low in reversed(range(high + 1))
+        if (low, high, 0) in best.starts and best.starts[low, high, 0].best is not None
+    ]
+    rows = sorted(pairs, key=_place)
+    return {
+        "rows": [
+            {
+                "kind": _kind(high, low),
+                "hand": f"{_NAMES[high]}-{_NAMES[low]}",
+                "total": _total(high, low),
+                "cells": [_cell(best.starts[low, high, up], up) for up in range(VALUES)],
+            }
+            for high, low in rows
+        ],
+        "simple_rules": [
+            {"rule": text, "cost": exact(solve(house, policy=policy).house_edge - best.house_edge)}
+            for text, policy in SIMPLE_RULES.items()
+        ],
+        "options": [
+            {
+                "option": f"{option.key}={value}",
+                "house_edge": exact(
+                    solve(House.of({**terms.options, option.key: value})).house_edge
+                ),
+            }
+            for option in GAME.options
+            for value in option.values
+            if terms.options[option.key] != value
+        ],
+    }
 
 
-def advice(terms: Terms, held, said, up, seen):
-    raise NotImplementedError
+def _kind(high: int, low: int) -> str:
+    if high == low == VALUES - 1:
+        return "pair"
+    return "soft" if high == VALUES - 1 else "hard"
+
+
+def _total(high: int, low: int) -> str:
+    points = total_of((CARD[high], CARD[low])).points
+    return f"{'soft' if high == VALUES - 1 else 'hard'} {points}"
+
+
+def _place(pair: tuple[int, int]) -> tuple[int, int, int]:
+    """Hard hands first, then soft ones, then aces; each by its total, the highest first."""
+    high, low = pair
+    kinds = ("hard", "soft", "pair")
+    return kinds.index(_kind(high, low)), -total_of((CARD[high], CARD[low])).points, -high
+
+
+def _cell(start: Start, up: int) -> dict[str, Any]:
+    assert start.best is not None
+    return {
+        "up": _NAMES[up],
+        "best": start.best.name.lower(),
+        "values": {word.name.lower(): exact(value) for word, value in start.values.items()},
+    }
+
+
+def advice(
+    terms: Terms,
+    held: tuple[int, ...],
+    said: Sequence[str],
+    up: int | None,
+    seen: Sequence[int],
+) -> Advice:
+    """What each word is worth to a blackjack hand."""
+    if up is None:
+        raise Malformed(
+            "three-way-action is played with a card of the dealer up: expected --up",
+            code="up.missing",
+        )
+    check_cards({"--cards": held, "--up": (up,), "--seen": seen})
+    found = advise(held, up, said, seen=seen, house=House.of(terms.options))
+    return Advice({word.name.lower(): value for word, value in found.items()}, "bet", 0)

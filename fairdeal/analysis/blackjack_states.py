@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress
+from itertools import combinations_with_replacement, compress
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.blackjack_house import CARD, VALUES, Counts, counts_of
+from fairdeal.analysis.blackjack_house import CARD, ONE, VALUES, counts_of, packed
 from fairdeal.analysis.compiled import kernel
 from fairdeal.analysis.deals import Ints
 from fairdeal.games.blackjack_leg import Leg, Word, after, begin, may
 
 State: TypeAlias = tuple[Leg, int]
-"""A leg, and the cards it has taken as ``packed`` has them: their order makes no difference."""
+"""A leg, and the cards it has taken, packed: in which order they came makes no difference."""
 
 WORDS: Final = len(Word)
 NOWHERE: Final = -1
@@ -29,7 +29,7 @@ class Moves(NamedTuple):
     legs: Ints
     """The fields of a ``Leg``."""
     cards: Ints
-    """The cards the leg has taken, as ``packed`` has them."""
+    """What the leg has taken, packed."""
     taken: NDArray[np.int8]
     """The same by value."""
     is_open: NDArray[np.bool_]
@@ -41,7 +41,7 @@ class Moves(NamedTuple):
     first: NDArray[np.int32]
     """The state of the first two cards, by their values."""
     order: Ints
-    """The states in an order in which a leg only moves forward, those of the same cards together."""
+    """The states from the last to the first that a leg can be in, the same cards together."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,6 @@ class States:
     def number_of(self, leg: Leg, cards: Iterable[int]) -> int:
         """The number of the state of a leg that has taken these cards."""
         return self.numbers[leg, packed(counts_of(cards))]
-
-
-def packed(counts: Counts) -> int:
-    """Cards by value in one number, three bits each, as nobody has more than seven."""
-    return sum(count << 3 * value for value, count in enumerate(counts))
 
 
 @kernel
@@ -84,11 +79,10 @@ def states(split_draws: bool, values: tuple[int, ...]) -> States:
     def says(leg: Leg, word: Word, card: int = 0, next_card: int = 0) -> Leg:
         return after(leg, word, card, next_card, split_draws)
 
-    cards = [(value, CARD[value], 1 << 3 * value) for value in values]
+    cards = [(value, CARD[value], ONE[value]) for value in values]
     first = np.full((VALUES, VALUES), NOWHERE, np.int32)
-    for low, a, x in cards:
-        for high, b, y in cards[values.index(low) :]:
-            first[low, high] = first[high, low] = number_of(begin(a, b, False), x, y)
+    for (low, a, one), (high, b, more) in combinations_with_replacement(cards, 2):
+        first[low, high] = first[high, low] = number_of(begin(a, b, False), one, more)
     next_split = np.full((VALUES, VALUES), NOWHERE, np.int32)
     rows: list[list[list[int]]] = []
     is_open: list[list[bool]] = []

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import kernel
 
-Cards: TypeAlias = NDArray[np.int8]
 Ints: TypeAlias = NDArray[np.int64]
+Cards: TypeAlias = Ints
+"""As wide as any int: products of narrow ones wrap without the compiler."""
 
 DECK = 52
 
@@ -22,7 +23,7 @@ def every_hand(size: int) -> Cards:
     """All hands of that many cards, a row each, cards rising, in the order of ``place``."""
     rows = np.fromiter(
         (card for hand in combinations(range(DECK), size) for card in hand),
-        np.int8,
+        np.int64,
         size * comb(DECK, size),
     ).reshape(-1, size)
     return rows[np.lexsort(rows.T)]
@@ -57,7 +58,7 @@ class Orbits:
 @cache
 def orbits(size: int) -> Orbits:
     """The orbits of the hands of that many cards."""
-    hands = every_hand(size).astype(np.int64)
+    hands = every_hand(size)
     suits = np.zeros((len(hands), 4), np.int64)
     for column in hands.T:
         suits[np.arange(len(hands)), column & 3] |= 1 << (column >> 2)

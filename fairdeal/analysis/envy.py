@@ -26,7 +26,7 @@ class Envy:
 def two_hands() -> tuple[tuple[int, ...], ...]:
     """How many pairs of hands without a common card bring each two bonus events."""
     hands, events = every_hand(3), bonus_events()
-    masks = (np.int64(1) << hands.astype(np.int64)).sum(axis=1)
+    masks = (np.int64(1) << hands).sum(axis=1)
     found = np.zeros((len(Bonus), len(Bonus)), np.int64)
     alone = np.bincount(events, minlength=len(Bonus))
     for event in Bonus:

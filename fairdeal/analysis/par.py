@@ -83,7 +83,9 @@ def figure(
     sheets: Sheets | None = None,
 ) -> Figure:
     """The figure of one bet under the terms; *sheets* hold what is printed of combinations."""
-    if game.key not in MODELS:
+    if game.key not in MODELS and bet in terms.pay:
+        found = _paid_figure(bet, terms, three_way_action.hands_by_bonus())
+    elif game.key not in MODELS:
         found = three_way_action.figure(bet, terms)
     else:
         model = MODELS[game.key]
@@ -144,6 +146,19 @@ def _side_figure(model: Model, bet: str, terms: Terms, conditions: Conditions) -
         shown = [f"{key} ${cents / 100:,.2f}" for key, cents in conditions.meters.items()]
         said.append("meters at " + (", ".join(shown) + ", others at reset" if shown else "reset"))
     return replace(found, assumptions=tuple(said))
+
+
+def _paid_figure(bet: str, terms: Terms, hands: tuple[int, ...]) -> Figure:
+    """A bet that a pay table settles by what the cards are."""
+    table = terms.pay[bet]
+    return Figure(
+        bet=bet,
+        pay_table=table.name,
+        per="stake",
+        outcomes=Distribution.of(zip(table.units(), hands, strict=True)),
+        lines=tuple(lines_of(table, hands)),
+        reading=table.reading,
+    )
 
 
 def _with_envy(

@@ -11,17 +11,20 @@ from enum import IntEnum
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Cards, Ints
+from fairdeal.analysis.deals import Ints
 from fairdeal.games.ags_3_card import six_card_event
 from fairdeal.games.three_card_fury import seven_card_event
 from fairdeal.games.three_way_action import bonus_event
 from fairdeal.hands import poker
+
+Rows: TypeAlias = NDArray[np.int8]
+"""A hand in each row.  Narrow, because fresh memory takes longer than the counting."""
 
 FLUSH: Final = 5
 """Cards of one suit that make a flush."""
@@ -49,13 +52,13 @@ FULL: Final = Deck()
 class Patterns:
     """One hand of each kind, a row each, and how many hands it stands for; flushes come last."""
 
-    hands: Cards
+    hands: Rows
     ways: Ints
     plain: int
     """How many of the kinds have no flush."""
 
     @property
-    def flushes(self) -> Cards:
+    def flushes(self) -> Rows:
         """The hands with a flush, which is in the first suit."""
         return self.hands[self.plain :]
 
@@ -83,7 +86,7 @@ def patterns(size: int, deck: Deck = FULL) -> Patterns:
 
 
 def event_counts(
-    events_of: Callable[[Cards], Ints], size: int, events: type[IntEnum], deck: Deck = FULL
+    events_of: Callable[[Rows], Ints], size: int, events: type[IntEnum], deck: Deck = FULL
 ) -> tuple[int, ...]:
     """How many hands of so many cards make each event; *events_of* judges rows of cards."""
     found = patterns(size, deck)
@@ -93,7 +96,7 @@ def event_counts(
 
 
 @kernel
-def six_card_events(hands: Cards) -> Ints:
+def six_card_events(hands: Rows) -> Ints:
     """The six card bonus event of every row."""
     events = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
@@ -102,7 +105,7 @@ def six_card_events(hands: Cards) -> Ints:
 
 
 @kernel
-def seven_card_events(hands: Cards) -> Ints:
+def seven_card_events(hands: Rows) -> Ints:
     """The 7 Card Bonus event of every row."""
     events = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
@@ -111,7 +114,7 @@ def seven_card_events(hands: Cards) -> Ints:
 
 
 @kernel
-def bonus_events(hands: Cards) -> Ints:
+def bonus_events(hands: Rows) -> Ints:
     """The event of the 3 Way Action bonus of every row."""
     events = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
@@ -120,7 +123,7 @@ def bonus_events(hands: Cards) -> Ints:
 
 
 @kernel
-def seven_card_strengths(hands: Cards) -> Ints:
+def seven_card_strengths(hands: Rows) -> Ints:
     """The strength of the best five of every row."""
     strengths = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
@@ -129,13 +132,13 @@ def seven_card_strengths(hands: Cards) -> Ints:
 
 
 @kernel
-def _six(row: Cards) -> tuple[int, int, int, int, int, int]:
+def _six(row: Rows) -> tuple[int, int, int, int, int, int]:
     a, b, c, d, e, f = row
     return int(a), int(b), int(c), int(d), int(e), int(f)  # rules count beyond eight bits
 
 
 @kernel
-def _seven(row: Cards) -> tuple[int, int, int, int, int, int, int]:
+def _seven(row: Rows) -> tuple[int, int, int, int, int, int, int]:
     a, b, c, d, e, f, g = row
     return int(a), int(b), int(c), int(d), int(e), int(f), int(g)
 
@@ -174,7 +177,7 @@ def _rank_suited(first: int, second: int, suits: int, other: int) -> Ints:
     return ways
 
 
-def _rank_choices(ranks: tuple[int, ...], size: int, at_most: int) -> Cards:
+def _rank_choices(ranks: tuple[int, ...], size: int, at_most: int) -> Rows:
     """Every choice of so many ranks, rising, each *at_most* so often; a column for each."""
     choice = np.array(ranks, np.int8)
     columns = choice[None]
@@ -187,7 +190,7 @@ def _rank_choices(ranks: tuple[int, ...], size: int, at_most: int) -> Cards:
     return columns
 
 
-def _plain_ways(ranks: Cards, suits: int) -> Ints:
+def _plain_ways(ranks: Rows, suits: int) -> Ints:
     """How many hands without a flush have the ranks of each column."""
     # Rising ranks meet their like 1, 2 or 3 places on as often as cards are seconds, thirds or
     # fourths of their rank; these three numbers say all that matters for the suits.

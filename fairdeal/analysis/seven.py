@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Cards, Ints
+from fairdeal.analysis.deals import Ints
 from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.patterns import (
     FLUSH,
     FULL,
     Deck,
+    Rows,
     patterns,
     seven_card_strengths,
     suit_ways,
@@ -34,8 +35,8 @@ _CELLS: Final = tuple((one, two) for one in range(5) for two in range(5 - one) i
 _IMPOSSIBLE: Final = 1 << 3 * len(_CELLS)
 """What a rank adds to a shape if the hands would need five of it: more than any true shape."""
 
-_SHAPES: Final = 1_189
-"""Shapes that two hands of seven cards can have."""
+SHAPES: Final = 1_189
+"""All the shapes that two hands of seven cards can have."""
 
 
 class Outcomes(NamedTuple):
@@ -85,7 +86,7 @@ def poker_distribution(outcomes: Outcomes) -> Distribution:
     return Distribution.of(zip(nets, outcomes, strict=True))
 
 
-def _rank_counts(hands: Cards) -> Ints:
+def _rank_counts(hands: Rows) -> Ints:
     """How many cards of each rank are in every row, three bits a rank."""
     counts = np.zeros(len(hands), np.int64)
     for column in hands.T:
@@ -120,7 +121,7 @@ def _tally_shapes(counts: Ints, starts: Ints, digits: Ints) -> tuple[Ints, Ints]
 
     A shape is how many ranks are of each cell, three bits a cell.
     """
-    shapes, pairs = np.empty(_SHAPES, np.int64), np.zeros(_SHAPES, np.int64)
+    shapes, pairs = np.empty(SHAPES, np.int64), np.zeros(SHAPES, np.int64)
     found = 0
     for group in range(len(starts) - 1):
         for one in range(starts[group], starts[group + 1]):
@@ -141,10 +142,10 @@ def _tally_shapes(counts: Ints, starts: Ints, digits: Ints) -> tuple[Ints, Ints]
     return shapes[:found], pairs[:found]
 
 
-def _tied_flushes(hands: Cards, strengths: Ints, deck: Deck) -> int:
+def _tied_flushes(hands: Rows, strengths: Ints, deck: Deck) -> int:
     """Deals of two flushes of equal strength; in one suit, one of them would be higher."""
     suited = (hands & 3 == 0).sum(axis=1)
-    lengths = range(FLUSH, SEVEN + 1)
+    lengths = range(FLUSH, min(SEVEN, len(deck.ranks)) + 1)
     kinds = np.zeros((len(strengths), len(lengths)), np.int64)
     np.add.at(kinds, (np.unique(strengths, return_inverse=True)[1], suited - FLUSH), 1)
     pairs = (kinds.T @ kinds).tolist()

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from fairdeal.analysis.compiled import THREADS, Progress, kernel, unseen
-from fairdeal.analysis.deals import Cards, Ints
-from fairdeal.analysis.patterns import FULL, Deck
+from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.patterns import FULL, Deck, Rows
 from fairdeal.analysis.seven import SEVEN, Outcomes
 from fairdeal.analysis.seven_lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
 from fairdeal.games.showdown import qualifies, showdown
@@ -128,7 +128,7 @@ def _hands_with(deck: Deck, size: int) -> int:
     return comb(len(deck.cards) - size, SEVEN - size)
 
 
-def _pieces(deck: Deck, size: int) -> Iterator[tuple[Cards, Ints]]:
+def _pieces(deck: Deck, size: int) -> Iterator[tuple[Rows, Ints]]:
     """Shared sets of so many cards and their signed weights, in pieces of about equal work."""
     step = max(1, _PIECE // _hands_with(deck, size))
     longest = min(size, len(deck.ranks))
@@ -140,7 +140,7 @@ def _pieces(deck: Deck, size: int) -> Iterator[tuple[Cards, Ints]]:
                 yield shared[piece], (-1) ** size * weights[piece]
 
 
-def _shared_sets(deck: Deck, lengths: tuple[int, ...]) -> tuple[Cards, Ints]:
+def _shared_sets(deck: Deck, lengths: tuple[int, ...]) -> tuple[Rows, Ints]:
     """Sets with so many cards in each suit, and how many sets other names of the suits make."""
     rows, alike = np.empty((1, 0), np.int8), np.ones(1, np.int64)
     suit = 0
@@ -161,7 +161,7 @@ def _shared_sets(deck: Deck, lengths: tuple[int, ...]) -> tuple[Cards, Ints]:
 
 @kernel
 def _sharing(
-    shared: Cards, weights: Ints, deck: Cards, table: Lookup, kind_of: Ints, kinds: int
+    shared: Rows, weights: Ints, deck: Rows, table: Lookup, kind_of: Ints, kinds: int
 ) -> tuple[Ints, Ints]:
     """Pairs of hands that both hold a shared set, by their kinds, and those of equal strength."""
     pairs, ties = np.zeros((kinds, kinds), np.int64), np.zeros(kinds, np.int64)

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from fairdeal import __version__
-from fairdeal.analysis import bank, blackjack_sheet, stax, strategy
+from fairdeal.analysis import bank, blackjack_sheet, stax, strategy, three_way_simulation
 from fairdeal.analysis.combination import Together, together
 from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
@@ -80,6 +80,8 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
 
 def combination(asked: Request, progress: Progress) -> Together:
     """The bets that were asked for together."""
+    if asked.game.key not in MODELS:
+        return three_way_simulation.together(asked.terms, asked.stakes, progress=progress)
     model = MODELS[asked.game.key]
     return together(model, asked.terms, asked.stakes, asked.conditions, progress)
 

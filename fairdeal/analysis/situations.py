@@ -143,7 +143,7 @@ def situations_with_up_card(rows: Rows, strengths: Ints, kinds: Ints, starts: In
 @kernel
 def _rests(hands: Cards) -> Cards:
     """The cards beside each hand."""
-    rests = np.empty((len(hands), DECK - hands.shape[1]), np.int8)
+    rests = np.empty((len(hands), DECK - hands.shape[1]), np.int64)
     for i in range(len(hands)):
         rests[i] = rest_of_deck(hands[i])
     return rests
@@ -179,10 +179,10 @@ def split_columns(
 @kernel
 def rest_of_deck(hand: Cards) -> Cards:
     """The cards that are not in the hand, rising."""
-    held = np.zeros(DECK, np.int8)
+    held = np.zeros(DECK, np.int64)
     for card in hand:
         held[card] = 1
-    return np.nonzero(held == 0)[0].astype(np.int8)
+    return np.nonzero(held == 0)[0]
 
 
 @kernel

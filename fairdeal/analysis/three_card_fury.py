@@ -12,6 +12,7 @@ from fairdeal.analysis.dealer import dealer_hands
 from fairdeal.analysis.deals import Cards, Ints, every_hand, place
 from fairdeal.analysis.decisions import Prices
 from fairdeal.analysis.model import Model
+from fairdeal.analysis.patterns import event_counts, seven_card_events
 from fairdeal.analysis.situations import (
     Situations,
     column_of,
@@ -149,6 +150,13 @@ def _units(
     return units
 
 
+@cache
+def hands_by_seven_card() -> tuple[int, ...]:
+    """How many of all seven-card hands bring each event of the 7 Card Bonus."""
+    return event_counts(seven_card_events, 7, SevenCard)
+
+
+@cache
 def hands_by_royal_family() -> tuple[int, ...]:
     """How many of all hands bring each Royal Family event."""
     return tuple(np.bincount(_four_card_hands(every_hand(4))[2], minlength=len(FourCard)).tolist())
@@ -164,7 +172,7 @@ MODEL: Final = Model(
         {"monster": monster_event(*held), "royal-family": four_card_event(*held)},
     ),
     _prices,
-    {"royal-family": hands_by_royal_family},
+    {"royal-family": hands_by_royal_family, "seven-card": hands_by_seven_card},
     {"seven-card": _split},
     simple_rules={"play every hand": 0, "play any king, as the dealer does": KING_HIGH},
 )

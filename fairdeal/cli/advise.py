@@ -93,7 +93,9 @@ def _cards(name: str, text: str) -> tuple[int, ...]:
 def _show(answer: dict[str, Any]) -> None:
     screen = Screen()
     against = f" against {answer['up']}" if answer["up"] else ""
-    screen.show(f"{answer['cards']}{against}: [bold]{' or '.join(answer['best'])}[/]")
+    screen.show(
+        f"{answer['cards']}{against}: [bold]{' or '.join(answer['best']) or 'nothing to decide'}[/]"
+    )
     for each in answer["choices"]:
         value = each["value"]
         if answer["per"] == "cent":

@@ -46,33 +46,52 @@ def show_sheet(shown: dict[str, Any], in_detail: bool) -> None:
 
 
 def show_published(rows: Sequence[Compared], keys: Sequence[str]) -> None:
-    """Print every printed figure beside the exact one."""
+    """Print every printed figure beside the exact one; those of several tables together."""
     screen = Screen()
     for key in keys:
-        own = [each for each in rows if each.game.key == key]
         _heading(screen, key)
-        if not own:
+        same: dict[tuple[str, str, str], list[Compared]] = {}
+        for each in (each for each in rows if each.game.key == key):
+            named = (each.printed.what, each.printed.text, each.printed.correct)
+            same.setdefault(named, []).append(each)
+        if not same:
             screen.show("  the document prints no figures")
             continue
-        table = _table(("bet", "table", "figure"), ("printed", "exact", ""))
-        for each in own:
-            verdict = (
-                "agrees" if each.printed.agrees else f"[bold]differs: {each.printed.correct}[/]"
-            )
-            if each.belongs_to:
-                verdict += f" (printed is {each.belongs_to}'s)"
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+        table.add_column("figure", no_wrap=True, max_width=40)
+        table.add_column("bet and tables")
+        for name in ("printed", "exact"):
+            table.add_column(name, justify="right", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        for (what, text, _), group in same.items():
+            names = [str(each.figure.pay_table) for each in group]
+            tables = ", ".join(names) if len(names) < 3 else f"{names[0]} to {names[-1]}"
             table.add_row(
-                each.figure.bet,
-                str(each.figure.pay_table),
-                each.printed.what,
-                each.printed.text,
-                f"{float(each.printed.exact):.8f}",
-                verdict,
+                what,
+                f"{group[0].figure.bet} {tables}",
+                text,
+                _printed_like(group[0]),
+                "agrees" if group[0].printed.agrees else "[bold]differs[/]",
             )
         screen.show(table)
+        for each in (each for group in same.values() for each in group):
+            if each.belongs_to:
+                screen.show(
+                    f"  {each.figure.bet} {each.figure.pay_table}: {each.printed.what} is"
+                    f" {each.printed.correct}; what is printed belongs to {each.belongs_to}"
+                )
     wrong = sum(not each.printed.agrees for each in rows)
     screen.show(f"{len(rows)} printed figures, {len(rows) - wrong} agree, {wrong} differ")
     screen.flush()
+
+
+def _printed_like(each: Compared) -> str:
+    """The exact figure with two digits more than the printed one has."""
+    text = each.printed.text
+    percent_sign = text.endswith("%")
+    digits = len(text.rstrip("%").partition(".")[2]) + 2
+    value = float(each.printed.exact) * (100 if percent_sign else 1)
+    return f"{value:.{digits}f}{'%' if percent_sign else ''}"
 
 
 def percent(value: dict[str, Any], digits: int = 4) -> str:

@@ -1,0 +1,153 @@
+"""What a document is made of; each kind of document draws these in its own way."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from fairdeal.report.numbers import ratio
+
+Tone: TypeAlias = Literal["", "strong", "quiet", "ok", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One field of a table."""
+
+    text: str
+    beneath: str = ""
+    """The exact fraction, or a remark."""
+    tone: Tone = ""
+    """``ok`` and ``bad`` are drawn as tags."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The head of a column."""
+
+    title: str
+    numbers: bool = False
+    """Set flush right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Figures in rows; the first cell of a row is its heading."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    title: str = ""
+    note: str = ""
+    foot: tuple[Cell, ...] = ()
+    """The row of totals."""
+    dense: bool = False
+    """Many narrow columns."""
+    kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph."""
+
+    text: str
+    kind: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A list of short sentences."""
+
+    points: tuple[str, ...]
+    title: str = ""
+    kind: str = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One large figure, or one line about the document."""
+
+    label: str
+    value: str
+    beneath: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The figures of a bet, large and in a row."""
+
+    facts: tuple[Fact, ...]
+    kind: str = "strip"
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A picture, and what it shows in words."""
+
+    svg: str
+    says: str
+    title: str = ""
+    note: str = ""
+    kind: str = "plot"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Two columns of blocks."""
+
+    left: tuple["Block", ...]
+    right: tuple["Block", ...]
+    kind: str = "beside"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """What is complete rather than urgent: folded away on a screen, an appendix on paper."""
+
+    title: str
+    remark: str
+    blocks: tuple["Block", ...]
+    kind: str = "fold"
+
+
+Block: TypeAlias = Table | Text | Points | Strip | Plot | Beside | Fold
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter."""
+
+    key: str
+    title: str
+    blocks: tuple[Block, ...]
+    lead: str = ""
+    """What it is about, beside the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The whole par sheet."""
+
+    title: str
+    lead: str
+    digest: str
+    facts: tuple[Fact, ...]
+    """Where it comes from."""
+    sections: tuple[Section, ...] = field(default_factory=tuple)
+
+
+def columns(*titles: str) -> tuple[Column, ...]:
+    """Columns by their titles; one that begins with ``#`` holds numbers.
+
+    >>> columns("hand", "# pays")
+    (Column(title='hand', numbers=False), Column(title='pays', numbers=True))
+    """
+    return tuple(Column(title.removeprefix("# "), title.startswith("# ")) for title in titles)
+
+
+def row(*cells: str | Cell) -> tuple[Cell, ...]:
+    """A row of cells, of which most are only text."""
+    return tuple(Cell(each) if isinstance(each, str) else each for each in cells)
+
+
+def exact(shown: Mapping[str, Any], text: str, tone: Tone = "") -> Cell:
+    """A rounded figure with its fraction beneath."""
+    return Cell(text, ratio(shown), tone)

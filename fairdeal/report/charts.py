@@ -1,0 +1,208 @@
+"""The pictures of decisions: which hands to play, and what to do with two cards of blackjack."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from fairdeal.report.drawing import (
+    BRASS,
+    BRASS_SOFT,
+    EDGE,
+    GREY,
+    INFO,
+    INK,
+    LOSE,
+    SUNKEN,
+    WHITE,
+    WIN,
+    in_percent,
+    picture,
+)
+from fairdeal.report.numbers import percent
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+_DECISIONS: Final = {
+    "play": ("P", WIN, WHITE),
+    "fold": ("F", SUNKEN, GREY),
+    "it depends": ("D", BRASS_SOFT, BRASS),
+}
+"""The mark of a decision, its ground and its ink."""
+_WORDS: Final = {
+    "stand": ("S", WIN, WHITE),
+    "hit": ("H", SUNKEN, INK),
+    "double": ("D", BRASS_SOFT, BRASS),
+    "split": ("P", INFO, WHITE),
+}
+_KINDS: Final = ("hard", "soft", "pair")
+_IN: Final = 0.21
+"""Inches that a field of a chart is wide and high."""
+
+
+def triangle(cut: Mapping[str, Any], says: str) -> str:
+    """Hands without a pair under one highest card: middle card down, low card across."""
+    decisions = {tuple(each["ranks"].split("-")): each["decision"] for each in cut["chart"]}
+    border = {
+        tuple(each["words"].split("-"))
+        for each in (cut["weakest_played"], cut["strongest_folded"])
+        if each
+    }
+    middles = [rank for rank in _RANKS if any(rank == hand[1] for hand in decisions)]
+    lows = [rank for rank in _RANKS if any(rank == hand[2] for hand in decisions)]
+    highest = next(iter(decisions))[0]
+
+    def draw(figure: "Figure") -> None:
+        axes = _board(figure.subplots(), len(lows) + 1, len(middles) + 1)
+        _head(axes, 0, 0, highest, INK)
+        for across, low in enumerate(lows, 1):
+            _head(axes, across, 0, low)
+        for down, middle in enumerate(middles, 1):
+            _head(axes, 0, down, middle)
+            for across, low in enumerate(lows, 1):
+                if decision := decisions.get((highest, middle, low)):
+                    ring = BRASS if (highest, middle, low) in border else None
+                    _field(axes, across, down, _DECISIONS[decision], ring)
+
+    return picture(_IN * (len(lows) + 1), _IN * (len(middles) + 1), says, draw)
+
+
+def near(cuts: Sequence[Mapping[str, Any]], unit: str, says: str) -> str:
+    """What playing the hands near the border is worth, against what a fold costs."""
+    tallest = max(len(cut["near"]) for cut in cuts)
+
+    def draw(figure: "Figure") -> None:
+        panels = figure.subplots(1, len(cuts), squeeze=False)
+        for axes, cut in zip(panels.flat, cuts, strict=True):
+            for down, hand in enumerate(cut["near"]):
+                worth = [hand["value_of_play"][end]["value"] for end in ("lowest", "highest")]
+                colour = {"play": WIN, "fold": LOSE}.get(hand["decision"], BRASS)
+                axes.plot(worth, [down, down], color=colour, linewidth=4, solid_capstyle="round")
+            fold = cut["near"][0]["value_of_fold"]["value"]
+            axes.axvline(fold, color=INFO, linestyle="--", linewidth=1)
+            axes.annotate(
+                "fold", (fold, 1), (3, 2), xycoords=("data", "axes fraction"),
+                textcoords="offset points", color=INFO, va="bottom",
+            )  # fmt: skip
+            axes.set_yticks(range(len(cut["near"])), [hand["words"] for hand in cut["near"]])
+            axes.set_ylim(tallest - 0.5, -0.5)
+            axes.margins(x=0.08)
+            axes.locator_params(axis="x", nbins=5)
+            axes.set_xlabel(unit)
+            if cut["up"]:
+                axes.set_title(f"{cut['up'].replace('T', '10')} up", pad=14)
+
+    width = 4.4 if len(cuts) == 1 else 2.35 * len(cuts)
+    return picture(width, 0.19 * tallest + 0.75, says, draw)
+
+
+def by_up_card(cuts: Sequence[Mapping[str, Any]], says: str) -> str:
+    """For each card the dealer shows, the share of hands to play and the weakest of them."""
+
+    def draw(figure: "Figure") -> None:
+        axes = figure.subplots()
+        shares = [cut["share_played"]["value"] for cut in cuts]
+        colours = [WIN if cut["strongest_folded"] else EDGE for cut in cuts]
+        bars = axes.barh(range(len(cuts)), shares, 0.7, color=colours)
+        axes.bar_label(bars, [_from_where(cut) for cut in cuts], padding=4, fontsize=8, color=INK)
+        axes.set_yticks(range(len(cuts)), [cut["up"].replace("T", "10") for cut in cuts])
+        axes.set_ylim(len(cuts) - 0.4, -0.6)
+        axes.set_xlim(0, 1.42)
+        axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+        axes.set_xlabel("share of hands to play")
+        axes.set_ylabel("card up")
+        axes.grid(False)
+        axes.grid(True, axis="x")
+        in_percent(axes.xaxis)
+
+    return picture(5.6, 0.2 * len(cuts) + 0.6, says, draw)
+
+
+def _from_where(cut: Mapping[str, Any]) -> str:
+    if not cut["strongest_folded"]:
+        return "every hand"
+    return f"{percent(cut['share_played']['value'], 2)}, {cut['weakest_played']['words']} or better"
+
+
+def blackjack(rows: Sequence[Mapping[str, Any]], says: str) -> str:
+    """What to do with two cards against every card up; hard hands left, the others right."""
+    merged = list(_merged(rows))
+    hard, soft, pairs = ([each for each in merged if each[0] == kind] for kind in _KINDS)
+    halves = [half for half in (hard, soft + pairs) if half]
+    ups = [cell["up"] for cell in rows[0]["cells"]]
+    tallest = max(map(len, halves)) + 1
+
+    def draw(figure: "Figure") -> None:
+        for axes, half in zip(
+            figure.subplots(1, len(halves), squeeze=False).flat, halves, strict=True
+        ):
+            _board(axes, len(ups) + 4, tallest)
+            for across, up in enumerate(ups, 4):
+                _head(axes, across, 0, up)
+            for down, (_, name, best) in enumerate(half, 1):
+                axes.text(3.85, down + 0.5, name, ha="right", va="center", fontsize=8)
+                for across, word in enumerate(best, 4):
+                    _field(axes, across, down, _WORDS[word])
+
+    return picture(_IN * (len(ups) + 4) * len(halves), _IN * tallest, says, draw)
+
+
+def _merged(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Kind, name and words of each row; hands of one total that play alike are one row."""
+    alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for each in rows:
+        best = tuple(cell["best"] for cell in each["cells"])
+        alike.setdefault((each["kind"], each["total"], best), []).append(each["hand"])
+    totals = [(kind, total) for kind, total, _ in alike]
+    for (kind, total, best), hands in alike.items():
+        alone = totals.count((kind, total)) == 1
+        yield kind, hands[0] if kind == "pair" else total if alone else ", ".join(hands), best
+
+
+def _board(axes: "Axes", across: int, down: int) -> "Axes":
+    axes.set_xlim(0, across)
+    axes.set_ylim(down, 0)
+    axes.set_axis_off()
+    return axes
+
+
+def _head(axes: "Axes", across: int, down: int, text: str, colour: str = GREY) -> None:
+    axes.text(across + 0.5, down + 0.5, text, ha="center", va="center", color=colour)
+
+
+def _field(
+    axes: "Axes", across: int, down: int, mark: tuple[str, str, str], ring: str | None = None
+) -> None:
+    """A field with its mark; its round corners are those of a thick edge."""
+    text, ground, ink = mark
+    if ring:
+        _square(axes, across, down, 0.07, ring)
+    _square(axes, across, down, 0.14 if ring else 0.07, ground)
+    axes.text(
+        across + 0.5,
+        down + 0.52,
+        text,
+        ha="center",
+        va="center",
+        color=ink,
+        fontweight="bold",
+        fontsize=7.5,
+    )
+
+
+def _square(axes: "Axes", across: int, down: int, margin: float, colour: str) -> None:
+    from matplotlib.patches import Rectangle
+
+    corner = margin + 0.08
+    axes.add_patch(
+        Rectangle(
+            (across + corner, down + corner),
+            1 - 2 * corner,
+            1 - 2 * corner,
+            facecolor=colour,
+            edgecolor=colour,
+            linewidth=0.16 * 72 * _IN,
+            joinstyle="round",
+        )
+    )

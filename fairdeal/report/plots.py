@@ -1,0 +1,107 @@
+"""The pictures of figures: how often each result comes, and edges side by side."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import ceil, log10
+from typing import TYPE_CHECKING, Final
+
+from fairdeal.report.drawing import (
+    EDGE,
+    GREY,
+    INK,
+    LOSE,
+    WIN,
+    in_percent,
+    picture,
+)
+from fairdeal.report.numbers import chance, net, percent
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_UPRIGHT: Final = 12
+"""So many outcomes stand side by side; more lie one above the other."""
+_DECADES: Final = 1000
+"""From this ratio of probabilities on a linear scale would hide the rare ones."""
+
+
+def outcomes(
+    ways: Mapping[str, int], unit: str, says: str, named: Callable[[str], str] = net
+) -> str:
+    """How often each net result comes, from the largest loss to the largest win."""
+    nets = sorted(ways, key=Fraction)
+    shares = [ways[each] / sum(ways.values()) for each in nets]
+    upright, far = len(nets) <= _UPRIGHT, max(shares) > _DECADES * min(shares)
+
+    def draw(figure: "Figure") -> None:
+        axes = figure.subplots()
+        places, names = range(len(nets)), [named(each) for each in nets]
+        floor = min(shares) / 3 if far else 0.0  # a logarithm has no nought to stand on
+        sizes = [share - floor for share in shares]
+        colours = [_colour(Fraction(each)) for each in nets]
+        if upright:
+            bars = axes.bar(places, sizes, 0.68, floor, color=colours)
+            axes.set_xticks(places, names)
+            axes.set_xlabel(unit)
+        else:
+            bars = axes.barh(places, sizes, 0.72, floor, color=colours)
+            axes.set_yticks(places, names)
+            axes.set_ylabel(unit)
+            axes.set_ylim(-0.6, len(nets) - 0.4)
+            axes.grid(False)
+            axes.grid(True, axis="x")
+            axes.spines["bottom"].set_visible(False)
+        _scale(axes, shares, upright, floor)
+        texts = [chance(share, 2, 2 if far else 0).removesuffix(" %") for share in shares]
+        axes.bar_label(bars, texts, padding=2, fontsize=7.5, fontweight="bold", color=INK)
+        title = "percent of deals" + (", logarithmic scale" if far else "")
+        axes.set_title(title, fontweight="normal", color=GREY)
+
+    width = max(3.6, 0.55 * len(nets) + 0.8) if upright else 5.2
+    return picture(width, 2.7 if upright else 0.185 * len(nets) + 0.75, says, draw)
+
+
+def _colour(value: Fraction) -> str:
+    return WIN if value > 0 else LOSE if value < 0 else EDGE
+
+
+def _scale(axes: "Axes", shares: Sequence[float], upright: bool, floor: float) -> None:
+    """A scale with room for the labels; from a *floor* upwards where it is logarithmic."""
+    from matplotlib.ticker import MaxNLocator, NullLocator
+
+    axis = axes.yaxis if upright else axes.xaxis
+    limits = axes.set_ylim if upright else axes.set_xlim
+    if floor:
+        (axes.set_yscale if upright else axes.set_xscale)("log")
+        axis.set_minor_locator(NullLocator())
+        decades = range(-ceil(-log10(floor)), 1)
+        axis.set_ticks([10.0**each for each in decades[:: -(-len(decades) // 6)]])
+        limits(floor, max(shares) * (max(shares) / floor) ** (0.09 if upright else 0.2))
+    else:
+        limits(0, max(shares) * (1.12 if upright else 1.2))
+        axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
+    in_percent(axis)
+
+
+def edges(found: Sequence[tuple[str, float, bool]], says: str) -> str:
+    """House edges side by side: name, edge, and whether it is the one shown in full."""
+
+    def draw(figure: "Figure") -> None:
+        axes = figure.subplots()
+        places = range(len(found))
+        colours = [WIN if shown else EDGE for _, _, shown in found]
+        bars = axes.barh(places, [edge for _, edge, _ in found], 0.66, color=colours)
+        axes.bar_label(
+            bars, [percent(edge) for _, edge, _ in found], padding=3, fontsize=7.5, color=INK
+        )
+        axes.set_yticks(places, [name for name, _, _ in found])
+        axes.set_ylim(len(found) - 0.4, -0.6)
+        lowest, highest = (pick(edge for _, edge, _ in found) for pick in (min, max))
+        axes.set_xlim(min(0.0, 1.25 * lowest), max(1.25 * highest, 1e-4))
+        axes.grid(False)
+        axes.axvline(0, color=EDGE, linewidth=0.8)
+        axes.spines["bottom"].set_visible(False)
+        axes.set_xticks([])
+
+    return picture(4.6, 0.2 * len(found) + 0.25, says, draw)

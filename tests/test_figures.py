@@ -1,0 +1,306 @@
+"""Par figures against the documents, the literature, the naive twin and hand-made sums."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from fairdeal.analysis.conditions import Conditions
+from fairdeal.analysis.distribution import Distribution, Joint
+from fairdeal.analysis.envy import envy, two_hands
+from fairdeal.analysis.errata import compared
+from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.par import MODELS, cases, chosen_cases, figure, figures
+from fairdeal.analysis.printed import Printed
+from fairdeal.analysis.stax import progressive
+from fairdeal.analysis.strategy import strategy
+from fairdeal.errors import FairdealError, Refused
+from fairdeal.games import GAMES
+from fairdeal.games.sheets import approved
+from fairdeal.games.terms import Terms, terms
+from tests import naive
+from tests.naive.published import PUBLISHED, PUBLISHED_PROBABILITY
+from tests.twins import NAMES
+
+TCP, NAPA, AGS, FURY, WAYS = GAMES.values()
+
+
+def all_figures(key: str) -> list[Figure]:
+    game = GAMES[key]
+    return list(figures(game, approved(game), terms(game), cases(game), Conditions()))
+
+
+@pytest.mark.parametrize(
+    ("key", "bet", "table", "edge"),
+    [
+        # Published analyses of the same pay tables, to the digits they print.
+        ("three-card-poker", "ante", "A", "3.3730%"),
+        ("three-card-poker", "pair-plus", "A", "2.3167%"),
+        ("three-card-poker", "pair-plus", "D", "7.2760%"),
+        ("ags-3-card", "ante", "AGS", "3.3730%"),
+        ("ags-3-card", "player-bonus", "A", "7.0950%"),
+        ("napa-three-card-poker", "pair-plus", "NAPA", "4.3801%"),
+        ("three-card-fury", "royal-family", "8", "3.4958%"),
+    ],
+)
+def test_edges_are_those_of_the_literature(key: str, bet: str, table: str, edge: str) -> None:
+    found = [each for each in all_figures(key) if (each.bet, each.pay_table) == (bet, table)]
+    assert Printed(what="", text=edge, exact=found[0].house_edge).agrees
+
+
+def test_one_card_up_is_worth_what_is_known_of_it() -> None:
+    # With the usual ante bonus a player who sees one dealer card has an advantage of 3.48 %.
+    found = figure(NAPA, "ante", terms(NAPA))
+    with_bonus = found.house_edge - Fraction(48 * 5 + 52 * 4 + 720, 22_100)
+    assert Printed(what="", text="-3.48%", exact=with_bonus).agrees
+
+
+def test_three_card_poker_plays_queen_six_four_and_any_queen_costs_little() -> None:
+    found = strategy(MODELS[TCP.key], terms(TCP))
+    (cut,) = found.cuts
+    assert cut.is_clean
+    assert cut.weakest_played.as_json()["words"] == "Q-6-4"
+    assert cut.strongest_folded is not None
+    assert cut.strongest_folded.as_json()["words"] == "Q-6-3"
+    costs = {each.text: each.cost for each in found.simple_rules}
+    queens = costs["play any queen, as the dealer does"]
+    assert Printed(
+        what="", text="3.45%", exact=queens + figure(TCP, "ante", terms(TCP)).house_edge
+    ).agrees
+    blind = costs["play every hand"]
+    assert Printed(
+        what="", text="7.65%", exact=blind + figure(TCP, "ante", terms(TCP)).house_edge
+    ).agrees
+
+
+def test_napa_plays_everything_against_a_card_below_the_queen() -> None:
+    found = strategy(MODELS[NAPA.key], terms(NAPA))
+    by_card = {cut.up: cut for cut in found.cuts}
+    assert all(by_card[rank].strongest_folded is None for rank in range(10))
+    assert all(by_card[rank].strongest_folded is not None for rank in (10, 11, 12))
+    weakest = [by_card[rank].weakest_played.as_json()["words"] for rank in (10, 11, 12)]
+    assert weakest == ["Q-9-2", "K-9-2", "A-9-2"]
+
+
+def test_no_side_bet_changes_a_decision_in_any_game() -> None:
+    for model in MODELS.values():
+        for effect in strategy(model, terms(model.game)).effects:
+            assert effect.changed == 0, (model.game.key, effect)
+
+
+def test_a_pay_table_that_pays_folded_hands_would_change_decisions() -> None:
+    paying = dict(terms(TCP).pay)
+    table = paying["pair-plus"]
+    lines = {"pays": (*([table.pays["pays"][1]] * 2), *table.pays["pays"][2:])}
+    from dataclasses import replace
+
+    under = replace(terms(TCP), pay={**paying, "pair-plus": replace(table, pays=lines)})
+    effects = {each.bet: each for each in strategy(MODELS[TCP.key], under).effects}
+    assert effects["pair-plus"].changed == 22_100 - 14_900
+
+
+def naive_value(held: tuple[str, ...], up: str | None) -> Fraction:
+    """What playing is worth per ante, by the naive ranking and the words of the rules."""
+    player = naive.three_card_key(held)
+    queen = naive.three_card_key(("Qc", "3d", "2h"))
+    rest = [card for card in NAMES if card not in held and card != up]
+    dealt = combinations(rest, 3 if up is None else 2)
+    nets = []
+    for cards in dealt:
+        dealer = naive.three_card_key(cards if up is None else (up, *cards))
+        if dealer < queen:
+            nets.append(1)
+        else:
+            nets.append(2 * ((player > dealer) - (player < dealer)))
+    return Fraction(sum(nets), len(nets))
+
+
+@pytest.mark.parametrize(
+    ("held", "up"),
+    [
+        (("Qs", "6h", "4d"), None),
+        (("Qs", "6s", "3d"), None),
+        (("2s", "2h", "Kd"), None),
+        (("Ac", "Kc", "Qc"), None),
+        (("Ks", "9h", "2d"), "Kd"),
+        (("As", "9h", "2d"), "Ah"),
+        (("5s", "3h", "2d"), "Jc"),
+    ],
+)
+def test_values_of_hands_are_those_of_the_naive_twin(held: tuple[str, ...], up: str | None) -> None:
+    from fairdeal.analysis.advice import play_or_fold
+    from fairdeal.cards import parse
+
+    model = MODELS[TCP.key if up is None else NAPA.key]
+    under = terms(model.game)
+    cards = parse(" ".join(held))
+    found = play_or_fold(model, under, cards, None if up is None else parse(up)[0], (), {}).choices[
+        "play"
+    ]
+    bonus = {"Ac": 5}.get(held[0], 0)
+    assert found == naive_value(held, up) + bonus
+
+
+def test_fury_values_are_those_of_the_naive_twin() -> None:
+    from fairdeal.analysis.advice import play_or_fold
+    from fairdeal.cards import parse
+
+    held = ("Qs", "5h", "3d", "2c")
+    player = naive.best_three_of_four(held)
+    rest = [card for card in NAMES if card not in held]
+    king = naive.three_card_key(("Kc", "3d", "2h"))
+    nets = []
+    for cards in combinations(rest, 3):
+        dealer = naive.three_card_key(cards)
+        ante = (player > dealer) - (player < dealer)
+        nets.append(ante + (ante if dealer >= king else 0) - 1)
+    found = play_or_fold(MODELS[FURY.key], terms(FURY), parse(" ".join(held)), None, (), {})
+    assert found.choices == {"play": Fraction(sum(nets), len(nets)), "fold": Fraction(-2)}
+
+
+def test_every_printed_figure_is_found_and_only_the_c_tables_differ() -> None:
+    rows = [each for game in GAMES.values() for each in compared(game)]
+    found = {
+        (each.game.key, each.figure.bet, each.figure.pay_table, each.printed.what): each
+        for each in rows
+    }
+    for key, bets in PUBLISHED.items():
+        for bet, tables in bets.items():
+            for table, printed in tables.items():
+                for what, text in printed.items():
+                    named = [
+                        each.printed.text
+                        for (k, b, t, w), each in found.items()
+                        if (k, b, t) == (key, bet, table)
+                        and (w == what.replace("-", " ") or w.startswith("par per ante"))
+                    ]
+                    assert text in named
+    number = sum(
+        len(lines)
+        for bets in PUBLISHED_PROBABILITY.values()
+        for tables in bets.values()
+        for lines in tables.values()
+    )
+    assert sum("probability" in each.printed.what for each in rows) == number
+    wrong = [each for each in rows if not each.printed.agrees]
+    assert [(each.figure.pay_table, each.printed.correct, each.belongs_to) for each in wrong] == [
+        ("C1", "12.86%", "3WA-A1"),
+        ("C2", "8.24%", "3WA-A2"),
+        ("C3", "5.65%", "3WA-A3"),
+        ("C4", "11.09%", "3WA-A4"),
+    ]
+    assert len(rows) == 12 + 8 + 9 * 3 + 5 * 8 + 4 * 7
+
+
+def test_a_distribution_knows_its_moments() -> None:
+    dice = Distribution.of([(-1, 3), (0, 1), (2, 2)])
+    assert dice.total == 6
+    assert dice.mean == Fraction(1, 6)
+    assert dice.house_edge == Fraction(-1, 6)
+    assert dice.variance == Fraction(11, 6) - Fraction(1, 36)
+    assert (dice.win, dice.push, dice.lose) == (Fraction(1, 3), Fraction(1, 6), Fraction(1, 2))
+
+
+def test_a_joint_distribution_knows_how_bets_go_together() -> None:
+    one, two = Fraction(1), Fraction(-1)
+    both = Joint(("a", "b"), {(one, one): 1, (one, two): 1, (two, two): 2})
+    assert both.of("a").mean == 0
+    assert both.covariance("a", "b") == Fraction(1, 2)
+    assert 0.5 < both.correlation("a", "b") < 0.6
+    assert Joint(("a", "b"), {(one, one): 1}).correlation("a", "b") == 0
+    assert both.together({"a": Fraction(2), "b": Fraction(1)}).ways == {3: 1, 1: 1, -3: 2}
+
+
+def test_envy_is_counted_over_pairs_of_hands() -> None:
+    ways = two_hands()
+    assert sum(map(sum, ways)) == 22_100 * 18_424
+    assert [sum(row) // 18_424 for row in ways] == [21_280, 720, 52, 44, 3, 1]
+    table = approved(TCP).tables["bonus"]["TCPB-03E"]
+    assert envy(table, 0, 100).mean == 0
+    per_hand = Fraction(100 + 3 * 25 + 44 * 5, 22_100)
+    assert envy(table, 4, 100).mean == 4 * per_hand
+    assert envy(table, 4, 200).mean == 2 * per_hand
+    assert envy(approved(TCP).tables["bonus"]["TCPB-01"], 6, 100).mean == 0
+
+
+def test_the_variance_with_one_other_bettor_is_that_of_all_pairs_of_hands() -> None:
+    table = approved(TCP).tables["bonus"]["TCPB-04E"]
+    own = [-1, 6, 40, 50, 1_000, 3_000]
+    other = [0, 0, 0, 5, 25, 100]
+    both = Distribution.of(
+        (own[i] + other[j], ways) for i, row in enumerate(two_hands()) for j, ways in enumerate(row)
+    )
+    found = figure(TCP, "bonus", terms(TCP, {"bonus": "TCPB-04E"}), Conditions(others=1))
+    assert found.house_edge == both.house_edge
+    assert found.variance == both.variance
+    assert table.has("envy")
+
+
+def test_printed_envy_figures_hold_with_six_others() -> None:
+    found = {each.pay_table: each for each in all_figures(TCP.key) if each.bet == "bonus"}
+    for name in ("TCPB-03E", "TCPB-04E"):
+        assert "6 other bonus bettors and a bonus bet of $1.00" in found[name].assumptions
+        assert all(each.agrees for each in found[name].printed)
+    unprinted = figure(TCP, "bonus", _without_print("TCPB-03E"))
+    assert unprinted.assumptions[0].startswith("6 other")
+
+
+def _without_print(name: str) -> Terms:
+    from dataclasses import replace
+
+    under = terms(TCP, {"bonus": name})
+    return replace(under, pay={**under.pay, "bonus": replace(under.pay["bonus"], published={})})
+
+
+def test_stax_returns_what_can_be_summed_by_hand() -> None:
+    found = progressive(terms(AGS))
+    fixed = Fraction(52 * 20 + 720 * 6 + 1_096 * 4, 22_100)
+    meters = Fraction(1 * 200 + 3 * 100 + 11 * 80 + 33 * 50, 22_100)
+    assert found.fixed == fixed
+    assert found.returned() == fixed + meters
+    assert found.long_run == fixed + meters + Fraction(23, 100)
+    edge = figure(AGS, "stax", terms(AGS)).house_edge
+    assert edge == 1 - found.returned()
+    for each in found.meters:
+        assert found.returned({each.meter: 2 * each.reset_cents}) > found.returned()
+        shown = int(each.break_even_cents)
+        assert found.returned({each.meter: shown}) <= 1 < found.returned({each.meter: shown + 1})
+
+
+@pytest.mark.parametrize("units", ["all-for-1", "all-to-1"])
+def test_stax_follows_the_reading_of_its_units(units: str) -> None:
+    under = terms(AGS, options={"stax-units": units})
+    assert figure(AGS, "stax", under).house_edge == 1 - progressive(under).returned()
+
+
+def test_a_meter_above_its_reset_is_worth_its_share() -> None:
+    at_reset = figure(AGS, "stax", terms(AGS))
+    grown = figure(AGS, "stax", terms(AGS), Conditions(meters={"star": 400_000}))
+    assert at_reset.house_edge - grown.house_edge == Fraction(600, 22_100)
+    assert grown.assumptions == ("meters at star $4,000.00, others at reset",)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "words"),
+    [
+        (Conditions(others=7), "7 other bettors cannot be: ags-3-card has 7 seats"),
+        (Conditions(meters={"sun": 5}), "ags-3-card has no meter 'sun'"),
+        (Conditions(meters={"star": 0}), "meter star cannot be $0"),
+    ],
+)
+def test_conditions_that_cannot_be_are_refused(conditions: Conditions, words: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        conditions.check(AGS.key, AGS.seats, terms(AGS))
+    assert words in str(refusal.value)
+
+
+def test_a_bet_without_a_figure_of_its_own_is_named() -> None:
+    with pytest.raises(FairdealError, match="play of three-card-poker has no figure of its own"):
+        chosen_cases(TCP, "play")
+
+
+def test_a_compulsory_ante_makes_pair_plus_depend_on_the_fold_and_changes_nothing() -> None:
+    alone = figure(TCP, "pair-plus", terms(TCP))
+    after = figure(TCP, "pair-plus", terms(TCP, options={"ante": "mandatory"}))
+    assert alone.house_edge == after.house_edge
+    assert after.assumptions
