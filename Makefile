@@ -32,9 +32,8 @@ coverage: .venv/.test  ## every line of the package, with no compiler at work
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
-bench: .venv/.test  ## how fast the rules and the referee are
-	$(BIN)/pytest benchmarks -o python_files='bench_*.py' -o python_functions='bench_*' -q \
-	    -p no:randomly --benchmark-enable --benchmark-columns=min,median --benchmark-sort=name
+bench: .venv/.bench  ## how fast the figures, the rules and the referee are
+	$(BIN)/python -m benchmarks
 
 docs: .venv/.test  ## write the generated pages of docs/reference anew
 	$(BIN)/python docs/generate.py
@@ -48,6 +47,8 @@ lock: .venv/.test  ## pin every dependency with its hash
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in -o requirements/run.txt
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra test \
 	    -c requirements/run.txt -o requirements/test.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra test --extra bench \
+	    -c requirements/test.txt -o requirements/bench.txt
 	! grep -nE ':/{2}' requirements/*.txt
 
 clean:  ## remove what was installed and built
@@ -86,6 +87,11 @@ endif
 .venv/.test: .venv/.run requirements/test.txt
 	@echo "installing the test tools into .venv"
 	@$(call install,test)
+	@touch $@
+
+.venv/.bench: .venv/.test requirements/bench.txt
+	@echo "installing the evaluators to compare with into .venv"
+	@$(call install,bench)
 	@touch $@
 
 install = $(UV) --compile-bytecode --require-hashes -r requirements/$(1).txt \

@@ -154,8 +154,8 @@ def every_word(deck: Ints, asked: Ints, moves: Moves, known: Ints) -> Ints:
     ways = np.zeros((len(asked), WORDS, RESULTS), np.int64)
     left = np.zeros(VALUES, np.int64)
     for row in range(len(asked)):
-        if _take(deck, moves.taken[asked[row]], left):
-            for word in QUIET_FIRST:
-                if moves.is_open[asked[row], word]:
-                    _say(asked[row], word, left, moves, known, ways[row, word])
+        _take(deck, moves.taken[asked[row]], left)
+        for word in QUIET_FIRST:
+            if moves.is_open[asked[row], word]:
+                _say(asked[row], word, left, moves, known, ways[row, word])
     return ways

@@ -32,7 +32,7 @@ def as_the_dealer(leg: Leg, up: int, house: House) -> Collection[Word]:
 
 
 def never_busts(leg: Leg, up: int, house: House) -> Collection[Word]:
-    """Stands where a card could bust the hand, and otherwise draws below 17 or soft 18."""
+    """Draws to hard twelve or soft eighteen: below them no card is one too many."""
     total = in_play(leg)
     enough = 18 if total.soft else 12
     return (Word.STAND if total.points >= enough else Word.HIT,)
@@ -43,3 +43,4 @@ SIMPLE_RULES: Final[Mapping[str, Policy]] = {
     "draw and stand as the dealer does": as_the_dealer,
     "never risk a bust": never_busts,
 }
+"""Ways to play that people use."""

@@ -17,7 +17,8 @@ from fairdeal.games.blackjack_leg import Leg, Word, after, begin, may
 State: TypeAlias = tuple[Leg, int]
 """A leg, and the cards it has taken, packed: in which order they came makes no difference."""
 
-WORDS: Final = len(Word)
+EVERY_WORD: Final = tuple(Word)
+WORDS: Final = len(EVERY_WORD)
 NOWHERE: Final = -1
 USED: Final = Leg._fields.index("used")
 CURRENT: Final = Leg._fields.index("current")
@@ -84,22 +85,26 @@ def states(split_draws: bool, values: tuple[int, ...]) -> States:
     for (low, a, one), (high, b, more) in combinations_with_replacement(cards, 2):
         first[low, high] = first[high, low] = number_of(begin(a, b, False), one, more)
     next_split = np.full((VALUES, VALUES), NOWHERE, np.int32)
-    rows: list[list[list[int]]] = []
     is_open: list[list[bool]] = []
-    for leg, taken in found:
-        is_open.append([may(leg, word) for word in Word])
-        rows.append([[NOWHERE] * VALUES for _ in Word])
-        for word in compress(Word, is_open[-1]):
+    rows: dict[int, list[list[int]]] = {}
+    for number, (leg, taken) in enumerate(found):
+        is_open.append([may(leg, word) for word in EVERY_WORD])
+        if not any(is_open[number]):
+            continue
+        row = rows[number] = [[NOWHERE] * VALUES for _ in EVERY_WORD]
+        for word in compress(EVERY_WORD, is_open[number]):
             if word == Word.STAND:
-                rows[-1][word] = [number_of(says(leg, word), taken)] * VALUES
+                row[word] = [number_of(says(leg, word), taken)] * VALUES
                 continue
             for value, card, one in cards:
                 if word != Word.SPLIT:
-                    rows[-1][word][value] = number_of(says(leg, word, card), taken, one)
+                    row[word][value] = number_of(says(leg, word, card), taken, one)
                     continue
                 for other, next_card, more in cards:
                     split = says(leg, word, card, next_card)
                     next_split[value, other] = number_of(split, taken, one, more)
+    following = np.full((len(found), WORDS, VALUES), NOWHERE, np.int32)
+    following[list(rows)] = list(rows.values())
     legs = np.array([leg for leg, _ in found], np.int64)
     taken_by = np.array([taken for _, taken in found], np.int64)
     places = 3 * np.arange(VALUES)
@@ -108,7 +113,7 @@ def states(split_draws: bool, values: tuple[int, ...]) -> States:
         cards=taken_by,
         taken=(taken_by[:, None] >> places & 7).astype(np.int8),
         is_open=np.array(is_open, np.bool_),
-        next=np.array(rows, np.int32),
+        next=following,
         next_split=next_split,
         first=first,
         order=np.lexsort((taken_by, -legs[:, CURRENT], -legs[:, USED])),

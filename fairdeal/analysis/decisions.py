@@ -87,7 +87,8 @@ def joint(where: Situations, prices: Prices, bets: Sequence[str], plays: Plays) 
 
 def _together(units: Mapping[str, Ints], stakes: Mapping[str, int]) -> Ints:
     """Units of all the bets with their stakes."""
-    return reduce(np.add, [units[bet] * stake for bet, stake in stakes.items()])
+    sized = (units[bet] if stake == 1 else units[bet] * stake for bet, stake in stakes.items())
+    return reduce(np.add, sized)
 
 
 @kernel

@@ -58,8 +58,8 @@ def show_published(rows: Sequence[Compared], keys: Sequence[str]) -> None:
             screen.show("  the document prints no figures")
             continue
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-        table.add_column("figure", no_wrap=True, max_width=40)
-        table.add_column("bet and tables")
+        table.add_column("figure")
+        table.add_column("bet and tables", no_wrap=True)
         for name in ("printed", "exact"):
             table.add_column(name, justify="right", no_wrap=True)
         table.add_column("", no_wrap=True)

@@ -92,13 +92,14 @@ def _with_unit(text: str, table: PayTable, column: Column, hand: str) -> str:
     """A bare number means what the line means now, or what the table's other lines mean."""
     if not _NUMBER.fullmatch(text):
         return text
-    event = column.lines()[hand]
-    now = table.pays[column.key][event].unit
-    if now in (Unit.LOSE, Unit.PUSH, Unit.METER):
-        now = next((p.unit for p in table.pays[column.key] if p.unit in (Unit.TO, Unit.FOR)), now)
-    if now is Unit.DOLLARS:
+    now = table.pays[column.key][column.lines()[hand]]
+    if now.unit is Unit.DOLLARS:
         return f"${text}"
-    return f"{text} {Unit.FOR if now is Unit.FOR else Unit.TO}"
+    others = (pay.unit for pay in table.pays[column.key] if pay.unit in (Unit.TO, Unit.FOR))
+    unit = Unit.FOR if now.includes_bet else Unit.TO
+    if now.unit in (Unit.LOSE, Unit.PUSH):
+        unit = next(others, unit)
+    return f"{text} {unit}"
 
 
 def with_changes(

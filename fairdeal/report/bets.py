@@ -1,7 +1,6 @@
 """The chapters about figures: all of them at a glance, then each bet."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any, Final
 
 from fairdeal.report import plots
@@ -9,159 +8,142 @@ from fairdeal.report.blocks import (
     Beside,
     Block,
     Cell,
-    Fact,
     Fold,
+    Heading,
     Plot,
-    Points,
     Section,
-    Strip,
     Table,
     Text,
+    agreement,
     columns,
-    exact,
     row,
+    share,
 )
-from fairdeal.report.numbers import (
-    NOTHING,
-    capital,
-    chance,
-    count,
-    decimal,
-    exactly,
-    net,
-    one_in,
-    percent,
-    ratio,
-)
+from fairdeal.report.numbers import NOTHING, and_so_on, capital, decimal, exactly, percent
+from fairdeal.report.one_figure import details, with_picture
 from fairdeal.report.subject import Subject
 
-_SHOWN: Final = ("house_edge", "hit_frequency", "element_of_risk")
-_SHARES: Final = ("win", "push", "lose", "share_played", "house_edge_without_envy")
-_COMPARED: Final = 3
-"""From so many pay tables on, their edges are worth a picture."""
+_FEW: Final = 4
+"""So many pay tables leave room for a picture at their side."""
 
 
 def summary(about: Subject) -> Section:
     """Every figure of the sheet in a row of its own."""
+    heads = columns(
+        "bet",
+        "pay table",
+        "# house edge",
+        "# hit frequency",
+        "# standard deviation",
+        "# element of risk",
+        "printed figures",
+    )
     rows = [
         row(
-            Cell(about.name(bet) if figure is figures[0] else "", tone="strong"),
-            Cell(*_named(about, figure)),
-            exact(figure["house_edge"], percent(exactly(figure["house_edge"])), "strong"),
-            exact(figure["hit_frequency"], percent(exactly(figure["hit_frequency"]))),
+            Cell(about.name(bet), tone="strong" if figure is figures[0] else "quiet"),
+            _named(about, figure),
+            share(figure["house_edge"], "strong"),
+            share(figure["hit_frequency"]),
             decimal(figure["standard_deviation"]),
             _risk(figure),
-            printed_tag(figure),
+            _printed(figure),
         )
         for bet, figures in about.by_bet()
         for figure in figures
     ]
-    heads = columns(
-        "bet", "pay table", "# house edge", "# hit frequency", "# standard deviation",
-        "# element of risk", "printed figure",
-    )  # fmt: skip
     note = (
-        "House edge and standard deviation are per unit of the bet, element of risk per unit"
-        " wagered in all. Beneath a percentage stands the exact fraction."
+        "House edge and standard deviation are per unit of the bet, the element of risk per unit"
+        " wagered in all. Beneath a rounded figure stands the exact fraction."
     )
-    return Section("summary", "Summary", (Table(heads, tuple(rows), note=note),))
+    checked = [each["agrees"] for _, each in about.findings()]
+    lead = ""
+    if checked:
+        differ = checked.count(False)
+        said = (
+            f"{differ} of them {'differs' if differ == 1 else 'differ'}" if differ else "all agree"
+        )
+        lead = f"Printed figures that were checked: {len(checked)}; {said}."
+    return Section("summary", "Summary", (Table(heads, tuple(rows), note=note),), lead)
 
 
 def bets(about: Subject) -> Iterator[Section]:
     """One chapter for each bet."""
     for bet, figures in about.by_bet():
-        declared = about.game.bet(bet)
         first = about.in_full(figures)
-        blocks: list[Block] = [*_side_by_side(about, bet, figures, first)]
-        blocks += _in_full(about, first, alone=len(figures) == 1)
-        for figure in figures:
-            if figure is not first:
-                title = f"{about.name(bet)}, table {figure['pay_table']}"
-                remark = percent(exactly(figure["house_edge"]))
-                blocks.append(Fold(title, remark, tuple(_details(about, figure))))
-        rules = ", ".join(declared.rules_in_words(about.sheet["options"]))
-        lead = f"{capital(declared.text)} ({rules})."
+        blocks: list[Block] = []
+        if len(figures) > 1:
+            blocks += _side_by_side(about, bet, figures, first)
+            blocks.append(Heading(f"Table {first['pay_table']} in full"))
+        blocks += with_picture(about, first)
+        blocks += [
+            Fold(
+                f"{about.name(bet)}, table {figure['pay_table']}",
+                percent(exactly(figure["house_edge"])),
+                tuple(details(about, figure)),
+            )
+            for figure in figures
+            if figure is not first
+        ]
+        lead = f"{capital(about.game.bet(bet).text)}. {capital(about.rules(bet))}."
+        if belonging := about.belonging(bet):
+            lead += f" The figures include {and_so_on(belonging)}."
         yield Section(f"bet-{bet}", about.name(bet), tuple(blocks), lead)
 
 
-def printed_tag(figure: Mapping[str, Any]) -> Cell:
-    """Whether the document prints the same."""
-    if "published" not in figure:
-        return Cell("not printed", tone="quiet")
-    return agreement(figure["published"]["agrees"])
-
-
-def agreement(agrees: bool) -> Cell:
-    """A finding, by sign and word."""
-    return Cell("\u2713 agrees", tone="ok") if agrees else Cell("\u2715 differs", tone="bad")
-
-
-def outcome_rows(outcomes: Iterable[tuple[str, str, int]], deals: int, unit: str) -> Table:
-    """Net results, how they are written and how often they come, with what each adds."""
-    rows, total = [], Fraction(0)
-    for text, shown, ways in outcomes:
-        adds = Fraction(text) * ways / deals
-        total += adds
-        often = Fraction(ways, deals)
-        rows.append(row(shown, count(ways), chance(often), one_in(often), decimal(adds, 6)))
-    return Table(
-        columns(f"net, {unit}", "# deals", "# probability", "# how often", "# adds"),
-        tuple(rows),
-        "Outcomes",
-        foot=row("all", count(deals), "100 %", "", decimal(total, 6)),
-    )
-
-
-def _named(about: Subject, figure: Mapping[str, Any]) -> tuple[str, str]:
-    """The pay table's name, and whether it is the one the house gets without asking."""
-    name = figure["pay_table"]
-    if name is None:
-        return NOTHING, ""
-    return name, "default" if about.table(figure).get("default") else ""
+def _named(about: Subject, figure: Mapping[str, Any]) -> Cell:
+    """The pay table, and whether it is the one the house gets without asking."""
+    if figure["pay_table"] is None:
+        return Cell(NOTHING)
+    return Cell(figure["pay_table"], "default" if about.table(figure).get("default") else "")
 
 
 def _risk(figure: Mapping[str, Any]) -> Cell:
     if "element_of_risk" not in figure:
         return Cell(NOTHING)
-    return exact(figure["element_of_risk"], percent(exactly(figure["element_of_risk"])))
+    return share(figure["element_of_risk"])
+
+
+def _printed(figure: Mapping[str, Any]) -> Cell:
+    if "published" not in figure:
+        return Cell("none", tone="quiet")
+    return agreement(figure["published"]["agrees"])
 
 
 def _side_by_side(
     about: Subject, bet: str, figures: list[Mapping[str, Any]], first: Mapping[str, Any]
 ) -> Iterator[Block]:
     """What the tables of a bet pay, and what that does to the edge."""
-    if len(figures) < 2:
+    priced_by = about.priced_by(bet) or bet
+    names = [f"# {each['pay_table']}{'*' if each is first else ''}" for each in figures]
+    edges = [Cell(percent(exactly(each["house_edge"])), tone="strong") for each in figures]
+    says = f"House edge of {about.name(bet)} by pay table"
+    bars = [
+        (f"table {each['pay_table']}", each["house_edge"]["value"], each is first)
+        for each in figures
+    ]
+    picture = Plot(plots.edges(bars, says), says, says)
+    if priced_by != bet and about.has_chapter(priced_by):
+        yield Text(f"The pay tables are those of {about.name(priced_by)}, in its own chapter.")
+        yield picture
         return
-    priced_by = about.priced_by(bet)
-    own = priced_by == bet or priced_by not in dict(about.by_bet())
-    rows: list[tuple[Cell, ...]] = []
-    tables = [about.columns(figure) if own else {} for figure in figures]
+    pays = Table(
+        columns("hand", *names),
+        tuple(_pays([about.columns(figure) for figure in figures])),
+        f"{about.name(priced_by)} pay tables side by side",
+        "Odds are to 1 where nothing else is said; * marks the table shown in full below.",
+        row("house edge", *edges),
+        dense=True,
+    )
+    yield from (Beside((pays,), (picture,)),) if len(figures) <= _FEW else (pays, picture)
+
+
+def _pays(tables: list[dict[str, dict[str, str]]]) -> Iterator[tuple[Cell, ...]]:
     for title in dict.fromkeys(title for table in tables for title in table):
         pays = [table.get(title, {}) for table in tables]
         if title != "pays":
-            rows.append(row(Cell(capital(title), tone="quiet"), *[""] * len(pays)))
+            yield row(Cell(capital(title), tone="quiet"), *[""] * len(pays))
         for hand in _all_hands(pays):
-            rows.append(row(hand, *(_short(each.get(hand, "")) for each in pays)))
-    edges = [percent(exactly(each["house_edge"])) for each in figures]
-    names = [f"# {each['pay_table']}{'*' if each is first else ''}" for each in figures]
-    note = "Odds are to 1 where nothing else is said; * is the table shown in full below."
-    if not own:
-        note = f"The tables are those of {about.name(priced_by)}. " + note
-    yield Table(
-        columns(f"{about.name(priced_by)} pays", *names),
-        tuple(rows),
-        "Pay tables side by side",
-        note,
-        row(Cell("house edge", tone="strong"), *edges),
-        dense=True,
-    )
-    if len(figures) >= _COMPARED:
-        bars = [
-            (f"table {each['pay_table']}", each["house_edge"]["value"], each is first)
-            for each in figures
-        ]
-        says = f"House edge of {about.name(bet)} by pay table"
-        yield Plot(plots.edges(bars, says), says, says)
+            yield row(hand, *(each.get(hand, "").removesuffix(" to 1") for each in pays))
 
 
 def _all_hands(tables: Iterable[Mapping[str, str]]) -> list[str]:
@@ -174,37 +156,3 @@ def _all_hands(tables: Iterable[Mapping[str, str]]) -> list[str]:
                 found.insert(place, hand)
             place = found.index(hand) + 1
     return found
-
-
-def _short(pays: str) -> str:
-    return pays.removesuffix(" to 1")
-
-
-def _in_full(about: Subject, figure: Mapping[str, Any], alone: bool) -> Iterator[Block]:
-    """The figure with a picture."""
-    if not alone:
-        yield Text(f"Table {figure['pay_table']} in full:")
-    says = f"How often each net result of {about.name(figure['bet'])} comes"
-    ways = {each["net"]: each["ways"] for each in figure["outcomes"]}
-    unit = f"net result in {_units(figure)}"
-    picture = Plot(plots.outcomes(ways, unit, says), says)
-    strip, outcomes, *rest = _details(about, figure)
-    yield strip
-    yield Beside((outcomes,), (picture,))
-    yield from rest
-
-
-def _details(about: Subject, figure: Mapping[str, Any]) -> Iterator[Block]:
-    """Everything that is stated of a figure, without a picture."""
-    yield Strip(tuple(_large(figure)))
-    shown = ((each["net"], net(each["net"]), each["ways"]) for each in figure["outcomes"])
-    yield outcome_rows(shown, figure["deals"], _units(figure))
-    further = tuple(_further(figure))
-    lines = tuple(_lines(about, figure))
-    yield Beside(lines, further) if lines else further[0]
-    if said := tuple(_said(about, figure)):
-        yield Points(said)
-
-
-def _units(figure: Mapping[str, Any]) -> str:
-    return f"{figure['per']}s"

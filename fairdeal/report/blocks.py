@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from fairdeal.report.numbers import ratio
+from fairdeal.report.numbers import exactly, percent, ratio
 
 Tone: TypeAlias = Literal["", "strong", "quiet", "ok", "bad"]
 
@@ -42,6 +42,14 @@ class Table:
     dense: bool = False
     """Many narrow columns."""
     kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The name of a part of a chapter."""
+
+    text: str
+    kind: str = "heading"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +116,7 @@ class Fold:
     kind: str = "fold"
 
 
-Block: TypeAlias = Table | Text | Points | Strip | Plot | Beside | Fold
+Block: TypeAlias = Table | Heading | Text | Points | Strip | Plot | Beside | Fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +156,21 @@ def row(*cells: str | Cell) -> tuple[Cell, ...]:
     return tuple(Cell(each) if isinstance(each, str) else each for each in cells)
 
 
+def agreement(agrees: bool) -> Cell:
+    """What came of holding a printed figure against the exact one, by sign and word."""
+    return Cell("\u2713 agrees", tone="ok") if agrees else Cell("\u2715 differs", tone="bad")
+
+
 def exact(shown: Mapping[str, Any], text: str, tone: Tone = "") -> Cell:
-    """A rounded figure with its fraction beneath."""
-    return Cell(text, ratio(shown), tone)
+    """A rounded figure, and beneath it the fraction that it stands for."""
+    return Cell(text, ratio(shown) if "/" in shown["exact"] else "", tone)
+
+
+def share(shown: Mapping[str, Any], tone: Tone = "") -> Cell:
+    """A share in percent with its fraction beneath."""
+    return exact(shown, percent(exactly(shown)), tone)
+
+
+def large(label: str, shown: Mapping[str, Any]) -> Fact:
+    """The same, set large."""
+    return Fact(label, percent(exactly(shown)), ratio(shown))

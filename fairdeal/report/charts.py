@@ -30,14 +30,14 @@ _DECISIONS: Final = {
     "it depends": ("D", BRASS_SOFT, BRASS),
 }
 """The mark of a decision, its ground and its ink."""
-_WORDS: Final = {
+WORDS: Final = {
     "stand": ("S", WIN, WHITE),
     "hit": ("H", SUNKEN, INK),
     "double": ("D", BRASS_SOFT, BRASS),
     "split": ("P", INFO, WHITE),
 }
 _KINDS: Final = ("hard", "soft", "pair")
-_IN: Final = 0.21
+_IN: Final = 0.24
 """Inches that a field of a chart is wide and high."""
 
 
@@ -113,10 +113,9 @@ def by_up_card(cuts: Sequence[Mapping[str, Any]], says: str) -> str:
         axes.set_xlabel("share of hands to play")
         axes.set_ylabel("card up")
         axes.grid(False)
-        axes.grid(True, axis="x")
         in_percent(axes.xaxis)
 
-    return picture(5.6, 0.2 * len(cuts) + 0.6, says, draw)
+    return picture(5.4, 0.2 * len(cuts) + 0.6, says, draw)
 
 
 def _from_where(cut: Mapping[str, Any]) -> str:
@@ -143,7 +142,7 @@ def blackjack(rows: Sequence[Mapping[str, Any]], says: str) -> str:
             for down, (_, name, best) in enumerate(half, 1):
                 axes.text(3.85, down + 0.5, name, ha="right", va="center", fontsize=8)
                 for across, word in enumerate(best, 4):
-                    _field(axes, across, down, _WORDS[word])
+                    _field(axes, across, down, WORDS[word])
 
     return picture(_IN * (len(ups) + 4) * len(halves), _IN * tallest, says, draw)
 

@@ -23,14 +23,14 @@ WHITE = "#ffffff"
 FONT: Final = "DejaVu Sans"
 """It comes with Matplotlib, so that text measures the same on every machine."""
 
-_STYLE: Final[dict[str, Any]] = {
+_STYLE: Final[Any] = {
     "axes.axisbelow": True,
     "axes.edgecolor": EDGE,
     "axes.facecolor": "none",
     "axes.grid": True,
     "axes.grid.axis": "y",
     "axes.labelcolor": GREY,
-    "axes.labelsize": 8,
+    "axes.labelsize": 8.25,
     "axes.spines.left": False,
     "axes.spines.right": False,
     "axes.spines.top": False,
@@ -39,7 +39,7 @@ _STYLE: Final[dict[str, Any]] = {
     "axes.titleweight": "bold",
     "figure.facecolor": "none",
     "font.family": FONT,
-    "font.size": 8,
+    "font.size": 8.25,
     "grid.color": LINE,
     "grid.linewidth": 0.8,
     "legend.frameon": False,
@@ -50,11 +50,11 @@ _STYLE: Final[dict[str, Any]] = {
     "text.color": INK,
     "text.parse_math": False,  # a dollar sign is a dollar sign
     "xtick.color": GREY,
-    "xtick.labelsize": 8,
+    "xtick.labelsize": 8.25,
     "xtick.major.size": 0,
     "xtick.minor.size": 0,
     "ytick.color": GREY,
-    "ytick.labelsize": 8,
+    "ytick.labelsize": 8.25,
     "ytick.major.size": 0,
     "ytick.minor.size": 0,
 }
@@ -144,7 +144,7 @@ def _shape(use: ElementTree.Element, shapes: dict[str, ElementTree.Element]) -> 
 
 def _plain(element: ElementTree.Element) -> None:
     """Styles as attributes, and no more digits than the eye can tell."""
-    found = {}
+    found: dict[str, str] = {}
     for key, value in element.attrib.items():
         if key == "style":
             found |= _declared(value)

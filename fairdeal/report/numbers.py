@@ -39,10 +39,10 @@ def decimal(value: Fraction | float, digits: int = 4) -> str:
 def percent(value: Fraction | float, digits: int = 4) -> str:
     """A share in percent.
 
-    >>> percent(Fraction(686_689, 20_358_520))
-    '3.3730 %'
+    >>> percent(Fraction(686_689, 20_358_520)), percent(0)
+    ('3.3730 %', '0 %')
     """
-    return f"{decimal(Fraction(value) * 100, digits)} %"
+    return f"{decimal(Fraction(value) * 100, digits if value else 0)} %"
 
 
 def chance(value: Fraction | float, digits: int = 4, at_least: int = 3) -> str:
@@ -105,10 +105,10 @@ def money(cents: Fraction | float, digits: int = 2, sign: bool = False) -> str:
 def and_so_on(items: list[str]) -> str:
     """Some things in a row.
 
-    >>> and_so_on(["A"]), and_so_on(["A", "B", "C"])
-    ('A', 'A, B and C')
+    >>> and_so_on([]), and_so_on(["A"]), and_so_on(["A", "B", "C"])
+    ('', 'A', 'A, B and C')
     """
-    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
+    return " and ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
 
 
 def capital(text: str) -> str:

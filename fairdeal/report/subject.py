@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from fairdeal.games import game as game_of
-from fairdeal.games.layout import Game
+from fairdeal.games.layout import Game, Placed
 from fairdeal.games.sheets import approved
 from fairdeal.report.numbers import capital, exactly
 
@@ -29,10 +29,28 @@ class Subject:
         """What the document calls a bet."""
         return capital(self.game.bet(bet).name)
 
+    def rules(self, bet: str) -> str:
+        """What constrains a bet under the options in force, and what a fold does to it."""
+        declared, options = self.game.bet(bet), self.sheet["options"]
+        words = declared.rules_in_words(options)
+        if self.game.has_fold and declared.placed is not Placed.BY_DECISION:
+            words.append("survives a fold" if declared.survives(options) else "lost on a fold")
+        return ", ".join(words)
+
+    def belonging(self, bet: str) -> list[str]:
+        """The later bets and awards without which a bet is not played."""
+        return [each.name for each in self.game.bets if bet in (each.rides_on, each.equals)]
+
     def by_bet(self) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
         """The figures of each bet, in the order of the sheet."""
         for bet, figures in groupby(self.sheet["figures"], lambda figure: str(figure["bet"])):
             yield bet, list(figures)
+
+    def findings(self) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+        """Every figure that the document prints and was checked, with the figure it is about."""
+        for figure in self.sheet["figures"]:
+            for each in figure.get("published", {}).get("figures", ()):
+                yield figure, each
 
     def priced_by(self, bet: str) -> str:
         """The bet whose pay table decides a bet: its own, or that of an award that rides on it."""
@@ -41,6 +59,10 @@ class Subject:
             return bet
         riding = (each.key for each in self.game.bets if bet in (each.rides_on, each.equals))
         return next((key for key in riding if key in priced), "")
+
+    def has_chapter(self, bet: str) -> bool:
+        """Whether the sheet has figures of the bet's own."""
+        return any(figure["bet"] == bet for figure in self.sheet["figures"])
 
     def table(self, figure: Mapping[str, Any]) -> Mapping[str, Any]:
         """The pay table of a figure; empty where it is not known."""

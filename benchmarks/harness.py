@@ -1,0 +1,73 @@
+"""Times a piece of work, checks its answer, and keeps the result for the table."""
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+LATEST = Path(__file__).parent / "latest.json"
+
+_SECONDS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was measured."""
+
+    name: str
+    value: float
+    unit: str
+    target: float | None
+    """No more than this is wanted; None where nothing was promised."""
+
+
+@dataclass
+class Bench:
+    """Everything measured in one run."""
+
+    results: list[Result] = field(default_factory=list)
+
+    def time(
+        self,
+        name: str,
+        run: Callable[[], Any],
+        is_right: Callable[[Any], bool],
+        *,
+        unit: str = "ms",
+        per: int = 1,
+        target: float | None = None,
+        before: Callable[[], None] = lambda: None,
+        times: int = 9,
+    ) -> float:
+        """Measure *run* and give back the median seconds of one of *per* pieces of work.
+
+        A wrong answer ends everything: how fast it came is of no interest.
+        """
+        before()
+        assert is_right(run()), f"{name}: wrong answer"  # also compiles, outside the clock
+        taken = []
+        for _ in range(times):
+            before()
+            began = time.perf_counter()
+            answer = run()
+            taken.append(time.perf_counter() - began)
+            assert is_right(answer), f"{name}: wrong answer"
+        seconds = statistics.median(taken) / per
+        self.add(name, seconds / _SECONDS[unit], unit, target)
+        return seconds
+
+    def add(self, name: str, value: float, unit: str, target: float | None = None) -> None:
+        """Keep and print one result."""
+        self.results.append(Result(name, value, unit, target))
+        wanted = "" if target is None else f"   target {target:g} {unit}"
+        missed = "" if target is None or value <= target else "   MISSED"
+        print(f"{name:<68} {value:>10.3f} {unit}{wanted}{missed}")
+        sys.stdout.flush()
+
+    def write(self) -> None:
+        """Write everything to ``latest.json``."""
+        LATEST.write_text(json.dumps([asdict(each) for each in self.results], indent=2) + "\n")

@@ -1,0 +1,189 @@
+"""Par figures: from nothing, from counts that are kept, and by a loop over every deal."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from benchmarks.harness import Bench
+from fairdeal.analysis import (
+    ags_3_card,
+    ante_play,
+    dealer,
+    patterns,
+    three_card_fury,
+    three_card_poker,
+    three_way_action,
+)
+from fairdeal.analysis.blackjack import solve
+from fairdeal.analysis.blackjack_house import House
+from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.par import MODELS, cases, figure, figures
+from fairdeal.analysis.seven import poker_outcomes
+from fairdeal.games import GAMES
+from fairdeal.games.ags_3_card import SixCard
+from fairdeal.games.sheets import approved
+from fairdeal.games.terms import terms
+from fairdeal.games.three_card_fury import Pays, SevenCard
+from fairdeal.games.variant import parse_change, with_changes
+from tests import direct
+
+TCP, NAPA, AGS, FURY, WAYS = GAMES.values()
+
+EDGE = Fraction(686_689, 20_358_520)
+
+
+def forget() -> None:
+    """Drop every count; what is only the numbering of hands stays."""
+    for kept in (
+        dealer.dealer_hands,
+        ante_play.regions,
+        ante_play.hands_by_category,
+        patterns.patterns,
+        three_card_poker.bonus_events,
+        ags_3_card.hands_by_stax,
+        ags_3_card.hands_by_six_card_bonus,
+        three_card_fury.hands_by_royal_family,
+        three_card_fury.hands_by_seven_card,
+        three_way_action.poker,
+        three_way_action.high_card,
+        three_way_action.hands_by_bonus,
+        solve,
+        *(model.where for model in MODELS.values()),
+    ):
+        kept.cache_clear()  # type: ignore[attr-defined]
+
+
+def everything() -> list[Figure]:
+    """Every bet of every game under every pay table of the documents."""
+    return [
+        each
+        for game in GAMES.values()
+        for each in figures(game, approved(game), terms(game), cases(game), AT_RESET)
+    ]
+
+
+def fury_tables() -> list[Fraction]:
+    """The base game of 3 Card Fury under all eleven Monster tables."""
+    return [
+        figure(FURY, "ante", terms(FURY, {"monster": name})).house_edge
+        for name in approved(FURY).tables["monster"]
+    ]
+
+
+def changed_line(game: Any, text: str) -> Fraction:
+    """A side bet after one of its lines was edited."""
+    change = parse_change(game, text)
+    base = terms(game)
+    tables = with_changes(game, approved(game), base.pay, [change])
+    return figure(game, change.bet, replace(base, pay={**base.pay, **tables})).house_edge
+
+
+def classes() -> tuple[tuple[int, ...], ...]:
+    """Six- and seven-card hands by what they make."""
+    return (
+        patterns.event_counts(patterns.six_card_events, 6, SixCard),
+        patterns.event_counts(patterns.seven_card_events, 7, SevenCard),
+    )
+
+
+def bench(found: Bench) -> None:
+    """Measure everything here."""
+    ante = partial(figure, TCP, "ante", terms(TCP))
+    is_edge: Callable[[Figure], bool] = lambda each: each.house_edge == EDGE  # noqa: E731
+    fast = found.time(
+        "Three Card Poker base game, counted anew", ante, is_edge, target=5, before=forget
+    )
+    found.time("Three Card Poker base game, dealer counts kept", ante, is_edge)
+    napa = partial(figure, NAPA, "ante", terms(NAPA))
+    is_napa: Callable[[Figure], bool] = lambda each: (  # noqa: E731
+        each.house_edge == Fraction(229_314, 12_724_075)
+    )
+    found.time("Napa with all up cards, dealer counts kept", napa, is_napa, target=10)
+    found.time("Napa with all up cards, counted anew", napa, is_napa, before=forget)
+    fury = found.time(
+        "Fury, all eleven Monster tables, dealer counts kept",
+        fury_tables,
+        lambda each: each[7] == Fraction(13_186_531, 585_307_450) and len(each) == 11,
+        target=15,
+    )
+    found.time(
+        "Fury, all eleven Monster tables, counted anew",
+        fury_tables,
+        lambda each: each[7] == Fraction(13_186_531, 585_307_450),
+        before=forget,
+    )
+    found.time(
+        "six- and seven-card classes, counted anew",
+        classes,
+        lambda each: [sum(part) for part in each] == [20_358_520, 133_784_560],
+        target=15,
+        before=forget,
+    )
+    found.time(
+        "seven against seven, all outcomes, counted anew",
+        poker_outcomes,
+        lambda each: (sum(each), each.tied) == (6_071_092_494_667_200, 1_259_191_407_432),
+        target=150,
+        before=forget,
+    )
+    found.time(
+        "blackjack, default rules, solved anew",
+        partial(solve, House.of()),
+        lambda each: each.house_edge == Fraction(381_367_739_165_921, 107_265_696_720_682_500),
+        target=400,
+        before=forget,
+    )
+    found.time(
+        "pair plus after one changed line",
+        partial(changed_line, TCP, "pair-plus.flush=3"),
+        lambda edge: edge == Fraction(402, 5_525),
+        target=1,
+    )
+    found.time(
+        "six card bonus after one changed line",
+        partial(changed_line, AGS, "six-card-bonus.straight=11"),
+        lambda edge: 0 < edge < 1,
+        target=1,
+    )
+    found.time(
+        "every pay table of every game, counted anew",
+        everything,
+        lambda each: len(each) == 11 + 2 + 8 + 37 + 12,
+        target=1_500,
+        before=forget,
+        times=5,
+    )
+    _loops(found, fast, fury)
+
+
+def _loops(found: Bench, fast: float, fury: float) -> None:
+    """The same by looking at every deal, which is only the check."""
+    hands = direct.hands_of(3)
+    pays = terms(TCP).pay["ante-bonus"].units()
+    slow = found.time(
+        "Three Card Poker, loop over 407,170,400 deals, two threads",
+        lambda: direct.counted(direct.three_card_deals, hands, pays, 16)[0],
+        lambda ways: -sum(n * w for n, w in ways.items()) == EDGE * 407_170_400,
+        times=3,
+    )
+    found.add("  times the counting anew", slow / fast, "x")
+    four, under = direct.hands_of(4), terms(FURY)
+    fury_pays = Pays(
+        under.pay["monster"].units("beat"),
+        under.pay["monster"].units("busted"),
+        under.pay["royal-family"].units(),
+        under.pay["seven-card"].units(),
+    )
+    slow = found.time(
+        "Fury, one table, loop over 4,682,459,600 deals, two threads",
+        lambda: direct.counted(direct.fury_deals, four, fury_pays, 600)[0],
+        lambda ways: (
+            -sum(n * w for n, w in ways.items())
+            == Fraction(13_186_531, 585_307_450) * 4_682_459_600
+        ),
+        times=1,
+    )
+    found.add("  times all eleven tables, counts kept", slow / fury, "x")

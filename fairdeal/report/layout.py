@@ -1,0 +1,44 @@
+"""The par sheet as a document: what it states and in which order, for every form it takes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fairdeal.games.phrases import source
+from fairdeal.report import banking, bets, blackjack, conditions, sources, strategy
+from fairdeal.report.blocks import Document, Fact, Section
+from fairdeal.report.subject import Subject, subject
+
+
+def document(sheet: Mapping[str, Any]) -> Document:
+    """The whole document."""
+    about = subject(sheet)
+    facts = (
+        Fact("Source", source(dict(sheet))),
+        Fact("Rules digest", sheet["rules_digest"]),
+        Fact("Computed by", f"Fairdeal {sheet['version']}"),
+    )
+    return Document(
+        sheet["name"], about.game.text, sheet["rules_digest"], facts, tuple(_sections(about))
+    )
+
+
+def _sections(about: Subject) -> Iterator[Section]:
+    """What there is to say, in the order in which one asks."""
+    sheet = about.sheet
+    yield sources.game(about)
+    yield bets.summary(about)
+    yield from bets.bets(about)
+    if "strategies" in sheet:
+        yield from strategy.strategies(about)
+    for key, chapter in (
+        ("blackjack", blackjack.blackjack),
+        ("envy", conditions.envy),
+        ("progressive", conditions.progressive),
+        ("bank", banking.bank),
+        ("coverage", banking.coverage),
+        ("combination", conditions.combination),
+    ):
+        if key in sheet:
+            yield chapter(about)
+    yield from sources.printed(about)
+    yield sources.readings(about)

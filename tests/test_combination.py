@@ -1,0 +1,293 @@
+"""Several bets at once, the bank of Napa, and its posted wager."""
+
+from fractions import Fraction
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import tests.compiled  # noqa: F401, tells Numba about the rules
+from fairdeal.analysis import bank as bank_module
+from fairdeal.analysis.ags_3_card import MODEL as AGS_MODEL
+from fairdeal.analysis.bank import bank, decisions
+from fairdeal.analysis.blackjack_house import House
+from fairdeal.analysis.combination import Together, together
+from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.conditions import Conditions
+from fairdeal.analysis.coverage import Posted, covered
+from fairdeal.analysis.dealer import dealer_hands
+from fairdeal.analysis.deals import every_hand, tally
+from fairdeal.analysis.par import MODELS, figure
+from fairdeal.analysis.situations import Situations
+from fairdeal.analysis.three_way_action import high_card_and_blackjack
+from fairdeal.analysis.three_way_simulation import together as played_together
+from fairdeal.games import GAMES
+from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play
+from fairdeal.games.terms import terms
+
+TCP, NAPA, AGS, FURY, WAYS = GAMES.values()
+
+
+def test_bets_together_win_what_they_win_alone() -> None:
+    found = together(MODELS[TCP.key], terms(TCP), {"ante": 1_000, "pair-plus": 500, "bonus": 100})
+    shown = found.as_json()
+    alone = (
+        figure(TCP, "ante", terms(TCP)).house_edge * 1_000
+        + figure(TCP, "pair-plus", terms(TCP)).house_edge * 500
+        + figure(TCP, "bonus", terms(TCP)).house_edge * 100
+    )
+    assert found.net_cents.house_edge == alone
+    assert found.net_cents.total == 407_170_400
+    assert Fraction(shown["element_of_risk"]["exact"]) < Fraction(shown["house_edge"]["exact"])
+    assert {tuple(each["bets"]) for each in shown["covariances"]} >= {("ante", "pair-plus")}
+    assert sum(each["ways"] for each in shown["joint"]) == 407_170_400
+
+
+def test_covariances_add_up_to_the_variance_of_all() -> None:
+    found = together(MODELS[FURY.key], terms(FURY), {"ante": 1, "monster": 1, "royal-family": 3})
+    bets, sizes = found.joint.bets, found.sizes
+    total = sum(
+        found.joint.covariance(one, other) * sizes[one] * sizes[other]
+        for one in bets
+        for other in bets
+    )
+    assert total == found.net_cents.variance
+
+
+@pytest.mark.exhaustive
+@pytest.mark.compiled
+def test_six_cards_are_counted_with_the_ante() -> None:
+    said: list[float] = []
+    under, stakes = terms(AGS), {"ante": 500, "six-card-bonus": 500, "stax": 500}
+    meters = Conditions(meters={"star": 123_456})
+    found = together(AGS_MODEL, under, stakes, meters, said.append)
+    assert said[-1] == 1.0
+    assert said == sorted(said)
+    for bet in ("six-card-bonus", "stax"):
+        alone = figure(AGS, bet, under, meters).outcomes
+        law = found.joint.of(bet)
+        assert law.mean == alone.mean
+        assert law.variance == alone.variance
+    assert found.joint.total == 407_170_400
+
+
+def test_the_first_hands_are_split_like_all_others() -> None:
+    whole = AGS_MODEL.where()
+    few = Situations(
+        whole.hands[:2],
+        whole.ways[:2],
+        whole.strengths[:2],
+        whole.counts[:2],
+        whole.dealers[:2],
+        {"stax": whole.events["stax"][:2]},
+        edges=whole.edges[:2],
+    )
+    split = AGS_MODEL.split["six-card-bonus"](few, lambda _: None)
+    assert split.counts.reshape(2, 4, -1).sum(axis=2).tolist() == few.counts.tolist()
+    prices = AGS_MODEL.prices(split, terms(AGS), Conditions())
+    assert prices.played["six-card-bonus"].shape == (1, split.counts.shape[1])
+
+
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+def test_seven_cards_are_counted_with_the_ante() -> None:
+    model, under = MODELS[FURY.key], terms(FURY)
+    found = together(model, under, {"ante": 100, "monster": 100, "seven-card": 100})
+    law, alone = found.joint.of("seven-card"), figure(FURY, "seven-card", under).outcomes
+    assert (law.mean, law.variance) == (alone.mean, alone.variance)
+    assert found.joint.total == 4_682_459_600
+
+
+def test_a_seven_card_bonus_outlives_the_fold() -> None:
+    model, whole = MODELS[FURY.key], MODELS[FURY.key].where()
+    few = Situations(
+        whole.hands[:1],
+        whole.ways[:1],
+        whole.strengths[:1],
+        whole.counts[:1],
+        whole.dealers[:1],
+        {name: events[:1] for name, events in whole.events.items()},
+        edges=whole.edges[:1],
+    )
+    split = model.split["seven-card"](few, lambda _: None)
+    prices = model.prices(split, terms(FURY), Conditions())
+    assert (prices.played["seven-card"] == prices.folded["seven-card"]).all()
+    assert split.counts.sum() == 17_296
+
+
+def test_far_apart_results_are_tallied_like_near_ones() -> None:
+    keys, ways = np.array([5, -(10**9), 5, 10**9]), np.array([1, 2, 3, 4])
+    found, sums = tally(keys, ways)
+    assert (found.tolist(), sums.tolist()) == ([-(10**9), 5, 10**9], [2, 4, 4])
+
+
+def test_the_bank_wins_what_its_players_lose() -> None:
+    shown = bank_module.Bank(3, 1, Fraction(1, 50), Fraction(3), Fraction(1)).as_json()
+    assert shown["edge_per_round"]["exact"] == "3/50"
+    assert shown["variance_per_round"]["exact"] == "15"
+    assert shown["ruin"]["50"] > shown["ruin"]["100"]
+
+
+@pytest.mark.compiled
+def test_a_full_bank_wins_exactly_the_players_edge() -> None:
+    done: list[float] = []
+    alone = bank(terms(NAPA), 1, 0, done.append)
+    assert done[-1] == 1.0
+    assert alone.edge == figure(NAPA, "ante", terms(NAPA)).house_edge
+    assert alone.variance == figure(NAPA, "ante", terms(NAPA)).variance
+    several = bank(terms(NAPA), 6, 0)
+    assert several.edge == 6 * alone.edge
+    assert several.round_variance > 6 * alone.variance  # they share the bank's hand
+    with_side_bet = bank(terms(NAPA), 1, 1)
+    side = figure(NAPA, "pair-plus", terms(NAPA)).house_edge
+    assert with_side_bet.edge == alone.edge + side
+
+
+@numba.njit(nogil=True)
+def pairs_of_players(
+    hands: NDArray[np.int64],
+    strengths: NDArray[np.int64],
+    plays: Any,
+    dealer: Any,
+    up: int,
+    none: Any,
+) -> tuple[int, int, int]:
+    """Sums over every two players against one dealer hand, with one of its cards up."""
+    d, e, f = dealer
+    nets = np.zeros(len(hands), np.int64)
+    masks = np.zeros(len(hands), np.int64)
+    number = 0
+    held = 0
+    for h in range(len(hands)):
+        if hands[h, 0] == d and hands[h, 1] == e and hands[h, 2] == f:
+            held = strengths[h]
+    for h in range(len(hands)):
+        a, b, c = hands[h]
+        if a in (d, e, f) or b in (d, e, f) or c in (d, e, f):
+            continue
+        result = settle_ante_play(strengths[h], held, not plays[h, up], none)
+        nets[number] = result.ante + result.play
+        masks[number] = 1 << a | 1 << b | 1 << c
+        number += 1
+    products = 0
+    for i in range(number):
+        for j in range(number):
+            if masks[i] & masks[j] == 0:
+                products += nets[i] * nets[j]
+    return nets.sum(), (nets * nets).sum(), products
+
+
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+def test_two_players_are_counted_without_common_cards() -> None:
+    found = dealer_hands()
+    strengths = found.strengths[found.class_of]
+    example = (3, 30, 44)
+    sums = [0, 0, 0]
+    for up in example:
+        part = pairs_of_players(every_hand(3), strengths, decisions(), example, up, NO_ANTE_BONUS)
+        sums = [one + int(more) for one, more in zip(sums, part, strict=True)]
+    counted = bank_module._moments_of(
+        np.array([example]),
+        np.array([1]),
+        every_hand(3),
+        strengths,
+        decisions(),
+        NO_ANTE_BONUS,
+        0,
+    )
+    assert list(map(int, counted)) == sums
+
+
+def test_the_moments_of_one_dealer_hand_need_no_compiler() -> None:
+    found = dealer_hands()
+    strengths = found.strengths[found.class_of]
+    hands = every_hand(3)
+    few = np.concatenate([hands[:40], hands[-40:]])
+    plays = np.ones((len(few), 52), np.bool_)
+    total, squares, products = bank_module._moments_of(
+        hands[[9_000]], np.array([2]), few, strengths, plays, (-1, 1, 3, 6, 30, 40, 200), 1
+    )
+    assert squares > 0
+    assert products != total
+
+
+def test_one_player_and_a_posted_wager_are_exact() -> None:
+    enough = covered(terms(NAPA), Posted(10_000_00, 1_000, 500), 1)
+    edge = figure(NAPA, "ante", terms(NAPA)).house_edge * 1_000
+    edge += figure(NAPA, "pair-plus", terms(NAPA)).house_edge * 500
+    assert enough.mean == pytest.approx(float(edge), rel=1e-12)
+    assert (enough.used_up, enough.lost, enough.standard_error) == (0, 0, 0)
+    assert enough.as_json()["method"] == "exact"
+    short = covered(terms(NAPA), Posted(50_00, 1_000), 1)
+    assert short.mean == pytest.approx(float(figure(NAPA, "ante", terms(NAPA)).house_edge * 1_000))
+    tight = covered(terms(NAPA), Posted(10_00, 1_000), 1)
+    assert 0 < tight.lost < tight.used_up
+    assert tight.ruin(10_00) == 1  # a bank that covers antes alone never gets the play bets
+    assert enough.ruin(10_00) > enough.ruin(100_00)
+    assert covered(terms(NAPA), Posted(0, 1_000), 1).ruin(5) == 0
+
+
+def test_several_players_are_simulated_and_say_so() -> None:
+    done: list[float] = []
+    found = covered(terms(NAPA), Posted(100_00, 1_000, 500), 2, rounds=300, progress=done.append)
+    assert done == [1.0]
+    assert found.as_json()["method"] == "simulation of 300 rounds"
+    assert found.standard_error > 0
+    again = covered(terms(NAPA), Posted(100_00, 1_000, 500), 2, rounds=300)
+    assert again == found
+
+
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+def test_the_simulated_bank_agrees_with_the_exact_one() -> None:
+    found = covered(terms(NAPA), Posted(10**9, 1_000), 3, rounds=4_000_000)
+    exact = bank(terms(NAPA), 3)
+    assert abs(found.mean - float(exact.edge) * 1_000) < 3 * found.standard_error
+    assert found.variance == pytest.approx(float(exact.round_variance) * 10**6, rel=0.01)
+
+
+def test_high_card_and_blackjack_go_together_exactly() -> None:
+    both = high_card_and_blackjack(House.of())
+    assert both.of("high-card").house_edge == Fraction(1, 34)
+    alone = figure(WAYS, "blackjack", terms(WAYS))
+    assert both.of("blackjack").house_edge == alone.house_edge
+    assert both.of("blackjack").variance == alone.variance
+    assert both.covariance("high-card", "blackjack") > 0
+
+
+def three_ways(rounds: int) -> Together:
+    stakes = {"high-card": 500, "blackjack": 1_000, "poker": 500, "bonus": 100}
+    return played_together(terms(WAYS), stakes, rounds=rounds)
+
+
+@pytest.mark.compiled
+def test_all_four_bets_of_3_way_action_are_simulated_and_say_so() -> None:
+    found = three_ways(2_000)
+    assert found.method == "simulation of 2,000 rounds"
+    assert found.joint.total == 2_000
+    assert found.as_json()["average_wager_cents"]["value"] > 2_100
+
+
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+def test_the_simulation_of_3_way_action_agrees_with_every_exact_figure() -> None:
+    rounds = 8_000_000
+    found = three_ways(rounds)
+    for bet in ("high-card", "blackjack", "poker", "bonus"):
+        exact = figure(WAYS, bet, terms(WAYS))
+        error = (float(exact.variance) / rounds) ** 0.5
+        assert abs(float(found.joint.of(bet).mean + exact.house_edge)) < 3 * error, bet
+    both = high_card_and_blackjack(House.of())
+    simulated = float(found.joint.covariance("high-card", "blackjack"))
+    assert simulated == pytest.approx(float(both.covariance("high-card", "blackjack")), abs=0.003)
+
+
+def test_a_kernel_is_the_function_itself_to_its_readers() -> None:
+    assert kernel(abs_sum)(np.array([1, -2])) == 3
+
+
+def abs_sum(numbers: NDArray[np.int64]) -> int:
+    return int(np.abs(numbers).sum())
