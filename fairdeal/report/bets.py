@@ -59,9 +59,7 @@ def summary(about: Subject) -> Section:
     lead = ""
     if checked:
         differ = checked.count(False)
-        said = (
-            f"{differ} of them {'differs' if differ == 1 else 'differ'}" if differ else "all agree"
-        )
+        said = f"{differ} found to differ" if differ else "all agree"
         lead = f"Printed figures that were checked: {len(checked)}; {said}."
     return Section("summary", "Summary", (Table(heads, tuple(rows), note=note),), lead)
 
@@ -85,8 +83,8 @@ def bets(about: Subject) -> Iterator[Section]:
             if figure is not first
         ]
         lead = f"{capital(about.game.bet(bet).text)}. {capital(about.rules(bet))}."
-        if belonging := about.belonging(bet):
-            lead += f" The figures include {and_so_on(belonging)}."
+        if first["per"] == bet:  # the whole base game, and not one spot of it
+            lead += f" The figures include {and_so_on(about.belonging(bet))}."
         yield Section(f"bet-{bet}", about.name(bet), tuple(blocks), lead)
 
 

@@ -88,12 +88,12 @@ def near(cuts: Sequence[Mapping[str, Any]], unit: str, says: str) -> str:
             axes.set_yticks(range(len(cut["near"])), [hand["words"] for hand in cut["near"]])
             axes.set_ylim(tallest - 0.5, -0.5)
             axes.margins(x=0.08)
-            axes.locator_params(axis="x", nbins=5)
+            axes.locator_params(axis="x", nbins=5 if len(cuts) == 1 else 3)
             axes.set_xlabel(unit)
             if cut["up"]:
                 axes.set_title(f"{cut['up'].replace('T', '10')} up", pad=14)
 
-    width = 4.4 if len(cuts) == 1 else 2.35 * len(cuts)
+    width = 4.4 if len(cuts) == 1 else 1.85 * len(cuts)
     return picture(width, 0.19 * tallest + 0.75, says, draw)
 
 

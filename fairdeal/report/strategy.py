@@ -24,7 +24,7 @@ from fairdeal.report.subject import Subject
 
 Cuts = Sequence[Mapping[str, Any]]
 
-_PANELS: Final = 4
+_PANELS: Final = 3
 """So many borders fit side by side."""
 
 
@@ -106,10 +106,9 @@ def _by_up_card(cuts: Cuts) -> Iterator[Block]:
     )
     heads = columns("up", "# hands played", "# weakest played", "# strongest folded")
     note = "Beneath a hand, what playing it is worth in antes: at worst, and for a fold at best."
-    yield Beside((picture,), (Table(heads, rows, "The border by the card that is up", note),))
     parted = [cut for cut in cuts if cut["strongest_folded"]]
-    if 0 < len(parted) <= _PANELS:
-        yield _values(parted)
+    pictures = (picture, _values(parted)) if 0 < len(parted) <= _PANELS else (picture,)
+    yield Beside(pictures, (Table(heads, rows, "The border by the card that is up", note),))
 
 
 def _values(cuts: Cuts) -> Plot:
@@ -157,11 +156,12 @@ def _border(cut: Mapping[str, Any]) -> Table:
     rows = []
     for hand in cut["near"]:
         worth = hand["value_of_play"]
-        part = percent(exactly(hand["share_played"]), 2)
+        parted = hand["decision"] == "it depends"
+        part = f"{percent(exactly(hand['share_played']), 2)} played" if parted else ""
         rows.append(
             row(
                 Cell(hand["words"], hand["hand"]),
-                Cell(hand["decision"], "" if part in ("0.00 %", "100.00 %") else f"{part} played"),
+                Cell(hand["decision"], part),
                 exact(worth["lowest"], decimal(exactly(worth["lowest"]))),
                 exact(worth["highest"], decimal(exactly(worth["highest"]))),
                 decimal(exactly(hand["value_of_fold"])),
