@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.harness import Bench
 from fairdeal.analysis.compiled import THREADS
-from fairdeal.analysis.patterns import seven_card_strengths
+from fairdeal.analysis.seven.patterns import seven_card_strengths
 from fairdeal.cards import name
 from fairdeal.hands import poker
 

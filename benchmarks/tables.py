@@ -7,21 +7,15 @@ from functools import partial
 from typing import Any
 
 from benchmarks.harness import Bench
-from fairdeal.analysis import (
-    ags_3_card,
-    ante_play,
-    dealer,
-    patterns,
-    three_card_fury,
-    three_card_poker,
-    three_way_action,
-)
-from fairdeal.analysis.blackjack import solve
-from fairdeal.analysis.blackjack_house import House
+from fairdeal.analysis import ags_3_card, three_card_fury, three_card_poker, three_way_action
+from fairdeal.analysis.blackjack.house import House
+from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import MODELS, cases, figure, figures
-from fairdeal.analysis.seven import poker_outcomes
+from fairdeal.analysis.play_or_fold import ante_play, dealer
+from fairdeal.analysis.seven import patterns
+from fairdeal.analysis.seven.outcomes import poker_outcomes
 from fairdeal.games import GAMES
 from fairdeal.games.ags_3_card import SixCard
 from fairdeal.games.sheets import approved

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from fairdeal.analysis.blackjack_house import House
+from fairdeal.analysis.blackjack.house import House
 
 Hand: TypeAlias = tuple[int, ...]
 """Points: 2 to 10, and 11 for an ace."""

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import numpy as np
 
-from fairdeal.analysis.patterns import Deck
-from fairdeal.analysis.seven import Outcomes
-from fairdeal.analysis.seven_by_category import Kind
+from fairdeal.analysis.seven.matchups import Kind
+from fairdeal.analysis.seven.outcomes import Outcomes
+from fairdeal.analysis.seven.patterns import Deck
 from fairdeal.cards import name
 from fairdeal.games.three_way_action import Bonus
 from fairdeal.hands import poker

@@ -7,16 +7,16 @@ from math import perm
 
 import pytest
 
-from fairdeal.analysis.blackjack import Solution, solve
-from fairdeal.analysis.blackjack_advice import advise
-from fairdeal.analysis.blackjack_house import CARD, FULL, Counts, House, counts_of
-from fairdeal.analysis.blackjack_policies import (
+from fairdeal.analysis.blackjack.advice import advise
+from fairdeal.analysis.blackjack.house import CARD, FULL, Counts, House, counts_of
+from fairdeal.analysis.blackjack.policies import (
     Policy,
     as_the_dealer,
     hits_and_stands,
     never_busts,
 )
-from fairdeal.analysis.blackjack_weighing import weigh
+from fairdeal.analysis.blackjack.solution import Solution, solve
+from fairdeal.analysis.blackjack.weighing import weigh
 from fairdeal.cards import DECK, parse
 from fairdeal.errors import Refused
 from fairdeal.games.blackjack_leg import Leg, Word, may

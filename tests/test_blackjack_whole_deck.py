@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fairdeal.analysis.blackjack import Solution, solve
-from fairdeal.analysis.blackjack_advice import advise
-from fairdeal.analysis.blackjack_house import FULL, House
-from fairdeal.analysis.blackjack_policies import SIMPLE_RULES
-from fairdeal.analysis.blackjack_states import Moves
+from fairdeal.analysis.blackjack.advice import advise
+from fairdeal.analysis.blackjack.house import FULL, House
+from fairdeal.analysis.blackjack.policies import SIMPLE_RULES
+from fairdeal.analysis.blackjack.solution import Solution, solve
+from fairdeal.analysis.blackjack.states import Moves
 from fairdeal.analysis.compiled import kernel
 from fairdeal.cards import parse
 from fairdeal.games.blackjack_leg import OVER, Word, after, begin, dealer_draws, settle_leg

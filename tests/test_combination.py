@@ -12,15 +12,15 @@ import tests.compiled  # noqa: F401, tells Numba about the rules
 from fairdeal.analysis import bank as bank_module
 from fairdeal.analysis.ags_3_card import MODEL as AGS_MODEL
 from fairdeal.analysis.bank import bank, decisions
-from fairdeal.analysis.blackjack_house import House
-from fairdeal.analysis.combination import Together, together
+from fairdeal.analysis.blackjack.house import House
 from fairdeal.analysis.compiled import kernel
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.coverage import Posted, covered
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.deals import every_hand, tally
 from fairdeal.analysis.par import MODELS, figure
-from fairdeal.analysis.situations import Situations
+from fairdeal.analysis.play_or_fold.combination import Together, together
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.deals import every_hand, tally
+from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.analysis.three_way_action import high_card_and_blackjack
 from fairdeal.analysis.three_way_simulation import together as played_together
 from fairdeal.games import GAMES

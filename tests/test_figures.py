@@ -6,16 +6,16 @@ from itertools import combinations
 
 import pytest
 
-from fairdeal.analysis.advice import play_or_fold
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.envy import envy, two_hands
 from fairdeal.analysis.errata import compared
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import MODELS, cases, chosen_cases, figure, figures
+from fairdeal.analysis.play_or_fold.advice import play_or_fold
+from fairdeal.analysis.play_or_fold.strategy import strategy
 from fairdeal.analysis.printed import Printed
 from fairdeal.analysis.stax import progressive
-from fairdeal.analysis.strategy import strategy
 from fairdeal.cards import parse
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.games import GAMES

@@ -11,8 +11,8 @@ import numba
 import numpy as np
 import pytest
 
-from fairdeal.analysis.deals import Ints
-from fairdeal.analysis.patterns import (
+from fairdeal.analysis.compiled import Ints
+from fairdeal.analysis.seven.patterns import (
     FULL,
     Deck,
     Rows,

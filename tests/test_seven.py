@@ -10,9 +10,9 @@ import numba
 import numpy as np
 import pytest
 
-from fairdeal.analysis.deals import Ints
-from fairdeal.analysis.patterns import Deck, patterns, seven_card_strengths
-from fairdeal.analysis.seven import SHAPES, Outcomes, poker_distribution, poker_outcomes
+from fairdeal.analysis.compiled import Ints
+from fairdeal.analysis.seven.outcomes import SHAPES, Outcomes, poker_distribution, poker_outcomes
+from fairdeal.analysis.seven.patterns import Deck, patterns, seven_card_strengths
 from fairdeal.games.showdown import showdown
 from fairdeal.games.three_way_action import settle_poker
 from fairdeal.hands import poker

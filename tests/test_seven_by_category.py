@@ -11,11 +11,11 @@ import numba
 import numpy as np
 import pytest
 
-from fairdeal.analysis.deals import Ints
-from fairdeal.analysis.patterns import Deck, bonus_events, event_counts, patterns
-from fairdeal.analysis.seven import poker_outcomes
-from fairdeal.analysis.seven_by_category import Kind, Matchups, matchups
-from fairdeal.analysis.seven_lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
+from fairdeal.analysis.compiled import Ints
+from fairdeal.analysis.seven.lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
+from fairdeal.analysis.seven.matchups import Kind, Matchups, matchups
+from fairdeal.analysis.seven.outcomes import poker_outcomes
+from fairdeal.analysis.seven.patterns import Deck, bonus_events, event_counts, patterns
 from fairdeal.games.three_way_action import Bonus
 from fairdeal.hands import poker
 from tests.small_decks import ACE_HIGH, FEW_RANKS, LARGER, TWO_SUITS, dealt

@@ -7,21 +7,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.ante_play import (
+from fairdeal.analysis.compiled import Ints, Progress, kernel
+from fairdeal.analysis.conditions import Conditions, net_by_event
+from fairdeal.analysis.play_or_fold.ante_play import (
     BASE,
     ante_play_prices,
     hands_by_category,
     own_cards,
     regions,
 )
-from fairdeal.analysis.compiled import Progress, kernel
-from fairdeal.analysis.conditions import Conditions, net_by_event
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.deals import Cards, Ints, every_hand, place
-from fairdeal.analysis.decisions import Prices
-from fairdeal.analysis.model import Model
-from fairdeal.analysis.patterns import event_counts, six_card_events
-from fairdeal.analysis.situations import (
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
+from fairdeal.analysis.play_or_fold.decisions import Prices
+from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.situations import (
     Situations,
     column_of,
     rest_of_deck,
@@ -29,6 +28,7 @@ from fairdeal.analysis.situations import (
     situations,
     split_columns,
 )
+from fairdeal.analysis.seven.patterns import event_counts, six_card_events
 from fairdeal.games.ags_3_card import GAME, SixCard, Stax, six_card_event, stax_event
 from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.ante_play import regions
-from fairdeal.analysis.compiled import THREADS, Progress, kernel, unseen
+from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.deals import Cards, Ints, every_hand, orbits, pair_place, place
-from fairdeal.analysis.decisions import best
 from fairdeal.analysis.figures import exact
 from fairdeal.analysis.napa_three_card_poker import MODEL
-from fairdeal.analysis.situations import Rows, situations_with_up_card
+from fairdeal.analysis.play_or_fold.ante_play import regions
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, orbits, pair_place, place
+from fairdeal.analysis.play_or_fold.decisions import best
+from fairdeal.analysis.play_or_fold.situations import Rows, situations_with_up_card
 from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
 from fairdeal.games.terms import Terms, terms
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.extending import register_jitable
+from numpy.typing import NDArray
 
 from fairdeal.games import GAMES
 from fairdeal.games.digest import PACKAGE, digest_of
@@ -57,6 +59,9 @@ def kernel(function: F) -> F:
 
 
 THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")
+
+Ints: TypeAlias = NDArray[np.int64]
+"""Whole numbers; never unsigned ones, in which -1 would be very large."""
 
 Progress: TypeAlias = Callable[[float], None]
 """Told the share of a long piece of work that is done."""

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.analysis.bank import decisions
-from fairdeal.analysis.compiled import THREADS, Progress, kernel, unseen
+from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.deals import Ints, place
-from fairdeal.analysis.decisions import best, joint
 from fairdeal.analysis.napa_three_card_poker import MODEL
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.deals import place
+from fairdeal.analysis.play_or_fold.decisions import best, joint
 from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
 from fairdeal.games.napa_three_card_poker import cover
 from fairdeal.games.terms import Terms

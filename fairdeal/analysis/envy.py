@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from fairdeal.analysis.deals import every_hand
+from fairdeal.analysis.play_or_fold.deals import every_hand
 from fairdeal.analysis.three_card_poker import bonus_events
 from fairdeal.games.paytable import PayTable
 from fairdeal.games.three_card_poker import Bonus, envy_cents, settle_bonus

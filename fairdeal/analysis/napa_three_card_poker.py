@@ -5,17 +5,17 @@ from typing import Final
 
 import numpy as np
 
-from fairdeal.analysis.ante_play import (
+from fairdeal.analysis.conditions import Conditions
+from fairdeal.analysis.play_or_fold.ante_play import (
     ante_play_prices,
     hands_by_category,
     own_cards,
     regions,
 )
-from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.decisions import Prices
-from fairdeal.analysis.model import Model
-from fairdeal.analysis.situations import Situations, rows_of, situations_with_up_card
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.decisions import Prices
+from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.situations import Situations, rows_of, situations_with_up_card
 from fairdeal.games.ante_play import NO_ANTE_BONUS
 from fairdeal.games.napa_three_card_poker import GAME
 from fairdeal.games.terms import Terms

@@ -11,11 +11,11 @@ from fairdeal.analysis import (
     three_way_action,
 )
 from fairdeal.analysis.conditions import AT_RESET, Conditions, net_by_event
-from fairdeal.analysis.decisions import best, distribution, share_played
 from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.envy import envy
 from fairdeal.analysis.figures import Figure, Line
-from fairdeal.analysis.model import Model
+from fairdeal.analysis.play_or_fold.decisions import best, distribution, share_played
+from fairdeal.analysis.play_or_fold.model import Model
 from fairdeal.analysis.printed import Printed
 from fairdeal.analysis.published import printed
 from fairdeal.errors import Malformed, did_you_mean

@@ -5,14 +5,16 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from fairdeal import __version__
-from fairdeal.analysis import bank, blackjack_sheet, stax, strategy, three_way_simulation
-from fairdeal.analysis.combination import Together, together
+from fairdeal.analysis import bank, stax, three_way_simulation
+from fairdeal.analysis.blackjack.sheet import chart
 from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.coverage import Posted, covered
 from fairdeal.analysis.envy import envy
 from fairdeal.analysis.figures import exact
 from fairdeal.analysis.par import MODELS, Case, figures
+from fairdeal.analysis.play_or_fold.combination import Together, together
+from fairdeal.analysis.play_or_fold.strategy import strategy
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.sheets import Sheets
@@ -61,7 +63,7 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
     if "stax" in bets:
         shown["progressive"] = stax.progressive(asked.terms).as_json()
     if "blackjack" in bets:
-        shown["blackjack"] = blackjack_sheet.chart(asked.terms)
+        shown["blackjack"] = chart(asked.terms)
     if game.player_banked and "ante" in bets:
         shown["bank"] = [
             bank.bank(asked.terms, players, units, progress).as_json()
@@ -90,11 +92,11 @@ def _strategies(asked: Request) -> list[dict[str, Any]]:
     """The best strategy under every pay table that decides the base game."""
     model = MODELS[asked.game.key]
     if not model.decided_by:
-        return [{"pay_table": None, **strategy.strategy(model, asked.terms).as_json()}]
+        return [{"pay_table": None, **strategy(model, asked.terms).as_json()}]
     found = []
     for table in asked.sheets.tables[model.decided_by].values():
         pay = {**asked.terms.pay, model.decided_by: table.under(asked.terms.options)}
-        best = strategy.strategy(model, replace(asked.terms, pay=pay))
+        best = strategy(model, replace(asked.terms, pay=pay))
         found.append({"pay_table": table.name, **best.as_json()})
     return found
 

@@ -6,14 +6,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import Progress, kernel
+from fairdeal.analysis.compiled import Ints, Progress, kernel
 from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.deals import Cards, Ints, every_hand, place
-from fairdeal.analysis.decisions import Prices
-from fairdeal.analysis.model import Model
-from fairdeal.analysis.patterns import event_counts, seven_card_events
-from fairdeal.analysis.situations import (
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
+from fairdeal.analysis.play_or_fold.decisions import Prices
+from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.situations import (
     Situations,
     column_of,
     region_starts,
@@ -22,6 +21,7 @@ from fairdeal.analysis.situations import (
     situations,
     split_columns,
 )
+from fairdeal.analysis.seven.patterns import event_counts, seven_card_events
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_card_fury import (
     GAME,

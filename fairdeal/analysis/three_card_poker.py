@@ -5,20 +5,20 @@ from typing import Final
 
 import numpy as np
 
-from fairdeal.analysis.ante_play import (
+from fairdeal.analysis.compiled import Ints, kernel
+from fairdeal.analysis.conditions import Conditions
+from fairdeal.analysis.play_or_fold.ante_play import (
     BASE,
     ante_play_prices,
     hands_by_category,
     own_cards,
     regions,
 )
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.deals import Cards, Ints, every_hand
-from fairdeal.analysis.decisions import Prices
-from fairdeal.analysis.model import Model
-from fairdeal.analysis.situations import Situations, rows_of, situations
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.deals import Cards, every_hand
+from fairdeal.analysis.play_or_fold.decisions import Prices
+from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.situations import Situations, rows_of, situations
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_card_poker import GAME, Bonus, bonus_event, settle_bonus
 from fairdeal.hands.three_card import QUEEN_HIGH, strength_of

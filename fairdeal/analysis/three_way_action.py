@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from fairdeal.analysis.blackjack import solve
-from fairdeal.analysis.blackjack_house import House, value_of
+from fairdeal.analysis.blackjack.house import House, value_of
+from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.patterns import bonus_events, event_counts
-from fairdeal.analysis.seven import poker_distribution, poker_outcomes
+from fairdeal.analysis.seven.outcomes import poker_distribution, poker_outcomes
+from fairdeal.analysis.seven.patterns import bonus_events, event_counts
 from fairdeal.cards import DECK
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_way_action import Bonus, settle_high_card

@@ -6,14 +6,13 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.blackjack import solve
-from fairdeal.analysis.blackjack_house import House
-from fairdeal.analysis.blackjack_play import NOTHING
-from fairdeal.analysis.blackjack_states import Moves, leg_at
-from fairdeal.analysis.combination import Together
-from fairdeal.analysis.compiled import THREADS, Progress, kernel, unseen
-from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.blackjack.house import House
+from fairdeal.analysis.blackjack.play import NOTHING
+from fairdeal.analysis.blackjack.solution import solve
+from fairdeal.analysis.blackjack.states import Moves, leg_at
+from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.distribution import Joint
+from fairdeal.analysis.play_or_fold.combination import Together
 from fairdeal.games.blackjack_leg import Word, begin, dealer_draws, settle_leg
 from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms

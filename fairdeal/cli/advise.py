@@ -58,8 +58,9 @@ def command(
         raise Malformed(f"--up names {len(shown)} cards: expected one", code="up.number")
     first = shown[0] if shown else None
 
-    from fairdeal.analysis import advice, blackjack_sheet
+    from fairdeal.analysis.blackjack import sheet as blackjack
     from fairdeal.analysis.par import MODELS
+    from fairdeal.analysis.play_or_fold import advice
 
     if about.game.key in MODELS:
         if said:
@@ -69,7 +70,7 @@ def command(
         model = MODELS[about.game.key]
         found = advice.play_or_fold(model, about.terms, own, first, others, stakes)
     else:
-        found = blackjack_sheet.advice(about.terms, own, said.lower().split(), first, others)
+        found = blackjack.advice(about.terms, own, said.lower().split(), first, others)
     answer: dict[str, Any] = {
         "game": about.game.key,
         "cards": cards.show(own),

@@ -113,7 +113,7 @@ def _side_by_side(
     """What the tables of a bet pay, and what that does to the edge."""
     priced_by = about.priced_by(bet) or bet
     names = [f"# {each['pay_table']}{'*' if each is first else ''}" for each in figures]
-    edges = [Cell(percent(exactly(each["house_edge"])), tone="strong") for each in figures]
+    edges = [decimal(exactly(each["house_edge"]) * 100) for each in figures]
     says = f"House edge of {about.name(bet)} by pay table"
     bars = [
         (f"table {each['pay_table']}", each["house_edge"]["value"], each is first)
@@ -129,7 +129,7 @@ def _side_by_side(
         tuple(_pays([about.columns(figure) for figure in figures])),
         f"{about.name(priced_by)} pay tables side by side",
         "Odds are to 1 where nothing else is said; * marks the table shown in full below.",
-        row("house edge", *edges),
+        row("house edge, %", *edges),
         dense=True,
     )
     yield from (Beside((pays,), (picture,)),) if len(figures) <= _FEW else (pays, picture)

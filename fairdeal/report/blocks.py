@@ -27,6 +27,8 @@ class Column:
     title: str
     numbers: bool = False
     """Set flush right."""
+    wide: bool = False
+    """Gets the room that the others leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +145,19 @@ class Document:
 
 
 def columns(*titles: str) -> tuple[Column, ...]:
-    """Columns by their titles; one that begins with ``#`` holds numbers.
+    """Columns by their titles; ``#`` marks one with numbers, ``~`` one with long texts.
 
-    >>> columns("hand", "# pays")
-    (Column(title='hand', numbers=False), Column(title='pays', numbers=True))
+    >>> columns("hand", "# pays")[1]
+    Column(title='pays', numbers=True, wide=False)
     """
-    return tuple(Column(title.removeprefix("# "), title.startswith("# ")) for title in titles)
+    return tuple(
+        Column(
+            title[2:] if title.startswith(("# ", "~ ")) else title,
+            title.startswith("# "),
+            title.startswith("~ "),
+        )
+        for title in titles
+    )
 
 
 def row(*cells: str | Cell) -> tuple[Cell, ...]:

@@ -93,7 +93,7 @@ def near(cuts: Sequence[Mapping[str, Any]], unit: str, says: str) -> str:
             if cut["up"]:
                 axes.set_title(f"{cut['up'].replace('T', '10')} up", pad=14)
 
-    width = 4.4 if len(cuts) == 1 else 1.85 * len(cuts)
+    width = 4.2 if len(cuts) == 1 else 1.7 * len(cuts)
     return picture(width, 0.19 * tallest + 0.75, says, draw)
 
 
@@ -115,7 +115,7 @@ def by_up_card(cuts: Sequence[Mapping[str, Any]], says: str) -> str:
         axes.grid(False)
         in_percent(axes.xaxis)
 
-    return picture(5.4, 0.2 * len(cuts) + 0.6, says, draw)
+    return picture(4.8, 0.2 * len(cuts) + 0.6, says, draw)
 
 
 def _from_where(cut: Mapping[str, Any]) -> str:

@@ -41,7 +41,7 @@ def envy(tables: Sequence[Mapping[str, Any]], says: str) -> str:
         axes.set_xticks(range(ends[0][0] + 1))
         in_percent(axes.yaxis)
 
-    return picture(5.2, 2.4, says, draw)
+    return picture(4.5, 2.4, says, draw)
 
 
 def meters(progressive: Mapping[str, Any], says: str) -> str:

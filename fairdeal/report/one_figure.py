@@ -44,14 +44,16 @@ def with_picture(about: Subject, figure: Mapping[str, Any]) -> Iterator[Block]:
     yield Beside((_outcomes(figure),), (picture,) if lines else (picture, further))
     if lines:
         yield Beside(lines, (further,))
-    yield Points(tuple(_said(about, figure)))
+    if said := tuple(_said(about, figure)):
+        yield Points(said)
 
 
 def details(about: Subject, figure: Mapping[str, Any]) -> Iterator[Block]:
     """The figure without a picture."""
     yield Strip(tuple(_large(figure)))
     yield Beside((_outcomes(figure),), (*_lines(about, figure), _further(figure)))
-    yield Points(tuple(_said(about, figure)))
+    if said := tuple(_said(about, figure)):
+        yield Points(said)
 
 
 def outcome_table(outcomes: Iterable[tuple[str, str, int]], deals: int, unit: str) -> Table:
@@ -136,7 +138,6 @@ def _further(figure: Mapping[str, Any]) -> Table:
 
 
 def _said(about: Subject, figure: Mapping[str, Any]) -> Iterator[str]:
-    yield f"Counted over {count(figure['deals'])} equally likely deals."
     if assumed := figure.get("assumptions"):
         yield f"Assumed: {'; '.join(assumed)}."
     if reading := figure.get("reading"):

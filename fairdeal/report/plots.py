@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_UPRIGHT: Final = 12
+_UPRIGHT: Final = 10
 """So many outcomes stand side by side; more lie one above the other."""
 _DECADES: Final = 1000
 """From this ratio of probabilities on a linear scale would hide the rare ones."""
@@ -34,9 +34,12 @@ def outcomes(
     shares = [ways[each] / sum(ways.values()) for each in nets]
     upright, far = len(nets) <= _UPRIGHT, max(shares) > _DECADES * min(shares)
 
+    names = [named(each) for each in nets]
+    texts = [chance(share, 2, 2 if far else 0).removesuffix(" %") for share in shares]
+
     def draw(figure: "Figure") -> None:
         axes = figure.subplots()
-        places, names = range(len(nets)), [named(each) for each in nets]
+        places = range(len(nets))
         floor = min(shares) / 3 if far else 0.0  # a logarithm has no nought to stand on
         sizes = [share - floor for share in shares]
         colours = [_colour(Fraction(each)) for each in nets]
@@ -53,13 +56,13 @@ def outcomes(
             axes.grid(True, axis="x")
             axes.spines["bottom"].set_visible(False)
         _scale(axes, shares, upright, floor)
-        texts = [chance(share, 2, 2 if far else 0).removesuffix(" %") for share in shares]
         axes.bar_label(bars, texts, padding=2, fontsize=7.5, fontweight="bold", color=INK)
         title = "percent of deals" + (", logarithmic scale" if far else "")
         axes.set_title(title, fontweight="normal", color=GREY)
 
-    width = max(3.6, 0.55 * len(nets) + 0.8) if upright else 5.2
-    return picture(width, 2.7 if upright else 0.185 * len(nets) + 0.75, says, draw)
+    widest = max(map(len, (*names, *texts)))
+    width = max(3.4, (0.04 + 0.075 * widest) * len(nets) + 0.6) if upright else 4.6
+    return picture(width, 2.5 if upright else 0.175 * len(nets) + 0.7, says, draw)
 
 
 def _colour(value: Fraction) -> str:
@@ -104,4 +107,4 @@ def edges(found: Sequence[tuple[str, float, bool]], says: str) -> str:
         axes.spines["bottom"].set_visible(False)
         axes.set_xticks([])
 
-    return picture(4.6, 0.2 * len(found) + 0.25, says, draw)
+    return picture(4.3, 0.2 * len(found) + 0.25, says, draw)

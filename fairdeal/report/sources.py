@@ -34,11 +34,11 @@ def game(about: Subject) -> Section:
     )
     blocks: list[Block] = [
         Text(f"{about.game.text}. {size(declared)}"),
-        Table(columns("bet", "what it is", "rules"), bets, "Bets"),
+        Table(columns("bet", "~ what it is", "~ rules"), bets, "Bets"),
     ]
     chosen = tuple(_option(option, options) for option in about.game.options)
     if chosen:
-        heads = columns("option", "in force", "or else", "what it decides", "source")
+        heads = columns("option", "in force", "or else", "~ what it decides", "source")
         blocks.append(Table(heads, chosen, "Options in force"))
     return Section("game", "The game", tuple(blocks))
 
@@ -58,7 +58,9 @@ def printed(about: Subject) -> Iterator[Section]:
     """What the document prints, against what is so; no chapter where it prints nothing."""
     if not (checked := list(about.findings())):
         return
-    heads = columns("bet", "pay table", "figure", "# printed", "# exact, rounded alike", "finding")
+    heads = columns(
+        "bet", "~ pay table", "~ figure", "# printed", "# exact, rounded alike", "finding"
+    )
     merged: dict[tuple[str, ...], list[tuple[str, str, bool]]] = {}
     for figure, each in checked:
         what, _, named = each["figure"].rpartition(", ")
@@ -93,11 +95,13 @@ def readings(about: Subject) -> Section:
     blocks: list[Block] = [Points(tuple(_method(about)), "How it was computed")]
     if ours:
         blocks.append(
-            Table(columns("point", "our reading"), ours, "Where the document is silent or unclear")
+            Table(
+                columns("~ point", "~ our reading"), ours, "Where the document is silent or unclear"
+            )
         )
     if tables:
         blocks.append(
-            Table(columns("bet", "pay table", "source and reading"), tables, "Pay tables")
+            Table(columns("bet", "pay table", "~ source and reading"), tables, "Pay tables")
         )
     return Section("sources", "Method, sources and readings", tuple(blocks))
 

@@ -169,7 +169,7 @@ def _border(cut: Mapping[str, Any]) -> Table:
         )
     up = f" with {_up(cut)} up" if cut["up"] else ""
     return Table(
-        columns("hand", "decision", "# play, at worst", "# play, at best", "# fold"),
+        columns("hand", "~ decision", "# play, at worst", "# play, at best", "# fold"),
         tuple(rows),
         f"Hands near the border{up}",
         "Values in antes; beneath a hand, an example with the worst suits.",

@@ -9,12 +9,12 @@ import numpy as np
 
 from fairdeal import cards
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.deals import every_hand
-from fairdeal.analysis.decisions import values
 from fairdeal.analysis.figures import exact
-from fairdeal.analysis.model import Model
-from fairdeal.analysis.situations import Situations
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.deals import every_hand
+from fairdeal.analysis.play_or_fold.decisions import values
+from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.errors import Malformed, Refused, listed
 from fairdeal.games.layout import Game, Placed, Who
 from fairdeal.games.terms import Terms
@@ -33,7 +33,7 @@ class Advice:
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The choice that is worth most, or those that are worth the same; none, if none is open."""
+        """What is worth most: one choice, or several worth the same; none where none is open."""
         most = max(self.choices.values(), default=None)
         return tuple(each for each, value in self.choices.items() if value == most)
 

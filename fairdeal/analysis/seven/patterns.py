@@ -16,8 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.games.ags_3_card import six_card_event
 from fairdeal.games.three_card_fury import seven_card_event
 from fairdeal.games.three_way_action import bonus_event

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from fairdeal import cards as deck_of_cards
-from fairdeal.analysis.blackjack_house import House, counts_of, value_of
-from fairdeal.analysis.blackjack_weighing import LONGEST, weigh
+from fairdeal.analysis.blackjack.house import House, counts_of, value_of
+from fairdeal.analysis.blackjack.weighing import LONGEST, weigh
 from fairdeal.errors import Refused, listed
 from fairdeal.games.blackjack_leg import MOST_CARDS, Word, play_out
 

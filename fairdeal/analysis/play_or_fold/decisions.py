@@ -10,10 +10,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Ints, tally
+from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.analysis.distribution import Distribution, Joint
-from fairdeal.analysis.situations import Situations
+from fairdeal.analysis.play_or_fold.deals import tally
+from fairdeal.analysis.play_or_fold.situations import Situations
 
 Plays: TypeAlias = NDArray[np.bool_]
 """Whether the hand is played, by situation."""

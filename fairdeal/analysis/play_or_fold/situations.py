@@ -12,13 +12,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import THREADS, Progress, kernel
-from fairdeal.analysis.dealer import (
+from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel
+from fairdeal.analysis.play_or_fold.dealer import (
     dealer_hands,
     fill_regions,
     fill_regions_with_up,
 )
-from fairdeal.analysis.deals import DECK, Cards, Ints, every_hand, orbits
+from fairdeal.analysis.play_or_fold.deals import DECK, Cards, every_hand, orbits
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Ints
-from fairdeal.analysis.patterns import FULL, Deck, patterns, seven_card_strengths
+from fairdeal.analysis.compiled import Ints, kernel
+from fairdeal.analysis.seven.patterns import FULL, Deck, patterns, seven_card_strengths
 
 _RANK_KEYS: Final = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 """Numbers of which no two different choices of seven, each four times at most, have one sum."""

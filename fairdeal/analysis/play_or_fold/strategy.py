@@ -8,12 +8,19 @@ from typing import Any
 import numpy as np
 
 from fairdeal import cards
+from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.deals import Ints
-from fairdeal.analysis.decisions import Plays, Prices, best, expected, share_played, values
 from fairdeal.analysis.figures import exact
-from fairdeal.analysis.model import Model
-from fairdeal.analysis.situations import Situations
+from fairdeal.analysis.play_or_fold.decisions import (
+    Plays,
+    Prices,
+    best,
+    expected,
+    share_played,
+    values,
+)
+from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.games.terms import Terms
 from fairdeal.hands import words
 

@@ -5,16 +5,16 @@ the deals in which the dealer's hand, or both, are too low to play.  Deals witho
 counted by pairs of rank patterns, of which few differ in the ways to give suits to them.
 """
 
+from bisect import bisect_left
 from fractions import Fraction
 from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.analysis.distribution import Distribution
-from fairdeal.analysis.patterns import (
+from fairdeal.analysis.seven.patterns import (
     FLUSH,
     FULL,
     Deck,
@@ -32,6 +32,9 @@ SEVEN: Final = 7
 _CELLS: Final = tuple((one, two) for one in range(5) for two in range(5 - one) if one or two)
 """How many cards of a rank the first hand and the second can have."""
 
+_STRONGEST: Final = len(poker.Category) << 20
+"""More than any hand has."""
+
 _IMPOSSIBLE: Final = 1 << 3 * len(_CELLS)
 """What a rank adds to a shape if the hands would need five of it: more than any true shape."""
 
@@ -48,8 +51,21 @@ class Outcomes(NamedTuple):
     tied: int
 
 
-def poker_outcomes(deck: Deck = FULL, qualifying: int = poker.ACE_HIGH) -> Outcomes:
-    """How the poker bet ends over every deal; the dealer needs the qualifying strength to play."""
+def weakest_that_plays() -> int:
+    """The strength from which on the rule cares what the player has against the dealer."""
+
+    def plays(dealer: int) -> bool:
+        return settle_poker(-1, dealer) != settle_poker(_STRONGEST, dealer)
+
+    return bisect_left(range(_STRONGEST), True, key=plays)
+
+
+def poker_outcomes(deck: Deck = FULL, qualifying: int | None = None) -> Outcomes:
+    """How the poker bet ends over every deal; the dealer needs the qualifying strength to play.
+
+    Without one it is read off the rule that settles the bet.
+    """
+    qualifying = weakest_that_plays() if qualifying is None else qualifying
     assert qualifying <= poker.Category.FLUSH << 20, "a hand with a flush always plays"
     kinds = patterns(SEVEN, deck)
     strengths = seven_card_strengths(kinds.hands)
@@ -79,9 +95,10 @@ def poker_outcomes(deck: Deck = FULL, qualifying: int = poker.ACE_HIGH) -> Outco
 
 def poker_distribution(outcomes: Outcomes) -> Distribution:
     """What the poker bet of 3 Way Action wins, as the rule settles an example of each outcome."""
-    low, high = poker.ACE_HIGH, poker.ACE_HIGH + 1
+    low = weakest_that_plays()
+    high = low + 1
     examples = ((low, low - 1), (high, low), (low, high), (low, low))
-    assert [showdown(*each, poker.ACE_HIGH) for each in examples] == list(Showdown)
+    assert [showdown(*each, low) for each in examples] == list(Showdown)
     nets = (Fraction(*settle_poker(*each)) for each in examples)
     return Distribution.of(zip(nets, outcomes, strict=True))
 

@@ -11,11 +11,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.blackjack_dealer import ENDS, NATURAL, Draws, ends_of, holes_of
-from fairdeal.analysis.blackjack_house import VALUES, House
-from fairdeal.analysis.blackjack_states import WORDS, Moves, leg_at
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.blackjack.dealer import ENDS, NATURAL, Draws, ends_of, holes_of
+from fairdeal.analysis.blackjack.house import VALUES, House
+from fairdeal.analysis.blackjack.states import WORDS, Moves, leg_at
+from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.games.blackjack_leg import OVER, Leg, Outcome, Word, settle_leg
 
 Ways: TypeAlias = Ints

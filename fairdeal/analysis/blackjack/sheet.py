@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.analysis.advice import Advice, check_cards
-from fairdeal.analysis.blackjack import Start, solve
-from fairdeal.analysis.blackjack_advice import advise
-from fairdeal.analysis.blackjack_house import CARD, VALUES, House
-from fairdeal.analysis.blackjack_policies import SIMPLE_RULES
+from fairdeal.analysis.blackjack.advice import advise
+from fairdeal.analysis.blackjack.house import CARD, VALUES, House
+from fairdeal.analysis.blackjack.policies import SIMPLE_RULES
+from fairdeal.analysis.blackjack.solution import Start, solve
 from fairdeal.analysis.figures import exact
+from fairdeal.analysis.play_or_fold.advice import Advice, check_cards
 from fairdeal.errors import Malformed
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_way_action import GAME

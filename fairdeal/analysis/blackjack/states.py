@@ -9,9 +9,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.blackjack_house import CARD, ONE, VALUES, counts_of, packed
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.blackjack.house import CARD, ONE, VALUES, counts_of, packed
+from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.games.blackjack_leg import Leg, Word, after, begin, may
 
 State: TypeAlias = tuple[Leg, int]

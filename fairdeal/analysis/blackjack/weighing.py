@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.blackjack_dealer import draws_from
-from fairdeal.analysis.blackjack_house import CARD, VALUES, Counts, House
-from fairdeal.analysis.blackjack_play import (
+from fairdeal.analysis.blackjack.dealer import draws_from
+from fairdeal.analysis.blackjack.house import CARD, VALUES, Counts, House
+from fairdeal.analysis.blackjack.play import (
     MOST_UNITS,
     PAID_NATURAL,
     QUIET_FIRST,
@@ -19,9 +19,9 @@ from fairdeal.analysis.blackjack_play import (
     best_words,
     every_word,
 )
-from fairdeal.analysis.blackjack_policies import Policy
-from fairdeal.analysis.blackjack_states import States, states
-from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.blackjack.policies import Policy
+from fairdeal.analysis.blackjack.states import States, states
+from fairdeal.analysis.compiled import Ints
 from fairdeal.games.blackjack_leg import MOST_CARDS, Word
 from fairdeal.hands.blackjack import points_of
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, TypeAlias
 
-from fairdeal.analysis.blackjack_house import House
+from fairdeal.analysis.blackjack.house import House
 from fairdeal.games.blackjack_leg import Leg, Word, dealer_stands
 from fairdeal.hands.blackjack import Total
 

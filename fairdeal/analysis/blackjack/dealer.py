@@ -5,9 +5,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.blackjack_house import CARD, ONE, VALUES
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import Ints
+from fairdeal.analysis.blackjack.house import CARD, ONE, VALUES
+from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.games.blackjack_leg import MOST_CARDS, dealer_stands
 from fairdeal.hands.blackjack import Total, is_natural, plus
 

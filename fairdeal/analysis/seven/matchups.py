@@ -16,11 +16,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.compiled import THREADS, Progress, kernel, unseen
-from fairdeal.analysis.deals import Ints
-from fairdeal.analysis.patterns import FULL, Deck, Rows
-from fairdeal.analysis.seven import SEVEN, Outcomes
-from fairdeal.analysis.seven_lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
+from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
+from fairdeal.analysis.seven.lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
+from fairdeal.analysis.seven.outcomes import SEVEN, Outcomes
+from fairdeal.analysis.seven.patterns import FULL, Deck, Rows
 from fairdeal.games.showdown import qualifies, showdown
 from fairdeal.games.three_way_action import bonus_event, settle_poker
 from fairdeal.hands import poker

@@ -9,10 +9,10 @@ from typing import Any
 
 from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
-from fairdeal.analysis.decisions import best, joint, share_played
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.figures import exact
-from fairdeal.analysis.model import Model
+from fairdeal.analysis.play_or_fold.decisions import best, joint, share_played
+from fairdeal.analysis.play_or_fold.model import Model
 from fairdeal.games.layout import Placed
 from fairdeal.games.terms import Terms
 

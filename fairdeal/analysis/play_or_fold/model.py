@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from fairdeal.analysis.compiled import Progress
 from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.decisions import Prices
-from fairdeal.analysis.situations import Situations
+from fairdeal.analysis.play_or_fold.decisions import Prices
+from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms
 

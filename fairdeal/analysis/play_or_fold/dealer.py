@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.deals import DECK, Cards, Ints, every_hand, pair_place, place
+from fairdeal.analysis.compiled import Ints, kernel
+from fairdeal.analysis.play_or_fold.deals import DECK, Cards, every_hand, pair_place, place
 from fairdeal.hands.three_card import strength_of
 
 

@@ -5,11 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.dealer import dealer_hands
-from fairdeal.analysis.deals import Ints
-from fairdeal.analysis.decisions import Prices
-from fairdeal.analysis.situations import Situations, region_starts
+from fairdeal.analysis.compiled import Ints, kernel
+from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.decisions import Prices
+from fairdeal.analysis.play_or_fold.situations import Situations, region_starts
 from fairdeal.games.ante_play import settle_ante_play, settle_own_cards
 from fairdeal.hands.three_card import Category
 

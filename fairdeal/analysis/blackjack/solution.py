@@ -9,11 +9,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.blackjack_house import CARD, FULL, VALUES, Counts, House, value_of
-from fairdeal.analysis.blackjack_play import MOST_UNITS, NOTHING
-from fairdeal.analysis.blackjack_policies import Policy
-from fairdeal.analysis.blackjack_states import States, states
-from fairdeal.analysis.blackjack_weighing import Weighed, weigh
+from fairdeal.analysis.blackjack.house import CARD, FULL, VALUES, Counts, House, value_of
+from fairdeal.analysis.blackjack.play import MOST_UNITS, NOTHING
+from fairdeal.analysis.blackjack.policies import Policy
+from fairdeal.analysis.blackjack.states import States, states
+from fairdeal.analysis.blackjack.weighing import Weighed, weigh
 from fairdeal.analysis.compiled import THREADS
 from fairdeal.analysis.distribution import Distribution
 from fairdeal.games.blackjack_leg import Word, after, begin, play_out, settle_leg

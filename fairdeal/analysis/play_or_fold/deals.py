@@ -7,11 +7,9 @@ from math import comb
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.compiled import Ints, kernel
 
-Ints: TypeAlias = NDArray[np.int64]
 Cards: TypeAlias = Ints
 """As wide as any int: products of narrow ones wrap without the compiler."""
 

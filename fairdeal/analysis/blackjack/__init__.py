@@ -1,0 +1,1 @@
+"""The blackjack leg of 3 Way Action: every state of it, and the best word in each."""

@@ -1,0 +1,1 @@
+"""Hands of five to seven cards, counted by kinds; and two hands of seven against each other."""
