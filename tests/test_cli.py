@@ -4,34 +4,17 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from fairdeal import __version__, cli
+from fairdeal import __version__
 from fairdeal.errors import Corrupt
 from fairdeal.games import GAMES
-
-Run = Callable[..., tuple[int, str, str]]
+from tests.typed import Run
 
 COMMAND = [sys.executable, "-c", "from fairdeal.cli import main; main()", "games", "ags-3-card"]
 ROUND = ("--dealer", "Jc 9s 2h", "--seat", "Qs 7h 3d | ante=10 pair-plus=5 | play")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run the command and give back its exit code and both outputs."""
-
-    def typed(*words: str, columns: str = "100") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["fairdeal", *words])
-        monkeypatch.setenv("COLUMNS", columns)
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        printed = capsys.readouterr()
-        return int(stop.value.code or 0), printed.out, printed.err
-
-    return typed
 
 
 def test_settle_prints_every_bet_its_amount_and_the_reason(run: Run) -> None:

@@ -16,8 +16,8 @@ class Bar:
 
     def __init__(self, text: str, console: Console) -> None:
         self._began = monotonic()
-        self._task = None
         self._text = text
+        self._is_seen = console.is_terminal
         self._bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -30,15 +30,16 @@ class Bar:
     def __call__(self, share: float) -> None:
         """Show how far it is."""
         if not self._bar.live.is_started:
-            if monotonic() - self._began < PATIENCE:
+            if not self._is_seen or monotonic() - self._began < PATIENCE:
                 return
             self._bar.start()
             self._bar.add_task(self._text, total=1.0)
         self._bar.update(self._bar.task_ids[0], completed=share)
 
     def stop(self) -> None:
-        """Take the bar away."""
-        self._bar.stop()
+        """Take the bar away, if there is one."""
+        if self._bar.live.is_started:
+            self._bar.stop()
 
 
 @contextmanager

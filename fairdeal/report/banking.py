@@ -42,13 +42,13 @@ def bank(about: Subject) -> Section:
         "They go together, because players share the bank's hand.",
     )
     says = "Chance that the bank is ever ruined, by its bankroll and the number of players"
+    picture = Plot(curves.ruin(banks, says), says, "Chance of ruin against bankroll")
     return Section(
         "bank",
         "The bank",
         (
             Table(heads, rows, "Every player bets an ante and plays best", note, dense=True),
-            Plot(curves.ruin(banks, says), says, "Chance of ruin against bankroll"),
-            together,
+            Beside((picture,), (together,)),
         ),
         f"What the {about.game.dealer} wins who covers every bet in full.",
     )

@@ -144,7 +144,8 @@ def combination(about: Subject) -> Section:
         "Bets placed together",
         (
             Strip(facts),
-            Beside(tuple(_together(about)), (Plot(picture, says, "Outcomes"),)),
+            Beside(tuple(_alone(about)), tuple(_together(about))),
+            Plot(picture, says, "Outcomes"),
             Fold("Outcomes of the bets together", f"{count(len(ways))} results", (listed,)),
             Fold("Joint distribution", f"{count(len(found['joint']))} results", (joint,)),
         ),
@@ -156,7 +157,7 @@ def _signed(cents: str) -> str:
     return money(Fraction(cents), sign=True)
 
 
-def _together(about: Subject) -> Iterator[Table]:
+def _alone(about: Subject) -> Iterator[Table]:
     found = about.sheet["combination"]
     shares = (("win", "win"), ("push", "push"), ("lose", "lose"))
     rows = [row(word, share(found[key])) for word, key in shares]
@@ -166,13 +167,16 @@ def _together(about: Subject) -> Iterator[Table]:
     edges = tuple(row(about.name(each["bet"]), share(each["house_edge"])) for each in found["bets"])
     note = "Each per unit of its own stake, as it does with the decisions taken for all of them."
     yield Table(columns("bet", "# house edge"), edges, "Bet by bet", note)
+
+
+def _together(about: Subject) -> Iterator[Table]:
     pairs = tuple(
         row(
             and_so_on([about.name(bet) for bet in each["bets"]]),
             exact(each["covariance"], decimal(exactly(each["covariance"]))),
             NOTHING if each["correlation"] is None else decimal(each["correlation"]),
         )
-        for each in found["covariances"]
+        for each in about.sheet["combination"]["covariances"]
     )
     if pairs:
         heads = columns("bets", "# covariance", "# correlation")

@@ -85,7 +85,7 @@ def ruin(banks: Sequence[Mapping[str, Any]], says: str) -> str:
     sorts = sorted({bank["pair_plus_units"] for bank in banks})
 
     def draw(figure: "Figure") -> None:
-        panels = figure.subplots(1, len(sorts), sharey=True, squeeze=False)
+        panels = figure.subplots(len(sorts), 1, squeeze=False)
         for axes, units in zip(panels.flat, sorts, strict=True):
             among = [bank for bank in banks if bank["pair_plus_units"] == units]
             chosen = {0, (len(among) - 1) // 2, len(among) - 1}
@@ -105,7 +105,7 @@ def ruin(banks: Sequence[Mapping[str, Any]], says: str) -> str:
             axes.legend(loc="upper right", fontsize=8)
             in_percent(axes.yaxis)
 
-    return picture(3.5 * len(sorts), 2.5, says, draw)
+    return picture(4.5, 2.2 * len(sorts), says, draw)
 
 
 def posted(coverage: Mapping[str, Any], says: str) -> str:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_UPRIGHT: Final = 10
-"""So many outcomes stand side by side; more lie one above the other."""
+_WIDTH: Final = 4.6
+"""Inches; where bars would need more to stand side by side, they lie one above the other."""
 _DECADES: Final = 1000
 """From this ratio of probabilities on a linear scale would hide the rare ones."""
 
@@ -32,10 +32,12 @@ def outcomes(
     """How often each net result comes, from the largest loss to the largest win."""
     nets = sorted(ways, key=Fraction)
     shares = [ways[each] / sum(ways.values()) for each in nets]
-    upright, far = len(nets) <= _UPRIGHT, max(shares) > _DECADES * min(shares)
+    far = max(shares) > _DECADES * min(shares)
 
     names = [named(each) for each in nets]
     texts = [chance(share, 2, 2 if far else 0).removesuffix(" %") for share in shares]
+    needed = 0.6 + len(nets) * (0.04 + 0.075 * max(map(len, (*names, *texts))))
+    upright = needed <= _WIDTH
 
     def draw(figure: "Figure") -> None:
         axes = figure.subplots()
@@ -60,9 +62,8 @@ def outcomes(
         title = "percent of deals" + (", logarithmic scale" if far else "")
         axes.set_title(title, fontweight="normal", color=GREY)
 
-    widest = max(map(len, (*names, *texts)))
-    width = max(3.4, (0.04 + 0.075 * widest) * len(nets) + 0.6) if upright else 4.6
-    return picture(width, 2.5 if upright else 0.175 * len(nets) + 0.7, says, draw)
+    width, height = (max(3.4, needed), 2.5) if upright else (_WIDTH, 0.175 * len(nets) + 0.7)
+    return picture(width, height, says, draw)
 
 
 def _colour(value: Fraction) -> str:

@@ -123,7 +123,7 @@ def _method(about: Subject) -> Iterator[str]:
         "Every figure with a fraction is exact: all equally likely deals are counted, each by the"
         " rules that settle bets at the table, and none is sampled."
     )
-    yield "Rounding happens on this page only; the fraction beneath a figure is not rounded."
+    yield "Figures are rounded for the eye only; the fraction beneath one is not rounded."
     if sheet.get("coverage", {}).get("standard_error_cents"):
         yield f"The posted wager is the exception: a {sheet['coverage']['method']}."
     yield (

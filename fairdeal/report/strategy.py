@@ -70,7 +70,8 @@ def _blocks(about: Subject, told: Mapping[str, Any]) -> Iterator[Block]:
     yield Beside((costs,), (sides,)) if effects else costs
     for cut in cuts if len(cuts) > 1 else ():
         if cut["strongest_folded"]:
-            yield Fold(f"Hands near the border, {_up(cut)} up", _rule(cut), (_border(cut),))
+            title = f"Hands near the border, {_up(cut)} up"
+            yield Fold(title, _rule(cut), (_border(cut, ""),))
 
 
 def _one_border(cut: Mapping[str, Any]) -> Iterator[Block]:
@@ -88,7 +89,7 @@ def _one_border(cut: Mapping[str, Any]) -> Iterator[Block]:
         yield Beside((Plot(charts.triangle(cut, says), says, f"{highest} high", note),), (values,))
     else:
         yield values
-    yield _border(cut)
+    yield _border(cut, "Hands near the border")
 
 
 def _by_up_card(cuts: Cuts) -> Iterator[Block]:
@@ -152,7 +153,7 @@ def _in_words(cuts: Cuts) -> Iterator[str]:
             yield f"Against {shown} up: {rule[0].lower()}{rule[1:]}"
 
 
-def _border(cut: Mapping[str, Any]) -> Table:
+def _border(cut: Mapping[str, Any], title: str) -> Table:
     rows = []
     for hand in cut["near"]:
         worth = hand["value_of_play"]
@@ -167,10 +168,9 @@ def _border(cut: Mapping[str, Any]) -> Table:
                 decimal(exactly(hand["value_of_fold"])),
             )
         )
-    up = f" with {_up(cut)} up" if cut["up"] else ""
     return Table(
-        columns("hand", "~ decision", "# play, at worst", "# play, at best", "# fold"),
+        columns("hand", "decision", "# play, at worst", "# play, at best", "# fold"),
         tuple(rows),
-        f"Hands near the border{up}",
+        title,
         "Values in antes; beneath a hand, an example with the worst suits.",
     )

@@ -1,0 +1,306 @@
+"""Par sheets, advice and sweeps as a person types them."""
+
+import csv
+import io
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fairdeal.cards import DECK, show
+from fairdeal.cli import progress as progress_module
+from fairdeal.cli.progress import bar
+from tests.typed import Run
+
+TCP = "three-card-poker"
+
+
+def test_par_prints_every_bet_and_table_of_a_game(run: Run) -> None:
+    code, out, err = run("par", TCP)
+    assert (code, err) == (0, "")
+    for words in ("3.3730 %", "7.2760 %", "TCPB-04E", "Q-6-4", "19.59 %", "Rules digest: "):
+        assert words in out
+
+
+def test_par_prints_json_in_the_documented_form(run: Run) -> None:
+    code, out, _ = run("par", TCP, "--json")
+    shown = json.loads(out)
+    assert code == 0
+    assert shown["game"] == TCP
+    assert len(shown["rules_digest"]) == 16
+    ante = shown["figures"][0]
+    assert (ante["bet"], ante["pay_table"], ante["per"]) == ("ante", "A", "ante")
+    assert ante["house_edge"]["exact"] == "686689/20358520"
+    assert ante["element_of_risk"]["value"] == pytest.approx(0.0201467, abs=1e-7)
+    assert sum(each["ways"] for each in ante["outcomes"]) == 407_170_400
+    assert ante["published"]["agrees"] is True
+    bets = [(each["bet"], each["pay_table"]) for each in shown["figures"]]
+    assert len(bets) == len(set(bets)) == 11
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("napa-three-card-poker", ("against A: play A-9-2 and better", "The bank", "1.8022 %")),
+        ("ags-3-card", ("57.8009 %", "breaks even at", "18.9822 %")),
+        ("three-card-fury", ("2.2529 %", "play Q-5-3 and better", "royal-family is lost")),
+        ("three-way-action", ("3.3055 %", "0.3555 %", "A-A", "differs", "natural=6:5")),
+    ],
+)
+def test_par_of_the_other_games(run: Run, key: str, words: tuple[str, ...]) -> None:
+    code, out, _ = run("par", key, columns="130")
+    assert code == 0
+    for each in words:
+        assert each in out
+
+
+def test_one_bet_is_shown_with_its_lines_and_outcomes(run: Run) -> None:
+    code, out, _ = run("par", TCP, "--bet", "pair-plus", "--pay-table", "pair-plus=D")
+    assert code == 0
+    assert "402/5525" in out
+    assert re.search(r"straight flush +40 to 1 +48 +0\.00217195", out)
+    assert "16,440" in out
+    assert "TCPB" not in out
+
+
+def test_a_changed_line_is_followed(run: Run) -> None:
+    code, out, _ = run("par", TCP, "--set", "pair-plus.flush=3", "--json")
+    (figure,) = json.loads(out)["figures"]
+    assert code == 0
+    assert figure["house_edge"]["exact"] == "402/5525"
+    assert "published" not in figure
+
+
+def test_tables_of_ones_own_are_reported_alone(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(
+        '[ante-bonus.NONE]\nplace = "our house"\npays = [["straight-flush", "1 to 1"],'
+        ' ["three-of-a-kind", "1 to 1"], ["straight", "1 to 1"]]\n'
+    )
+    code, out, _ = run("par", TCP, "--tables", str(file), "--json")
+    (figure,) = json.loads(out)["figures"]
+    assert code == 0
+    assert (figure["bet"], figure["pay_table"]) == ("ante", "NONE")
+    straights = Fraction(48 + 52 + 720, 22_100)
+    bonus = Fraction(48 * 5 + 52 * 4 + 720, 22_100)
+    known = Fraction(686_689, 20_358_520)
+    assert Fraction(figure["house_edge"]["exact"]) == known + bonus - straights
+
+
+def test_bets_together_are_reported(run: Run) -> None:
+    code, out, _ = run("par", TCP, "--bets", "ante=10 pair-plus=5")
+    assert code == 0
+    assert "Together: ante $10.00, pair-plus $5.00" in out
+    assert "correlation" in out
+
+
+@pytest.mark.compiled
+def test_a_posted_wager_is_reported(run: Run) -> None:
+    words = ("--bet", "pair-plus", "--bank", "200", "--players", "2", "--bets", "ante=10")
+    code, out, _ = run("par", "napa-three-card-poker", *words)
+    assert code == 0
+    assert "A posted wager of $200.00 against 2 players" in out
+    assert "simulation of 2,000,000 rounds" in out
+    code, out, _ = run("par", "napa-three-card-poker", *words[:4], "--json")
+    assert json.loads(out)["coverage"]["method"] == "exact"
+
+
+@pytest.mark.compiled
+def test_three_way_action_bets_are_simulated_and_say_so(run: Run) -> None:
+    bets = "high-card=5 blackjack=10 poker=5"
+    code, out, _ = run("par", "three-way-action", "--bet", "high-card", "--bets", bets)
+    assert code == 0
+    assert "simulation of 4,000,000 rounds" in out
+
+
+def test_printed_figures_are_listed_and_errors_named(run: Run) -> None:
+    code, out, _ = run("par", "--published")
+    assert code == 0
+    assert "115 printed figures, 111 agree, 4 differ" in out
+    assert "bonus C4: house advantage is 11.09%; what is printed belongs to 3WA-A4" in out
+    code, out, _ = run("par", "three-way-action", "--published", "--json")
+    assert sum(not each["agrees"] for each in json.loads(out)) == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "no game is named"),
+        (("poker",), "did you mean"),
+        ((TCP, "--bet", "play"), "play of three-card-poker has no figure of its own"),
+        ((TCP, "--bet", "zzz"), "three-card-poker has no bet 'zzz'"),
+        ((TCP, "--set", "pair-plus.flush=-3"), "pays '-3' for flush"),
+        ((TCP, "--set", "pair-plus.royal=3"), "did you mean mini-royal?"),
+        ((TCP, "--bet", "ante", "--set", "pair-plus.flush=3"), "does not decide ante"),
+        ((TCP, "--option", "ante"), "is not an option and its value"),
+        ((TCP, "--option", "ante=x"), "option ante cannot be 'x'"),
+        ((TCP, "--pay-table", "ZZ"), "names no pay table"),
+        ((TCP, "--tables", "/none/such"), "cannot read /none/such"),
+        ((TCP, "--others", "7"), "7 other bettors cannot be"),
+        ((TCP, "--meter", "star=5"), "has no meter 'star'"),
+        ((TCP, "--bets", "ante=0"), "a player cannot have $0 on ante"),
+        ((TCP, "--bets", "bonus=1"), "without a bet on ante or pair plus"),
+        ((TCP, "--bank", "100"), "banked by the house"),
+        (("napa-three-card-poker", "--bank", "100", "--players", "9"), "9 players cannot face"),
+        ((TCP, "--html", "/none/such/sheet.html"), "cannot write /none/such/sheet.html"),
+    ],
+)
+def test_what_cannot_be_asked_gets_a_sentence(
+    run: Run, words: tuple[str, ...], sentence: str
+) -> None:
+    code, out, err = run("par", *words)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert "Traceback" not in err
+
+
+def test_documents_are_written(run: Run, tmp_path: Path) -> None:
+    page, paper = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
+    words = ("--bet", "pair-plus", "--html", str(page), "--pdf", str(paper))
+    code, out, err = run("par", TCP, *words)
+    assert (code, out) == (0, "")
+    assert err.count("wrote ") == 2
+    assert "128/5525" in page.read_text()
+    assert paper.read_bytes().startswith(b"%PDF")
+
+
+def test_advice_names_the_best_choice_and_every_value(run: Run) -> None:
+    code, out, _ = run("advise", TCP, "--cards", "Qs 6h 4d")
+    assert code == 0
+    assert "Qs 6h 4d: play" in out
+    assert "(-9151/9212)" in out
+
+
+def test_seen_cards_change_the_advice(run: Run) -> None:
+    code, out, _ = run("advise", TCP, "--cards", "Qs 6h 3d", "--json")
+    assert json.loads(out)["best"] == ["fold"]
+    code, out, _ = run("advise", TCP, "--cards", "Qs 6h 3d", "--seen", "As Ah Ks Kh Kd", "--json")
+    assert code == 0
+    assert json.loads(out)["best"] == ["play"]
+
+
+def test_advice_with_bets_is_in_dollars(run: Run) -> None:
+    words = ("--cards", "Qs 6h 4d", "--bets", "ante=10 pair-plus=5")
+    code, out, _ = run("advise", TCP, *words)
+    assert code == 0
+    assert "-$15.000000" in out
+
+
+def test_advice_follows_the_card_that_is_up(run: Run) -> None:
+    code, out, _ = run("advise", "napa-three-card-poker", "--cards", "5s 3h 2d", "--up", "Jd")
+    assert code == 0
+    assert "5s 3h 2d against Jd: play" in out
+
+
+@pytest.mark.compiled
+def test_advice_on_the_blackjack_leg(run: Run) -> None:
+    game = "three-way-action"
+    code, out, _ = run("advise", game, "--cards", "Ts 6d", "--up", "9h")
+    assert code == 0
+    assert "Ts 6d against 9h: hit" in out
+    code, out, _ = run("advise", game, "--cards", "Ts 2d 3c", "--said", "hit", "--up", "9h")
+    assert "double" not in out
+    code, out, _ = run("advise", game, "--cards", "As Kd", "--up", "9h")
+    assert "nothing to decide" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((TCP,), "no hand: expected --cards"),
+        ((TCP, "--cards", "Qs 6h"), "the player has 2 cards"),
+        ((TCP, "--cards", "Qs 6h Zz"), "--cards: 'Zz' is not a card"),
+        ((TCP, "--cards", "Qs 6h Qs"), "Qs is named 2 times: in --cards"),
+        (
+            (TCP, "--cards", "Qs 6h 4d", "--seen", "4d"),
+            "2 times: in --cards and --seen",
+        ),
+        ((TCP, "--cards", "Qs 6h 4d", "--up", "4c"), "no card of the dealer is up"),
+        ((TCP, "--cards", "Qs 6h 4d", "--said", "hit"), "has no blackjack words"),
+        (("napa-three-card-poker", "--cards", "Qs 6h 4d"), "expected --up"),
+        (("napa-three-card-poker", "--cards", "Qs 6h 4d", "--up", "4c 5c"), "--up names 2 cards"),
+        (("three-way-action", "--cards", "Qs 6h"), "expected --up"),
+        (("three-way-action", "--cards", "Qs 6h 2c", "--up", "4c"), "3 cards do not fit"),
+        (("three-way-action", "--cards", "Qs 6h", "--up", "4c", "--said", "pray"), "cannot say"),
+    ],
+)
+def test_what_cannot_be_advised_gets_a_sentence(
+    run: Run, words: tuple[str, ...], sentence: str
+) -> None:
+    code, out, err = run("advise", *words)
+    assert (code, out) == (2, "")
+    assert sentence in err
+
+
+def test_too_many_seen_cards_leave_no_dealer(run: Run) -> None:
+    rest = show(card for card in DECK[3:50])
+    code, _, err = run("advise", TCP, "--cards", show(DECK[:3]), "--seen", rest)
+    assert code == 2
+    assert "47 seen cards are too many" in err
+
+
+def test_a_sweep_writes_a_line_for_every_variant(run: Run, tmp_path: Path) -> None:
+    vary = ("--vary", "pair-plus.flush=3..4", "--vary", "pair-plus.straight=5,6")
+    code, out, _ = run("sweep", TCP, *vary)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    found = {(each["pair-plus.flush"], each["pair-plus.straight"]): each for each in rows}
+    assert len(found) == len(rows) == 4
+    assert found["3", "6"]["house_edge_exact"] == "402/5525"
+    assert found["4", "5"]["house_edge_exact"] == "308/5525"
+    file = tmp_path / "sweep.csv"
+    code, out, err = run("sweep", TCP, *vary, "--csv", str(file))
+    assert (code, out) == (0, "")
+    assert "4 variants" in err
+    assert list(csv.DictReader(io.StringIO(file.read_text()))) == rows
+
+
+def test_a_sweep_of_the_base_game_shows_its_risk(run: Run) -> None:
+    code, out, _ = run("sweep", TCP, "--vary", "ante-bonus.straight-flush=2..6:2")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert [each["ante-bonus.straight-flush"] for each in rows] == ["2", "4", "6"]
+    assert all(each["element_of_risk"] for each in rows)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "nothing varies"),
+        (("--vary", "pair-plus.flush=5..3"), "is no range"),
+        (("--vary", "pair-plus.flush=1..5:0"), "is no range"),
+        (("--vary", "pair-plus.flush=1..999999999"), "has too many values"),
+        (("--vary", "pair-plus.flush=3,3"), "names a value twice"),
+        (("--vary", "pair-plus.flush=3", "--vary", "pair-plus.flush=4"), "is varied twice"),
+        (("--vary", "pair-plus.flush=lots"), "pays 'lots' for flush"),
+        (("--vary", "pair-plus.flush=3", "--bet", "ante"), "does not decide ante"),
+        (
+            ("--vary", "pair-plus.flush=1..1000", "--vary", "pair-plus.pair=1..1000"),
+            "1,000,000 variants are too many",
+        ),
+        (("--vary", "pair-plus.flush=3", "--csv", "/none/such/x.csv"), "cannot write"),
+    ],
+)
+def test_what_cannot_be_swept_gets_a_sentence(
+    run: Run, words: tuple[str, ...], sentence: str
+) -> None:
+    code, _, err = run("sweep", TCP, *words)
+    assert code == 2
+    assert sentence in err
+
+
+def test_a_bar_appears_only_when_there_is_something_to_wait_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with bar("quick work") as progress:
+        progress(0.5)
+    assert "quick work" not in capsys.readouterr().err
+    monkeypatch.setattr(progress_module, "PATIENCE", 0.0)
+    with bar("long work") as progress:
+        progress(0.5)
+        progress(1.0)
+    assert "long work" in capsys.readouterr().err
