@@ -1,4 +1,4 @@
-"""Write the pages of docs/reference that come from the declarations and the command itself."""
+"""Write the pages of docs/reference that come from the declarations, the counts and the command."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +6,8 @@ from typing import Any
 
 from click.testing import CliRunner
 
+from docs.figures import counted_pages
+from docs.grid import grid
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
 from fairdeal.games.describe import described
@@ -27,7 +29,7 @@ def game_page(shown: dict[str, Any]) -> str:
     """Everything about one game."""
     parts = [f"# {shown['name']}", f"`{shown['game']}`. {shown['text']}."]
     parts += [f"Source: {source(shown)}.", size(shown)]
-    parts += ["## Bets", _grid(("bet", "what it is about", "rules"), _bets(shown))]
+    parts += ["## Bets", grid(("bet", "what it is about", "rules"), _bets(shown))]
     parts.append("\n".join(f"- {notice}" for notice in shown["notices"]))
     for style, steps in shown["procedures"].items():
         parts += [f"## A round, {style}-dealt", "\n".join(_steps(steps))]
@@ -37,13 +39,13 @@ def game_page(shown: dict[str, Any]) -> str:
         if tables:
             parts += [f"## Pay tables: {bet['name']}", *_pay_tables(tables)]
     if shown["combinations"]:
-        parts += ["## Combinations", _grid(("name", "tables", "printed"), _combinations(shown))]
+        parts += ["## Combinations", grid(("name", "tables", "printed"), _combinations(shown))]
     if shown["meters"]:
         rows = [
             [each[key] for key in ("meter", "reset", "increment", "wager")]
             for each in shown["meters"]
         ]
-        parts += ["## Meters", _grid(("meter", "reset", "increment", "for a wager of"), rows)]
+        parts += ["## Meters", grid(("meter", "reset", "increment", "for a wager of"), rows)]
     if shown["options"]:
         rows = [
             [
@@ -55,15 +57,15 @@ def game_page(shown: dict[str, Any]) -> str:
             for each in shown["options"]
         ]
         parts += ["## House options", "The first value is the default."]
-        parts.append(_grid(("option", "values", "what it decides", "source"), rows))
+        parts.append(grid(("option", "values", "what it decides", "source"), rows))
     rows = [[each["point"], each["ours"]] for each in shown["readings"]]
     parts += ["## Our readings", "Where the document is silent or unclear."]
-    parts.append(_grid(("point", "our reading"), rows))
+    parts.append(grid(("point", "our reading"), rows))
     rows = [
         [each["event"], each["ruling"], "yes" if each["voids_round"] else "no", each["source"]]
         for each in shown["irregularities"]
     ]
-    parts += ["## Irregularities", _grid(("event", "ruling", "voids the round", "source"), rows)]
+    parts += ["## Irregularities", grid(("event", "ruling", "voids the round", "source"), rows)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -87,7 +89,7 @@ def _pay_tables(tables: list[dict[str, Any]]) -> Iterator[str]:
     for column, title in titles.items():
         having = [table for table in tables if column in table["columns"]]
         [_, *names], *rows = side_by_side(having, column)
-        yield _grid((title, *names), rows)
+        yield grid((title, *names), rows)
     yield "\n".join(f"- {note}" for note in ("* is the default", *notes(tables)))
 
 
@@ -100,11 +102,6 @@ def _combinations(shown: dict[str, Any]) -> list[list[str]]:
         ]
         for each in shown["combinations"]
     ]
-
-
-def _grid(headings: tuple[str, ...], rows: list[list[str]]) -> str:
-    lines = [list(headings), ["---"] * len(headings), *rows]
-    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
 
 
 def command_page() -> str:
@@ -124,7 +121,7 @@ def _help(*words: str) -> str:
 
 def main() -> None:
     """Write the pages that changed, and name them."""
-    for path, text in pages().items():
+    for path, text in {**pages(), **counted_pages()}.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from docs.figures import counted_pages
 from docs.generate import pages
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
@@ -31,6 +32,12 @@ def commands(text: str) -> Iterator[list[str]]:
 @pytest.mark.parametrize("path", pages(), ids=page_ids)
 def test_generated_page_is_fresh(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == pages()[path], "run make docs"
+
+
+@pytest.mark.compiled
+def test_counted_pages_are_fresh() -> None:
+    for path, text in counted_pages().items():
+        assert path.read_text(encoding="utf-8") == text, "run make docs"
 
 
 @pytest.mark.parametrize("path", PAGES, ids=page_ids)
@@ -69,6 +76,17 @@ def test_every_key_of_the_json_is_documented() -> None:
     assert not {key for key in shown if f"`{key}`" not in page}
 
 
+def test_every_key_of_a_par_sheet_is_documented() -> None:
+    page = (ROOT / "docs/reference/json.md").read_text(encoding="utf-8")
+    typed = ["par", "three-card-poker", "--bets", "ante=10 bonus=1", "--json"]
+    shown = json.loads(CliRunner().invoke(fairdeal, typed).output)
+    keys = {*shown, *(key for each in shown["figures"] for key in each)}
+    keys |= {*shown["figures"][0]["outcomes"][0], *shown["figures"][3]["lines"][0]}
+    keys |= {*shown["figures"][0]["published"], *shown["strategies"][0]}
+    keys |= {key for each in shown["strategies"] for cut in each["cuts"] for key in cut}
+    assert not {key for key in keys if f"`{key}`" not in page}
+
+
 def test_the_twin_shares_nothing_with_the_package() -> None:
     for path in (ROOT / "tests/naive").glob("*.py"):
         assert "fairdeal" not in re.findall(r"^(?:from|import) (\w+)", path.read_text(), re.M), path
@@ -84,7 +102,15 @@ def test_every_decision_says_context_decision_and_consequences() -> None:
         assert all(f"**{word}.**" in text for word in ("Context", "Decision", "Consequences"))
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/tutorial/settle-a-round.md"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "README.md",
+        "docs/tutorial/settle-a-round.md",
+        "docs/tutorial/read-a-par-sheet.md",
+        "docs/how-to/try-a-pay-table.md",
+    ],
+)
 def test_every_command_of_the_page_runs(name: str) -> None:
     typed = list(commands((ROOT / name).read_text(encoding="utf-8")))
     assert typed

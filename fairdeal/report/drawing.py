@@ -9,6 +9,7 @@ from copy import deepcopy
 from io import StringIO
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
+from warnings import catch_warnings, filterwarnings
 from xml.etree import ElementTree
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ _ONE_AT_A_TIME: Final = Lock()
 """The style is Matplotlib's own, shared by all threads."""
 _UNDATED: Final = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 _FONT: Final = re.compile(r"(?:(?P<weight>bold|\d+) )?(?P<size>[\d.]+)px .+")
+_NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{3,}")
 
 
@@ -70,7 +72,8 @@ def picture(width: float, height: float, says: str, draw: "Callable[[Figure], No
     import matplotlib
     from matplotlib.figure import Figure
 
-    with _ONE_AT_A_TIME, matplotlib.rc_context(_STYLE):
+    with _ONE_AT_A_TIME, matplotlib.rc_context(_STYLE), catch_warnings():
+        filterwarnings("ignore", "Glyph .* missing")  # a reader may have a font that has it
         figure = Figure((width, height), layout="constrained")
         draw(figure)
         out = StringIO()
@@ -106,7 +109,7 @@ def label_ends(axes: "Axes", ends: list[tuple[float, float, str, str]], room: fl
 
 def _cleaned(text: str, says: str) -> str:
     """The SVG without names, styles and outside references, which a strict page would refuse."""
-    root = ElementTree.fromstring(text)
+    root = ElementTree.fromstring(_NOT_XML.sub("\ufffd", text))
     for element in root.iter():
         element.tag = element.tag.rpartition("}")[2]
     shapes = {each.attrib["id"]: each for each in root.iter("path") if "id" in each.attrib}

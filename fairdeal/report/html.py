@@ -1,6 +1,5 @@
 """The par sheet as one page of HTML that fetches nothing and runs nothing."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -10,7 +9,7 @@ from markupsafe import Markup
 from fairdeal.report.layout import document
 
 
-def html(sheet: Mapping[str, Any]) -> str:
+def html(sheet: dict[str, Any]) -> str:
     """The page, the same in every run."""
     return _template().render(page=document(sheet))
 

@@ -1,6 +1,6 @@
 """The par sheet as a document: what it states and in which order, for every form it takes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from fairdeal.games.phrases import source
@@ -9,11 +9,11 @@ from fairdeal.report.blocks import Document, Fact, Section
 from fairdeal.report.subject import Subject, subject
 
 
-def document(sheet: Mapping[str, Any]) -> Document:
+def document(sheet: dict[str, Any]) -> Document:
     """The whole document."""
     about = subject(sheet)
     facts = (
-        Fact("Source", source(dict(sheet))),
+        Fact("Source", source(sheet)),
         Fact("Rules digest", sheet["rules_digest"]),
         Fact("Computed by", f"Fairdeal {sheet['version']}"),
     )

@@ -1,31 +1,34 @@
 """The par sheet as a PDF, the same bytes in every run."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from fairdeal.report.layout import document
 
 
-def pdf(sheet: Mapping[str, Any]) -> bytes:
-    """The PDF: A4, with the sheet itself attached for machines to read."""
+def pdf(sheet: dict[str, Any]) -> bytes:
+    """The PDF: A4, readable for people who cannot see it, with the sheet attached as data."""
     import matplotlib
     import typst
 
-    inputs = {
-        "document": json.dumps(asdict(document(sheet))),
-        "sheet": json.dumps(sheet, indent=1),
-    }
+    shown = {"document": json.dumps(asdict(document(sheet))), "sheet": json.dumps(sheet, indent=1)}
     template = resources.files("fairdeal.report") / "templates" / "par.typ"
-    made = typst.compile(
-        template.read_bytes(),
-        font_paths=[Path(matplotlib.get_data_path()) / "fonts" / "ttf"],  # the pictures' own
-        ignore_system_fonts=True,
-        sys_inputs=inputs,
-        pdf_standards="ua-1",
-    )
-    assert isinstance(made, bytes), "a PDF is one file"
-    return made
+    fonts = Path(matplotlib.get_data_path()) / "fonts" / "ttf"  # those the pictures measured
+
+    def made(standard: Literal["ua-1"] | None) -> bytes:
+        with resources.as_file(template) as path:
+            return typst.compile(
+                path,
+                font_paths=[fonts],
+                ignore_system_fonts=True,
+                sys_inputs=shown,
+                pdf_standards=standard,
+            )
+
+    try:
+        return made("ua-1")
+    except typst.TypstError:  # the standard refuses letters that no font has, as in some names
+        return made(None)

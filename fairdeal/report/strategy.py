@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from fairdeal.report import charts
+from fairdeal.report import borders, charts
 from fairdeal.report.blocks import (
     Beside,
     Block,
@@ -95,7 +95,7 @@ def _one_border(cut: Mapping[str, Any]) -> Iterator[Block]:
 def _by_up_card(cuts: Cuts) -> Iterator[Block]:
     """Where a card is up: what it does to the border."""
     says = "Share of hands to play, and the weakest of them, for each card the dealer shows"
-    picture = Plot(charts.by_up_card(cuts, says), says, "Hands to play by the card that is up")
+    picture = Plot(borders.by_up_card(cuts, says), says, "Hands to play by the card that is up")
     rows = tuple(
         row(
             _up(cut),
@@ -116,7 +116,7 @@ def _values(cuts: Cuts) -> Plot:
     says = "Value of playing near the border against the value of a fold, in antes"
     title = "Value of playing near the border"
     note = "Each line runs from the worst suits to the best."
-    return Plot(charts.near(cuts, "antes", says), says, title, note)
+    return Plot(borders.near(cuts, "antes", says), says, title, note)
 
 
 def _worth(hand: Mapping[str, Any] | None, end: str) -> Cell:
