@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from fairdeal.analysis.bank import Bank
+from fairdeal.analysis.coverage import Covered, Posted
+from fairdeal.analysis.figures import exact
 from fairdeal.cards import DECK, show
 from fairdeal.cli import progress as progress_module
+from fairdeal.cli.par_screen import show_sheet
 from fairdeal.cli.progress import bar
 from tests.typed import Run
 
@@ -144,6 +148,7 @@ def test_printed_figures_are_listed_and_errors_named(run: Run) -> None:
         ((TCP, "--bets", "ante=0"), "a player cannot have $0 on ante"),
         ((TCP, "--bets", "bonus=1"), "without a bet on ante or pair plus"),
         ((TCP, "--bank", "100"), "banked by the house"),
+        (("ags-3-card", "--meter", "star=0"), "meter star cannot be $0"),
         (("napa-three-card-poker", "--bank", "100", "--players", "9"), "9 players cannot face"),
         ((TCP, "--html", "/none/such/sheet.html"), "cannot write /none/such/sheet.html"),
     ],
@@ -292,6 +297,66 @@ def test_what_cannot_be_swept_gets_a_sentence(
     assert sentence in err
 
 
+def test_every_section_of_a_sheet_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    cell = {"up": "2", "best": "split", "values": {}}
+    sheet = {
+        "name": "A game",
+        "document": {"maker": "somebody", "title": "rules", "date": "", "note": ""},
+        "rules_digest": "0123456789abcdef",
+        "options": {},
+        "figures": [{**FIGURE, "pay_table": None, "house_edge": exact(Fraction(1, 10**30 + 7))}],
+        "blackjack": {
+            "rows": [{"kind": "pair", "hand": "A-A", "total": "soft 12", "cells": [cell]}],
+            "simple_rules": [{"rule": "pray", "cost": exact(Fraction(1, 7))}],
+            "options": [{"option": "peek=no", "house_edge": exact(Fraction(1, 8))}],
+        },
+        "bank": [Bank(2, 1, Fraction(1, 50), Fraction(3), Fraction(1)).as_json()],
+        "coverage": Covered(Posted(5_000, 1_000), 2, 3.0, 4.0, 0.5, 0.25, 100).as_json(),
+        "strategies": [STRATEGY, {**STRATEGY, "pay_table": "B", "cuts": [{**CUT, "up": "T"}]}],
+    }
+    show_sheet(sheet, in_detail=False)
+    out = capsys.readouterr().out
+    for words in (
+        *("A-A", "soft 12", "pray: costs 14.2857 %", "with peek=no: house edge 12.5000 %"),
+        *("won per round $0.0300 ± 0.0020", "table B", "against 10: play Q-6-4 and better"),
+        *("near the border other cards decide", "could change the decision on 12 hands"),
+        "Options",
+    ):
+        assert (words in out) is (words != "Options")
+
+
+FIGURE = {
+    "bet": "ante",
+    "pay_table": "A",
+    "per": "ante",
+    "house_edge": exact(Fraction(1, 30)),
+    "win": exact(Fraction(1, 3)),
+    "push": exact(Fraction(0)),
+    "standard_deviation": 1.5,
+    "published": {"agrees": False, "figures": []},
+}
+BORDER = {
+    "words": "Q-6-4",
+    "decision": "play",
+    "value_of_play": {"lowest": exact(Fraction(-9, 10)), "highest": exact(Fraction(-8, 10))},
+    "value_of_fold": exact(Fraction(-1)),
+}
+CUT = {
+    "up": None,
+    "weakest_played": BORDER,
+    "strongest_folded": BORDER,
+    "strength_decides": False,
+    "share_played": exact(Fraction(2, 3)),
+    "near": [BORDER],
+}
+STRATEGY = {
+    "pay_table": "A",
+    "cuts": [CUT],
+    "simple_rules": [],
+    "side_bets": [{"bet": "pair-plus", "forfeited_by_a_fold": True, "hands_it_could_change": 12}],
+}
+
+
 def test_a_bar_appears_only_when_there_is_something_to_wait_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -304,3 +369,17 @@ def test_a_bar_appears_only_when_there_is_something_to_wait_for(
         progress(0.5)
         progress(1.0)
     assert "long work" in capsys.readouterr().err
+
+
+def test_the_progressive_and_its_meters_are_shown(run: Run) -> None:
+    code, out, _ = run("par", "ags-3-card", "--bet", "stax", "--meter", "star=4000")
+    assert code == 0
+    for words in ("80.8009 %", "$47,630.00", "star $4,000.00, others at reset", "799"):
+        assert words in out
+
+
+def test_a_wager_that_is_posted_for_one_player_is_counted(run: Run) -> None:
+    words = ("--bet", "pair-plus", "--bank", "200", "--json")
+    code, out, _ = run("par", "napa-three-card-poker", *words)
+    assert code == 0
+    assert json.loads(out)["coverage"]["players"] == 1

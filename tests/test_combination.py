@@ -1,6 +1,8 @@
 """Several bets at once, the bank of Napa, and its posted wager."""
 
+from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numba
@@ -10,9 +12,13 @@ from numpy.typing import NDArray
 
 import tests.compiled  # noqa: F401, tells Numba about the rules
 from fairdeal.analysis import bank as bank_module
+from fairdeal.analysis import coverage as coverage_module
+from fairdeal.analysis import three_way_simulation as simulation_module
 from fairdeal.analysis.ags_3_card import MODEL as AGS_MODEL
-from fairdeal.analysis.bank import bank, decisions
-from fairdeal.analysis.blackjack.house import House
+from fairdeal.analysis.bank import bank, decisions, decisions_of
+from fairdeal.analysis.blackjack.house import VALUES, House
+from fairdeal.analysis.blackjack.play import NOTHING
+from fairdeal.analysis.blackjack.states import states
 from fairdeal.analysis.compiled import kernel
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.coverage import Posted, covered
@@ -25,6 +31,7 @@ from fairdeal.analysis.three_way_action import high_card_and_blackjack
 from fairdeal.analysis.three_way_simulation import together as played_together
 from fairdeal.games import GAMES
 from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play
+from fairdeal.games.blackjack_leg import Word, may
 from fairdeal.games.terms import terms
 
 TCP, NAPA, AGS, FURY, WAYS = GAMES.values()
@@ -88,6 +95,9 @@ def test_the_first_hands_are_split_like_all_others() -> None:
     assert split.counts.reshape(2, 4, -1).sum(axis=2).tolist() == few.counts.tolist()
     prices = AGS_MODEL.prices(split, terms(AGS), Conditions())
     assert prices.played["six-card-bonus"].shape == (1, split.counts.shape[1])
+    small = replace(AGS_MODEL, where=lambda: few)
+    found = together(small, terms(AGS), {"ante": 100, "six-card-bonus": 100})
+    assert found.joint.total == few.counts.sum() * few.ways[0]
 
 
 @pytest.mark.compiled
@@ -121,6 +131,23 @@ def test_far_apart_results_are_tallied_like_near_ones() -> None:
     keys, ways = np.array([5, -(10**9), 5, 10**9]), np.array([1, 2, 3, 4])
     found, sums = tally(keys, ways)
     assert (found.tolist(), sums.tolist()) == ([-(10**9), 5, 10**9], [2, 4, 4])
+
+
+def test_the_bank_sums_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bank_module, "_moments_of", lambda dealers, *rest: (len(dealers), 5, 7))
+    monkeypatch.setattr(bank_module, "decisions", lambda: None)
+    bank_module._moments.cache_clear()
+    done: list[float] = []
+    found = bank(terms(NAPA), 2, 5, done.append)
+    bank_module._moments.cache_clear()
+    assert found.edge == Fraction(-2 * 1_755, 22_100 * 18_424 * 3)
+    assert done[-1] == 1
+
+
+def test_some_hands_are_decided_like_all_of_them() -> None:
+    plays = decisions_of(every_hand(3)[-30:])
+    assert plays.shape == (30, 52)
+    assert plays.any()
 
 
 def test_the_bank_wins_what_its_players_lose() -> None:
@@ -212,6 +239,10 @@ def test_the_moments_of_one_dealer_hand_need_no_compiler() -> None:
     )
     assert squares > 0
     assert products != total
+    alone = bank_module._moments_of(
+        hands[[9_000]], np.array([2]), few, strengths, plays, NO_ANTE_BONUS, 0
+    )
+    assert alone[1] < squares
 
 
 def test_one_player_and_a_posted_wager_are_exact() -> None:
@@ -230,7 +261,9 @@ def test_one_player_and_a_posted_wager_are_exact() -> None:
     assert covered(terms(NAPA), Posted(0, 1_000), 1).ruin(5) == 0
 
 
-def test_several_players_are_simulated_and_say_so() -> None:
+def test_several_players_are_simulated_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = np.ones((22_100, 52), np.bool_)
+    monkeypatch.setattr(coverage_module, "decisions", lambda: everything)
     done: list[float] = []
     found = covered(terms(NAPA), Posted(100_00, 1_000, 500), 2, rounds=300, progress=done.append)
     assert done == [1.0]
@@ -238,6 +271,7 @@ def test_several_players_are_simulated_and_say_so() -> None:
     assert found.standard_error > 0
     again = covered(terms(NAPA), Posted(100_00, 1_000, 500), 2, rounds=300)
     assert again == found
+    assert covered(terms(NAPA), Posted(100_00, 1_000), 2, rounds=300).variance < found.variance
 
 
 @pytest.mark.compiled
@@ -249,6 +283,7 @@ def test_the_simulated_bank_agrees_with_the_exact_one() -> None:
     assert found.variance == pytest.approx(float(exact.round_variance) * 10**6, rel=0.01)
 
 
+@pytest.mark.compiled
 def test_high_card_and_blackjack_go_together_exactly() -> None:
     both = high_card_and_blackjack(House.of())
     assert both.of("high-card").house_edge == Fraction(1, 34)
@@ -269,6 +304,26 @@ def test_all_four_bets_of_3_way_action_are_simulated_and_say_so() -> None:
     assert found.method == "simulation of 2,000 rounds"
     assert found.joint.total == 2_000
     assert found.as_json()["average_wager_cents"]["value"] > 2_100
+
+
+def test_every_word_can_be_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = states(False, tuple(range(VALUES)))
+    words = np.full((VALUES, len(every.numbers)), NOTHING, np.int8)
+    for number, (leg, _) in enumerate(every.numbers):
+        said = Word.STAND if leg.points > 14 else Word.HIT
+        said = Word.DOUBLE if leg.points in (9, 10, 11) else said
+        for word in (said, Word.SPLIT, Word.STAND):
+            if may(leg, word):
+                words[:, number] = word
+                break
+        if may(leg, Word.SPLIT):
+            words[:, number] = Word.SPLIT
+    known = SimpleNamespace(states=every, words=words, wager=Fraction(11, 10))
+    monkeypatch.setattr(simulation_module, "solve", lambda house: known)
+    found = three_ways(3_000)
+    assert found.joint.total == 3_000
+    assert set(found.joint.of("blackjack").ways) >= {-2, -1, 0, 1, Fraction(3, 2), 2}
+    assert -1 < found.joint.of("blackjack").mean < 1
 
 
 @pytest.mark.compiled

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from fairdeal.analysis.conditions import Conditions
@@ -13,7 +14,8 @@ from fairdeal.analysis.errata import compared
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import MODELS, cases, chosen_cases, figure, figures
 from fairdeal.analysis.play_or_fold.advice import play_or_fold
-from fairdeal.analysis.play_or_fold.strategy import strategy
+from fairdeal.analysis.play_or_fold.decisions import values
+from fairdeal.analysis.play_or_fold.strategy import _cut, strategy
 from fairdeal.analysis.printed import Printed
 from fairdeal.analysis.stax import progressive
 from fairdeal.cards import parse
@@ -43,7 +45,9 @@ def all_figures(key: str) -> list[Figure]:
         ("ags-3-card", "ante", "AGS", "3.3730%"),
         ("ags-3-card", "player-bonus", "A", "7.0950%"),
         ("napa-three-card-poker", "pair-plus", "NAPA", "4.3801%"),
-        ("three-card-fury", "royal-family", "8", "3.4958%"),
+        pytest.param(
+            *("three-card-fury", "royal-family", "8", "3.4958%"), marks=pytest.mark.compiled
+        ),
     ],
 )
 def test_edges_are_those_of_the_literature(key: str, bet: str, table: str, edge: str) -> None:
@@ -98,6 +102,19 @@ def test_a_pay_table_that_pays_folded_hands_would_change_decisions() -> None:
     under = replace(terms(TCP), pay={**paying, "pair-plus": replace(table, pays=lines)})
     effects = {each.bet: each for each in strategy(MODELS[TCP.key], under).effects}
     assert effects["pair-plus"].changed == 22_100 - 14_900
+
+
+def test_a_wide_border_is_told_by_its_two_ends() -> None:
+    model = MODELS[TCP.key]
+    where = model.where()
+    prices = model.prices(where, terms(TCP), Conditions())
+    played, folded = values(where, prices, model.base)
+    every = np.ones(len(where.ways), np.bool_)
+    odd = (where.strengths & 1 == 1) | (where.strengths > 1 << 12)
+    cut = _cut(where, odd, played, folded, None, every)
+    assert not cut.is_clean
+    assert len(cut.near) == 12
+    assert {each.decision for each in cut.near} == {"play", "fold"}
 
 
 def naive_value(held: tuple[str, ...], up: str | None) -> Fraction:

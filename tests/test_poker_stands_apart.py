@@ -1,7 +1,7 @@
 """No way of playing the blackjack hand changes what the poker bet is dealt.
 
-Every order of a small deck is dealt by the procedure of the game, with hands of three cards instead
-of seven: two cards each, then the player draws or not, the dealer draws or not, and both are filled.
+Every order of a small deck is dealt by the procedure of the game, with hands of three cards in
+place of seven: two cards each, then the player may draw, the dealer may draw, and both are filled.
 """
 
 from collections import Counter

@@ -82,8 +82,13 @@ def bank(under: Terms, players: int, pair_plus: int = 0, progress: Progress = un
 @cache
 def decisions() -> NDArray[np.bool_]:
     """Whether each hand is played against each card that may be up; by place and card."""
-    hands, found = every_hand(3), dealer_hands()
-    kinds = found.class_of.astype(np.int64)
+    return decisions_of(every_hand(3))
+
+
+def decisions_of(hands: Cards) -> NDArray[np.bool_]:
+    """The same for some of the hands."""
+    found = dealer_hands()
+    kinds = found.class_of[[place(*hand) for hand in hands.tolist()]].astype(np.int64)
     rows = Rows(hands, np.ones(len(hands), np.int64), np.arange(len(hands)))
     where = situations_with_up_card(rows, found.strengths[kinds], kinds, regions())
     assert where.ups is not None

@@ -48,11 +48,6 @@ class Distribution:
         return self.expected(lambda net: net * net) - self.mean**2
 
     @property
-    def standard_deviation(self) -> float:
-        """The root of the variance."""
-        return sqrt(self.variance)
-
-    @property
     def win(self) -> Fraction:
         """Probability of a net win, which is the hit frequency."""
         return self.probability(lambda net: net > 0)

@@ -6,10 +6,10 @@ from typing import Any
 
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import cases, figures
+from fairdeal.analysis.par import Case, cases, figures
 from fairdeal.analysis.printed import Printed
 from fairdeal.games.layout import Game
-from fairdeal.games.sheets import approved
+from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import terms
 
 
@@ -39,14 +39,20 @@ class Compared:
 
 def compared(game: Game) -> Iterator[Compared]:
     """Everything the game's document prints, in its order."""
-    found = [
-        each
-        for each in figures(game, approved(game), terms(game), cases(game), AT_RESET)
-        if each.printed
-    ]
+    sheets = approved(game)
+    asked = [case for case in cases(game) if _is_printed(case, sheets)]
+    found = list(figures(game, sheets, terms(game), asked, AT_RESET))
     for each in found:
         for printed in each.printed:
             yield Compared(game, each, printed, _owner(each, printed, found))
+
+
+def _is_printed(case: Case, sheets: Sheets) -> bool:
+    """Whether the document prints anything about the bet."""
+    if case.bet != case.priced_by:
+        return any(case.priced_by in each.tables for each in sheets.combinations.values())
+    tables = sheets.tables.get(case.priced_by, {}).values()
+    return any(table.published or table.probabilities for table in tables)
 
 
 def _owner(figure: Figure, printed: Printed, every: list[Figure]) -> str:

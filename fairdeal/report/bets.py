@@ -30,7 +30,7 @@ _FEW: Final = 4
 def summary(about: Subject) -> Section:
     """Every figure of the sheet in a row of its own."""
     heads = columns(
-        "~ bet",
+        "bet",
         "pay table",
         "# house edge",
         "# hit frequency",

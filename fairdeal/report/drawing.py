@@ -62,7 +62,6 @@ _STYLE: Final[Any] = {
 _ONE_AT_A_TIME: Final = Lock()
 """The style is Matplotlib's own, shared by all threads."""
 _UNDATED: Final = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-_FONT: Final = re.compile(r"(?:(?P<weight>bold|\d+) )?(?P<size>[\d.]+)px .+")
 _NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{3,}")
 
@@ -150,23 +149,12 @@ def _plain(element: ElementTree.Element) -> None:
     found: dict[str, str] = {}
     for key, value in element.attrib.items():
         if key == "style":
-            found |= _declared(value)
-        elif key not in ("id", "clip-path", "gid") and not value.startswith("rotate(-0"):
+            declared = (each.partition(": ") for each in value.split("; ") if each)
+            found |= {name: said for name, _, said in declared if name != "font-family"}
+        elif key not in ("id", "clip-path") and not value.startswith("rotate(-0"):
             found[key] = value
     element.attrib = {
         key: _LONG_NUMBER.sub(lambda match: f"{float(match[0]):.2f}", value).replace("\n", "")
         for key, value in found.items()
     }
     element.text, element.tail = (element.text or "").strip() or None, None
-
-
-def _declared(style: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for declaration in filter(None, map(str.strip, style.split(";"))):
-        key, _, value = declaration.partition(": ")
-        if key == "font" and (match := _FONT.fullmatch(value)):
-            named = match.groupdict()
-            found |= {f"font-{part}": said for part, said in named.items() if said}
-        else:
-            found[key] = value
-    return found

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from fairdeal.games.phrases import source
-from fairdeal.report import banking, bets, blackjack, conditions, sources, strategy
+from fairdeal.report import banking, bets, blackjack, conditions, sources, strategy, together
 from fairdeal.report.blocks import Document, Fact, Section
 from fairdeal.report.subject import Subject, subject
 
@@ -36,7 +36,7 @@ def _sections(about: Subject) -> Iterator[Section]:
         ("progressive", conditions.progressive),
         ("bank", banking.bank),
         ("coverage", banking.coverage),
-        ("combination", conditions.combination),
+        ("combination", together.combination),
     ):
         if key in sheet:
             yield chapter(about)

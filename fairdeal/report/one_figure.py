@@ -31,6 +31,8 @@ from fairdeal.report.subject import Subject
 
 _UNITS: Final = ("variance", "average_wager", "envy")
 """Figures in units of the bet; every other one is a share."""
+_TOO_MANY: Final = 10**16
+"""Deals that a column can no longer hold."""
 _LARGE: Final = ("house_edge", "hit_frequency", "element_of_risk")
 
 
@@ -56,26 +58,34 @@ def details(about: Subject, figure: Mapping[str, Any]) -> Iterator[Block]:
         yield Points(said)
 
 
-def outcome_table(outcomes: Iterable[tuple[str, str, int]], deals: int, unit: str) -> Table:
-    """Net results: their value, how it is written, and in how many deals they come."""
+def outcome_table(
+    outcomes: Iterable[tuple[str, str, int]], deals: int, results: str, unit: str
+) -> Table:
+    """Net results: their value, how it is written, and in how many deals they come.
+
+    Where the deals are too many to be written out, the probabilities are fractions instead.
+    """
+    written = deals < _TOO_MANY
     rows, total = [], Fraction(0)
     for value, shown, ways in outcomes:
         often = Fraction(ways, deals)
         adds = Fraction(value) * often
         total += adds
-        rows.append(row(shown, count(ways), chance(often), one_in(often), decimal(adds, 6)))
+        chances = (count(ways), chance(often)) if written else (Cell(chance(often), str(often)),)
+        rows.append(row(shown, *chances, one_in(often), decimal(adds, 6)))
+    number, of = (("# deals",), (count(deals),)) if written else ((), ())
     return Table(
-        columns(f"net {unit}", "# deals", "# probability", "# how often", "# contribution"),
+        columns(f"net {results}", *number, "# probability", "# how often", "# contribution"),
         tuple(rows),
         "Outcomes",
-        "A contribution is net times probability; all together are the expected result.",
-        row("all", count(deals), "100 %", "", decimal(total, 6)),
+        f"A contribution, in {unit}, is net times probability; all together are what is expected.",
+        row("all", *of, "100 %", "", decimal(total, 6)),
     )
 
 
 def _outcomes(figure: Mapping[str, Any]) -> Table:
     shown = ((each["net"], net(each["net"]), each["ways"]) for each in figure["outcomes"])
-    return outcome_table(shown, figure["deals"], _units(figure))
+    return outcome_table(shown, figure["deals"], _units(figure), _units(figure))
 
 
 def _units(figure: Mapping[str, Any]) -> str:

@@ -1,7 +1,8 @@
 """The pictures of figures: how often each result comes, and edges side by side."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from math import ceil, log10
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 4.6
 """Inches; where bars would need more to stand side by side, they lie one above the other."""
+SINGLE: Final = 24
+"""So many outcomes have a bar each."""
 _DECADES: Final = 1000
 """From this ratio of probabilities on a linear scale would hide the rare ones."""
 
@@ -30,40 +33,56 @@ def outcomes(
     ways: Mapping[str, int], unit: str, says: str, named: Callable[[str], str] = net
 ) -> str:
     """How often each net result comes, from the largest loss to the largest win."""
-    nets = sorted(ways, key=Fraction)
-    shares = [ways[each] / sum(ways.values()) for each in nets]
+    bars = list(_bars(ways, named))
+    names, shares = [bar[0] for bar in bars], [bar[2] / sum(ways.values()) for bar in bars]
     far = max(shares) > _DECADES * min(shares)
-
-    names = [named(each) for each in nets]
     texts = [chance(share, 2, 2 if far else 0).removesuffix(" %") for share in shares]
-    needed = 0.6 + len(nets) * (0.04 + 0.075 * max(map(len, (*names, *texts))))
+    needed = 0.6 + len(bars) * (0.04 + 0.075 * max(map(len, (*names, *texts))))
     upright = needed <= _WIDTH
 
     def draw(figure: "Figure") -> None:
         axes = figure.subplots()
-        places = range(len(nets))
+        places = range(len(bars))
         floor = min(shares) / 3 if far else 0.0  # a logarithm has no nought to stand on
         sizes = [share - floor for share in shares]
-        colours = [_colour(Fraction(each)) for each in nets]
+        colours = [_colour(bar[1]) for bar in bars]
         if upright:
-            bars = axes.bar(places, sizes, 0.68, floor, color=colours)
+            drawn = axes.bar(places, sizes, 0.68, floor, color=colours)
             axes.set_xticks(places, names)
             axes.set_xlabel(unit)
         else:
-            bars = axes.barh(places, sizes, 0.72, floor, color=colours)
+            drawn = axes.barh(places, sizes, 0.72, floor, color=colours)
             axes.set_yticks(places, names)
             axes.set_ylabel(unit)
-            axes.set_ylim(-0.6, len(nets) - 0.4)
+            axes.set_ylim(-0.6, len(bars) - 0.4)
             axes.grid(False)
             axes.grid(True, axis="x")
             axes.spines["bottom"].set_visible(False)
         _scale(axes, shares, upright, floor)
-        axes.bar_label(bars, texts, padding=2, fontsize=7.5, fontweight="bold", color=INK)
+        axes.bar_label(drawn, texts, padding=2, fontsize=7.5, fontweight="bold", color=INK)
         title = "percent of deals" + (", logarithmic scale" if far else "")
         axes.set_title(title, fontweight="normal", color=GREY)
 
-    width, height = (max(3.4, needed), 2.5) if upright else (_WIDTH, 0.175 * len(nets) + 0.7)
+    width, height = (max(3.4, needed), 2.5) if upright else (_WIDTH, 0.175 * len(bars) + 0.7)
     return picture(width, height, says, draw)
+
+
+def _bars(
+    ways: Mapping[str, int], named: Callable[[str], str]
+) -> Iterator[tuple[str, Fraction, int]]:
+    """Name, value and number of each bar; neighbours share one where there are too many."""
+
+    def range_of(text: str) -> tuple[str, int] | str:
+        value = int(abs(Fraction(text)))
+        digits = len(str(value)) - 1
+        first = value // 10**digits  # ranges begin at 1, 2 and 5 and their tens, hundreds ...
+        bound = 5 if first >= 5 else 2 if first >= 2 else first
+        return text if len(ways) <= SINGLE else (text[:1].strip("0123456789"), bound * 10**digits)
+
+    for _, run in groupby(sorted(ways, key=Fraction), range_of):
+        nets = list(run)
+        ends = list(dict.fromkeys((named(nets[0]), named(nets[-1]))))
+        yield " to ".join(ends), Fraction(nets[0]), sum(ways[each] for each in nets)
 
 
 def _colour(value: Fraction) -> str:

@@ -18,6 +18,7 @@ from fairdeal.report.blocks import (
 )
 from fairdeal.report.numbers import and_so_on, capital, ratio
 from fairdeal.report.subject import Subject
+from fairdeal.report.together import is_simulated
 
 
 def game(about: Subject) -> Section:
@@ -124,8 +125,9 @@ def _method(about: Subject) -> Iterator[str]:
         " rules that settle bets at the table, and none is sampled."
     )
     yield "Figures are rounded for the eye only; the fraction beneath one is not rounded."
-    if sheet.get("coverage", {}).get("standard_error_cents"):
-        yield f"The posted wager is the exception: a {sheet['coverage']['method']}."
+    for part, what in (("coverage", "posted wager"), ("combination", "sum of bets together")):
+        if part in sheet and is_simulated(sheet[part]):
+            yield f"The {what} is an exception: a {sheet[part]['method']}."
     yield (
         f"Rules digest {sheet['rules_digest']}: a fingerprint of the rules, the games and their"
         " pay tables. Sheets with the same digest were computed from the same rules."

@@ -10,6 +10,7 @@ from fairdeal.analysis.blackjack.solution import Start, solve
 from fairdeal.analysis.figures import exact
 from fairdeal.analysis.play_or_fold.advice import Advice, check_cards
 from fairdeal.errors import Malformed
+from fairdeal.games.blackjack_leg import Word
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_way_action import GAME
 from fairdeal.hands.blackjack import points_of, total_of
@@ -21,22 +22,19 @@ def chart(terms: Terms) -> dict[str, Any]:
     """The best word for every two cards against every card up, and what simpler play costs."""
     house = House.of(terms.options)
     best = solve(house)
-    pairs = [
-        (high, low)
-        for high in reversed(range(VALUES))
-        for low in reversed(range(high + 1))
-        if (low, high, 0) in best.starts and best.starts[low, high, 0].best is not None
-    ]
-    rows = sorted(pairs, key=_place)
+    rows: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    for (low, high, up), start in sorted(best.starts.items()):
+        if start.best is not None:  # nothing is to be said to a natural
+            rows.setdefault((high, low), []).append(_cell(start, start.best, up))
     return {
         "rows": [
             {
-                "kind": _kind(high, low),
-                "hand": f"{_NAMES[high]}-{_NAMES[low]}",
-                "total": _total(high, low),
-                "cells": [_cell(best.starts[low, high, up], up) for up in range(VALUES)],
+                "kind": _kind(*pair),
+                "hand": f"{_NAMES[pair[0]]}-{_NAMES[pair[1]]}",
+                "total": _total(*pair),
+                "cells": rows[pair],
             }
-            for high, low in rows
+            for pair in sorted(rows, key=_place)
         ],
         "simple_rules": [
             {"rule": text, "cost": exact(solve(house, policy=policy).house_edge - best.house_edge)}
@@ -74,11 +72,10 @@ def _place(pair: tuple[int, int]) -> tuple[int, int, int]:
     return kinds.index(_kind(high, low)), -total_of((CARD[high], CARD[low])).points, -high
 
 
-def _cell(start: Start, up: int) -> dict[str, Any]:
-    assert start.best is not None
+def _cell(start: Start, best: Word, up: int) -> dict[str, Any]:
     return {
         "up": _NAMES[up],
-        "best": start.best.name.lower(),
+        "best": best.name.lower(),
         "values": {word.name.lower(): exact(value) for word, value in start.values.items()},
     }
 
