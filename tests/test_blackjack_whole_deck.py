@@ -138,6 +138,6 @@ def test_hands_dealt_at_random_and_played_by_the_solution_win_what_it_says(chang
     )
     spread = (squares / hands - (total / hands) ** 2) ** 0.5 / 2
     assert abs(total / hands / 2 + float(solution.house_edge)) < 3 * spread / hands**0.5
-    assert abs(spread / solution.law.standard_deviation - 1) < 0.002
+    assert abs(spread / solution.law.variance**0.5 - 1) < 0.002
     second_bets = float(solution.wager) - 1
     assert abs(wagers / hands - 1 - second_bets) < 3 * (second_bets / hands) ** 0.5

@@ -97,7 +97,7 @@ def test_the_first_hands_are_split_like_all_others() -> None:
     assert prices.played["six-card-bonus"].shape == (1, split.counts.shape[1])
     small = replace(AGS_MODEL, where=lambda: few)
     found = together(small, terms(AGS), {"ante": 100, "six-card-bonus": 100})
-    assert found.joint.total == few.counts.sum() * few.ways[0]
+    assert found.joint.total == few.deals
 
 
 @pytest.mark.compiled
@@ -144,10 +144,13 @@ def test_the_bank_sums_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done[-1] == 1
 
 
-def test_some_hands_are_decided_like_all_of_them() -> None:
-    plays = decisions_of(every_hand(3)[-30:])
+def test_some_hands_are_decided_like_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    some = every_hand(3)[-30:]
+    plays = decisions_of(some)
     assert plays.shape == (30, 52)
     assert plays.any()
+    monkeypatch.setattr(bank_module, "every_hand", lambda size: some)
+    assert (decisions.__wrapped__() == plays).all()
 
 
 def test_the_bank_wins_what_its_players_lose() -> None:

@@ -8,6 +8,7 @@ from fairdeal.report import plots
 from fairdeal.report.blocks import (
     Beside,
     Block,
+    Cell,
     Fact,
     Plot,
     Points,
