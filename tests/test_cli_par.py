@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from fairdeal.analysis.bank import Bank
 from fairdeal.analysis.coverage import Covered, Posted
 from fairdeal.analysis.figures import exact
 from fairdeal.cards import DECK, show
-from fairdeal.cli import progress as progress_module
 from fairdeal.cli.par_screen import show_sheet
 from fairdeal.cli.progress import bar
 from tests.typed import Run
@@ -360,14 +360,16 @@ STRATEGY = {
 def test_a_bar_appears_only_when_there_is_something_to_wait_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    with bar("unseen work", patience=0.0) as progress:
+        progress(0.5)
     monkeypatch.setenv("FORCE_COLOR", "1")
-    with bar("quick work") as progress:
+    with bar("quick work", patience=60.0) as progress:
         progress(0.5)
-    assert "quick work" not in capsys.readouterr().err
-    monkeypatch.setattr(progress_module, "PATIENCE", 0.0)
-    with bar("long work") as progress:
+    assert capsys.readouterr().err == ""
+    with bar("long work", patience=0.0) as progress:
+        time.sleep(0.2)
         progress(0.5)
-        progress(1.0)
+        time.sleep(0.2)
     assert "long work" in capsys.readouterr().err
 
 

@@ -1,52 +1,45 @@
 """A bar for work that takes longer than a moment; nothing where nobody watches."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from threading import Timer
+from typing import Final
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-PATIENCE = 0.5
+PATIENCE: Final = 0.5
 """Seconds before a bar appears."""
 
 
-class Bar:
-    """Told what share of the work is done; appears only when there is something to wait for."""
-
-    def __init__(self, text: str, console: Console) -> None:
-        self._began = monotonic()
-        self._text = text
-        self._is_seen = console.is_terminal
-        self._bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TaskProgressColumn(),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-        )
-
-    def __call__(self, share: float) -> None:
-        """Show how far it is."""
-        if not self._bar.live.is_started:
-            if not self._is_seen or monotonic() - self._began < PATIENCE:
-                return
-            self._bar.start()
-            self._bar.add_task(self._text, total=1.0)
-        self._bar.update(self._bar.task_ids[0], completed=share)
-
-    def stop(self) -> None:
-        """Take the bar away, if there is one."""
-        if self._bar.live.is_started:
-            self._bar.stop()
-
-
 @contextmanager
-def bar(text: str) -> Iterator[Bar]:
-    """A bar on the error stream, so that what is printed stays clean."""
-    shown = Bar(text, Console(stderr=True))
+def bar(text: str, patience: float = PATIENCE) -> Iterator[Callable[[float], None]]:
+    """A bar on the error stream, so that what is printed stays clean.
+
+    It moves to and fro until it is told what share of the work is done.
+    """
+    console = Console(stderr=True)
+    shown = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[share]}"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+    )
+    task = shown.add_task(text, total=None, share="")
+
+    def told(share: float) -> None:
+        shown.update(task, total=1.0, completed=share, share=f"{share:.0%}")
+
+    waiting = Timer(patience, shown.start)
+    if console.is_terminal:
+        waiting.start()
     try:
-        yield shown
+        yield told
     finally:
-        shown.stop()
+        waiting.cancel()
+        if waiting.ident is not None:  # the bar may be appearing just now
+            waiting.join()
+        if shown.live.is_started:
+            shown.stop()
