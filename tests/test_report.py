@@ -133,6 +133,7 @@ LINE = (
 FEW = {"1": 40, "0": 5, "-1": 55}
 RARE = {"4000": 1, "7": 720, "-1": 21379}
 MANY = {str(net): 5 + net * net + (net < 0) for net in range(-8, 9)}
+CROWD = {str(net): 10 + abs(net) for net in range(-40, 400, 10)}
 LINES = [
     line("ace-king-queen of spades", "4,000 to 1", 1),
     line("straight", "7 to 1", 720),
@@ -456,6 +457,7 @@ def test_pictures_are_well_formed_plain_and_the_same_in_every_run() -> None:
         lambda: plots.outcomes(RARE, "antes", "says"),
         lambda: plots.outcomes(MANY, "antes", "says"),
         lambda: plots.outcomes(MANY | {"9": 1, "10": 10**6}, "antes", "says"),
+        lambda: plots.outcomes(CROWD, "antes", "says"),
         lambda: plots.edges([(HOSTILE, 0.1, True), ("b", -0.1, False)], "says"),
         lambda: curves.envy(poker["envy"], "says"),
         lambda: curves.meters(SHEETS["ags"]["progressive"], "says"),
@@ -484,6 +486,12 @@ def test_picture_of_outcomes_has_a_bar_and_a_label_for_each() -> None:
     fills = [element.attrib.get("fill") for element in root.iter()]
     assert fills.count(drawing.LOSE) == 1
     assert fills.count(drawing.WIN) == 2
+
+
+def test_many_outcomes_share_bars_without_losing_one() -> None:
+    root = ElementTree.fromstring(plots.outcomes(CROWD, "antes", "says"))
+    texts = {element.text for element in root.iter() if element.text}
+    assert {"\u221240 to \u221220", "\u221210", "0", "+10", "+20 to +40", "+200 to +390"} <= texts
 
 
 def test_chart_marks_what_to_play_and_what_to_fold() -> None:
@@ -542,8 +550,33 @@ def test_posted_wager_says_whether_it_was_simulated() -> None:
         "players": 1,
         "pair_plus_cents": 0,
     }
-    assert "is the exception: a simulation of 2,000 rounds" in Page(page("napa")).text
-    assert "is the exception" not in Page(html(counted)).text
+    assert "an exception: a simulation of 2,000 rounds" in Page(page("napa")).text
+    assert "an exception" not in Page(html(counted)).text
+
+
+def test_simulation_shows_no_fraction_as_if_it_were_exact() -> None:
+    shown = deepcopy(SHEETS["three-card-poker"])
+    shown["combination"]["method"] = "simulation of 4,000 rounds"
+    text = Page(html(shown)).text
+    assert "an exception: a simulation of 4,000 rounds" in text
+    assert "standard error" in text
+    assert "1000/23" not in text
+    assert "Joint distribution" not in text
+    assert "1000/23" in Page(page("three-card-poker")).text
+
+
+def test_deals_too_many_to_write_out_are_told_by_fractions() -> None:
+    shown = sheet("three-way-action", figure("poker", None, {"1": 10**20, "-1": 2 * 10**20}))
+    text = Page(html(shown)).text
+    assert "100,000,000" not in text
+    assert "1/3" in text
+
+
+def test_printed_figures_that_differ_come_first() -> None:
+    text = Page(page("three-card-poker")).text
+    assert "1 found to differ" in text
+    start = text.rindex("Printed against exact")
+    assert text.index("differs", start) < text.index("agrees", text.index("finding", start))
 
 
 def test_bets_that_cannot_go_together_have_no_correlation() -> None:

@@ -14,12 +14,13 @@ from fairdeal.analysis.play_or_fold.ante_play import (
     ante_play_prices,
     hands_by_category,
     own_cards,
+    pays_for_category,
     regions,
 )
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
 from fairdeal.analysis.play_or_fold.decisions import Prices
-from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.model import Model, SideBet
 from fairdeal.analysis.play_or_fold.situations import (
     Situations,
     column_of,
@@ -53,6 +54,11 @@ def _stax_events(hands: Cards) -> Ints:
     return found
 
 
+def _paid(event: int, pays: tuple[int, ...]) -> int:
+    """What a bet that the table alone settles wins for an event."""
+    return paid(pays, event)
+
+
 def _split(where: Situations, progress: Progress) -> Situations:
     return split_columns(where, _six_card_columns, _SIX_CARD_EVENTS, progress)
 
@@ -81,7 +87,7 @@ def _prices(where: Situations, terms: Terms, conditions: Conditions) -> Prices:
     if where.column_events is not None:
         six = terms.pay["six-card-bonus"].units()
         outliving["six-card-bonus"] = np.array([[paid(six, each) for each in where.column_events]])
-    nets = net_by_event(terms.pay["stax"], terms, conditions)
+    nets = net_by_event(terms.pay["stax"], terms, conditions, _paid)
     scale = lcm(*(net.denominator for net in nets))
     stax = np.array([int(net * scale) for net in nets])
     outliving["stax"] = stax[where.events["stax"]][:, None]
@@ -108,9 +114,9 @@ MODEL: Final = Model(
     lambda held: (strength_of(*held), {"stax": stax_event(*held)}),
     _prices,
     {
-        "player-bonus": hands_by_category,
-        "six-card-bonus": hands_by_six_card_bonus,
-        "stax": hands_by_stax,
+        "player-bonus": SideBet(hands_by_category, pays_for_category),
+        "six-card-bonus": SideBet(hands_by_six_card_bonus, _paid),
+        "stax": SideBet(hands_by_stax, _paid),
     },
     {"six-card-bonus": _split},
     simple_rules={"play every hand": 0, "play any queen, as the dealer does": QUEEN_HIGH},

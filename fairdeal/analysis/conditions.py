@@ -1,6 +1,6 @@
 """What figures depend on beside pay tables and options: meters, and the others at the table."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -42,12 +42,17 @@ class Conditions:
 AT_RESET = Conditions()
 
 
-def net_by_event(table: PayTable, terms: Terms, conditions: Conditions) -> list[Fraction]:
-    """Net units that each event brings; a meter at what it shows."""
+def net_by_event(
+    table: PayTable,
+    terms: Terms,
+    conditions: Conditions,
+    settle: Callable[[int, tuple[int, ...]], int],
+) -> list[Fraction]:
+    """Net units that each event brings: by the rule that settles it, a meter at what it shows."""
     nets = []
-    for pay in table.pays["pays"]:
+    for event, pay in enumerate(table.pays["pays"]):
         if pay.unit is not Unit.METER:
-            nets.append(Fraction(pay.units))
+            nets.append(Fraction(settle(event, table.units())))
             continue
         meter = terms.meters[pay.meter]
         shown = conditions.meters.get(pay.meter, meter.reset_cents)

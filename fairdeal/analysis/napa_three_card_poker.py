@@ -10,11 +10,12 @@ from fairdeal.analysis.play_or_fold.ante_play import (
     ante_play_prices,
     hands_by_category,
     own_cards,
+    pays_for_category,
     regions,
 )
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.decisions import Prices
-from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.model import Model, SideBet
 from fairdeal.analysis.play_or_fold.situations import Situations, rows_of, situations_with_up_card
 from fairdeal.games.ante_play import NO_ANTE_BONUS
 from fairdeal.games.napa_three_card_poker import GAME
@@ -48,6 +49,6 @@ MODEL: Final = Model(
     _where,
     lambda held: (strength_of(*held), {}),
     _prices,
-    {"pair-plus": hands_by_category},
+    {"pair-plus": SideBet(hands_by_category, pays_for_category)},
     simple_rules={"play every hand": 0, "play any queen, as the dealer does": QUEEN_HIGH},
 )

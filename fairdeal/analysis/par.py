@@ -15,7 +15,7 @@ from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.envy import envy
 from fairdeal.analysis.figures import Figure, Line
 from fairdeal.analysis.play_or_fold.decisions import best, distribution, share_played
-from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.model import Model, SideBet
 from fairdeal.analysis.printed import Printed
 from fairdeal.analysis.published import printed
 from fairdeal.errors import Malformed, did_you_mean
@@ -84,7 +84,7 @@ def figure(
 ) -> Figure:
     """The figure of one bet under the terms; *sheets* hold what is printed of combinations."""
     if game.key not in MODELS and bet in terms.pay:
-        found = _paid_figure(bet, terms, three_way_action.hands_by_bonus())
+        found = _paid_figure(bet, terms, three_way_action.BONUS, conditions)
     elif game.key not in MODELS:
         found = three_way_action.figure(bet, terms)
     else:
@@ -119,26 +119,16 @@ def _base_figure(model: Model, bet: str, terms: Terms, conditions: Conditions) -
 
 
 def _side_figure(model: Model, bet: str, terms: Terms, conditions: Conditions) -> Figure:
-    table = terms.pay[bet]
-    hands = model.events[bet]()
-    nets = net_by_event(table, terms, conditions)
-    outcomes = Distribution.of(zip(nets, hands, strict=True))
-    said: list[str] = []
+    """A bet beside the ante; where the ante is compulsory, a fold may forfeit it."""
+    found = _paid_figure(bet, terms, model.side_bets[bet], conditions)
+    table, said = terms.pay[bet], []
     ante = model.game.bet("ante").is_required(terms.options)
     if ante and not model.game.bet(bet).survives(terms.options):
         where = model.where()
         prices = model.prices(where, terms, conditions)
         plays = best(where, prices, model.base)
-        outcomes = distribution(where, prices, {bet: 1}, plays)
+        found = replace(found, outcomes=distribution(where, prices, {bet: 1}, plays))
         said.append("best strategy of the ante; a fold forfeits the bet")
-    found = Figure(
-        bet=bet,
-        pay_table=table.name,
-        per="stake",
-        outcomes=outcomes,
-        lines=tuple(lines_of(table, hands)),
-        reading=table.reading,
-    )
     if table.has("envy"):
         found, more = _with_envy(found, model, table, conditions)
         said += more
@@ -148,14 +138,15 @@ def _side_figure(model: Model, bet: str, terms: Terms, conditions: Conditions) -
     return replace(found, assumptions=tuple(said))
 
 
-def _paid_figure(bet: str, terms: Terms, hands: tuple[int, ...]) -> Figure:
+def _paid_figure(bet: str, terms: Terms, side: SideBet, conditions: Conditions) -> Figure:
     """A bet that a pay table settles by what the cards are."""
-    table = terms.pay[bet]
+    table, hands = terms.pay[bet], side.hands()
+    nets = net_by_event(table, terms, conditions, side.settle)
     return Figure(
         bet=bet,
         pay_table=table.name,
         per="stake",
-        outcomes=Distribution.of(zip(table.units(), hands, strict=True)),
+        outcomes=Distribution.of(zip(nets, hands, strict=True)),
         lines=tuple(lines_of(table, hands)),
         reading=table.reading,
     )

@@ -11,7 +11,7 @@ from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
 from fairdeal.analysis.play_or_fold.decisions import Prices
-from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.model import Model, SideBet
 from fairdeal.analysis.play_or_fold.situations import (
     Situations,
     column_of,
@@ -39,6 +39,7 @@ from fairdeal.hands.three_card import KING_HIGH, best_of_four
 _BETS: Final = ("ante", "play", "monster", "royal-family")
 _SEVEN_CARD_EVENTS: Final = len(SevenCard)
 _NOTHING: Final = (0,) * _SEVEN_CARD_EVENTS
+_NO_MONSTER: Final = (0,) * len(Monster)
 
 
 @cache
@@ -162,6 +163,18 @@ def hands_by_royal_family() -> tuple[int, ...]:
     return tuple(np.bincount(_four_card_hands(every_hand(4))[2], minlength=len(FourCard)).tolist())
 
 
+def _royal_family_units(event: int, pays: tuple[int, ...]) -> int:
+    """What Royal Family wins for an event, whatever the hands are."""
+    table = Pays(_NO_MONSTER, _NO_MONSTER, pays, _NOTHING)
+    return settle_seat(0, 0, Events(0, event, 0), False, table).royal_family
+
+
+def _seven_card_units(event: int, pays: tuple[int, ...]) -> int:
+    """What the 7 Card Bonus wins for an event, even after a fold."""
+    table = Pays(_NO_MONSTER, _NO_MONSTER, _NOTHING, pays)
+    return settle_seat(0, 0, Events(0, 0, event), True, table).seven_card
+
+
 MODEL: Final = Model(
     GAME,
     {"ante": 1, "play": 1, "monster": 1},
@@ -172,7 +185,10 @@ MODEL: Final = Model(
         {"monster": monster_event(*held), "royal-family": four_card_event(*held)},
     ),
     _prices,
-    {"royal-family": hands_by_royal_family, "seven-card": hands_by_seven_card},
+    {
+        "royal-family": SideBet(hands_by_royal_family, _royal_family_units),
+        "seven-card": SideBet(hands_by_seven_card, _seven_card_units),
+    },
     {"seven-card": _split},
     simple_rules={"play every hand": 0, "play any king, as the dealer does": KING_HIGH},
 )

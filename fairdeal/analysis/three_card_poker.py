@@ -12,12 +12,13 @@ from fairdeal.analysis.play_or_fold.ante_play import (
     ante_play_prices,
     hands_by_category,
     own_cards,
+    pays_for_category,
     regions,
 )
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.deals import Cards, every_hand
 from fairdeal.analysis.play_or_fold.decisions import Prices
-from fairdeal.analysis.play_or_fold.model import Model
+from fairdeal.analysis.play_or_fold.model import Model, SideBet
 from fairdeal.analysis.play_or_fold.situations import Situations, rows_of, situations
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_card_poker import GAME, Bonus, bonus_event, settle_bonus
@@ -81,6 +82,9 @@ MODEL: Final = Model(
     _where,
     lambda held: (strength_of(*held), {"bonus": bonus_event(*held)}),
     _prices,
-    {"pair-plus": hands_by_category, "bonus": hands_by_bonus},
+    {
+        "pair-plus": SideBet(hands_by_category, pays_for_category),
+        "bonus": SideBet(hands_by_bonus, lambda event, pays: settle_bonus(event, True, pays)),
+    },
     simple_rules={"play every hand": 0, "play any queen, as the dealer does": QUEEN_HIGH},
 )

@@ -4,14 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from typing import Final
 
 from fairdeal.analysis.blackjack.house import House, value_of
 from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.play_or_fold.model import SideBet
 from fairdeal.analysis.seven.outcomes import poker_distribution, poker_outcomes
 from fairdeal.analysis.seven.patterns import bonus_events, event_counts
 from fairdeal.cards import DECK
+from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_way_action import Bonus, settle_high_card
 
@@ -63,6 +66,9 @@ def poker() -> Distribution:
 def hands_by_bonus() -> tuple[int, ...]:
     """How many of all seven-card hands bring each bonus event."""
     return event_counts(bonus_events, 7, Bonus)
+
+
+BONUS: Final = SideBet(hands_by_bonus, lambda event, pays: paid(pays, event))
 
 
 def high_card_and_blackjack(house: House) -> Joint:

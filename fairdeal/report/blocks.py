@@ -1,7 +1,7 @@
 """What a document is made of; each kind of document draws these in its own way."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from fairdeal.report.numbers import exactly, percent, ratio
@@ -141,7 +141,7 @@ class Document:
     digest: str
     facts: tuple[Fact, ...]
     """Where it comes from."""
-    sections: tuple[Section, ...] = field(default_factory=tuple)
+    sections: tuple[Section, ...]
 
 
 def columns(*titles: str) -> tuple[Column, ...]:

@@ -24,9 +24,14 @@ def near(cuts: Sequence[Mapping[str, Any]], unit: str, says: str) -> str:
             fold = cut["near"][0]["value_of_fold"]["value"]
             axes.axvline(fold, color=INFO, linestyle="--", linewidth=1)
             axes.annotate(
-                "fold", (fold, 1), (3, 2), xycoords=("data", "axes fraction"),
-                textcoords="offset points", color=INFO, va="bottom",
-            )  # fmt: skip
+                "fold",
+                (fold, 1),
+                (3, 2),
+                xycoords=("data", "axes fraction"),
+                textcoords="offset points",
+                color=INFO,
+                va="bottom",
+            )
             axes.set_yticks(range(len(cut["near"])), [hand["words"] for hand in cut["near"]])
             axes.set_ylim(tallest - 0.5, -0.5)
             axes.margins(x=0.08)

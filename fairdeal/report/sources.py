@@ -78,7 +78,9 @@ def printed(about: Subject) -> Iterator[Section]:
             Cell(correct, exact, "strong"),
             agreement(found[0][2]),
         )
-        for (bet, what, text, correct, exact), found in merged.items()
+        for (bet, what, text, correct, exact), found in sorted(
+            merged.items(), key=lambda item: item[1][0][2]
+        )  # what differs comes first
     )
     lead = "A printed figure agrees when the exact one rounds to it."
     yield Section("printed", "Printed against exact", (Table(heads, rows),), lead)

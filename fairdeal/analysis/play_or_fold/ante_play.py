@@ -62,6 +62,11 @@ def _ante_play(strengths: Ints, dealers: Ints, folded: bool, ante_bonus: tuple[i
     return units
 
 
+def pays_for_category(event: int, pays: tuple[int, ...]) -> int:
+    """What a bet on three cards wins for a category, by a strength that stands for it."""
+    return settle_own_cards(event << 12, True, pays)
+
+
 @kernel
 def own_cards(strengths: Ints, alive: bool, pays: tuple[int, ...]) -> Ints:
     """Net units of a bet on what the player's own three cards are, in one column."""

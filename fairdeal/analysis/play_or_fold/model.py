@@ -12,6 +12,16 @@ from fairdeal.games.terms import Terms
 
 
 @dataclass(frozen=True)
+class SideBet:
+    """A bet that a pay table settles by what the cards are."""
+
+    hands: Callable[[], tuple[int, ...]]
+    """How many hands bring each event."""
+    settle: Callable[[int, tuple[int, ...]], int]
+    """What the rule pays for an event, in stakes, from what the table has for each."""
+
+
+@dataclass(frozen=True)
 class Model:
     """A game as the analysis sees it."""
 
@@ -25,8 +35,7 @@ class Model:
     """The strength of one hand, and what its cards are for bets that pay by a table."""
     prices: Callable[[Situations, Terms, Conditions], Prices]
     """Of every bet that the columns of the situations can tell."""
-    events: Mapping[str, Callable[[], tuple[int, ...]]]
-    """For a bet that pays by a table: how many hands bring each event."""
+    side_bets: Mapping[str, SideBet]
     split: Mapping[str, Callable[[Situations, Progress], Situations]] = field(default_factory=dict)
     """For a bet on the player's and the dealer's cards together: the situations that tell it."""
     simple_rules: Mapping[str, int] = field(default_factory=dict)
