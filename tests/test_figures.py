@@ -14,7 +14,7 @@ from fairdeal.analysis.errata import compared
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import MODELS, cases, chosen_cases, figure, figures
 from fairdeal.analysis.play_or_fold.advice import play_or_fold
-from fairdeal.analysis.play_or_fold.decisions import values
+from fairdeal.analysis.play_or_fold.decisions import best, values
 from fairdeal.analysis.play_or_fold.strategy import _cut, strategy
 from fairdeal.analysis.printed import Printed
 from fairdeal.analysis.stax import progressive
@@ -102,6 +102,17 @@ def test_a_pay_table_that_pays_folded_hands_would_change_decisions() -> None:
     under = replace(terms(TCP), pay={**paying, "pair-plus": replace(table, pays=lines)})
     effects = {each.bet: each for each in strategy(MODELS[TCP.key], under).effects}
     assert effects["pair-plus"].changed == 22_100 - 14_900
+
+
+def test_sums_that_need_more_than_64_bits_are_exact() -> None:
+    small, large = {"ante": 1, "play": 1}, {"ante": 10**17, "play": 10**17}
+    model = MODELS[TCP.key]
+    where = model.where()
+    prices = model.prices(where, terms(TCP), Conditions())
+    few, many = values(where, prices, small), values(where, prices, large)
+    for one, other in zip(few, many, strict=True):
+        assert [each * 10**17 for each in one.tolist()] == other.tolist()
+    assert (best(where, prices, large) == best(where, prices, small)).all()
 
 
 def test_a_wide_border_is_told_by_its_two_ends() -> None:

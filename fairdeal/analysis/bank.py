@@ -21,6 +21,9 @@ from fairdeal.analysis.play_or_fold.situations import Rows, situations_with_up_c
 from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
 from fairdeal.games.terms import Terms, terms
 
+MOST_PAID = 100_000
+"""Stakes that pair plus may pay for the bank's variance to be counted."""
+
 _PARTS = 64
 
 
@@ -65,8 +68,14 @@ class Bank:
         }
 
 
+def is_countable(under: Terms) -> bool:
+    """Whether pair plus pays so little that the squares of its results fit into 64 bits."""
+    return max(under.pay["pair-plus"].units()) <= MOST_PAID
+
+
 def bank(under: Terms, players: int, pair_plus: int = 0, progress: Progress = unseen) -> Bank:
     """The bank against players who all bet an ante and play their best."""
+    assert not pair_plus or is_countable(under), "squares would not fit"
     total, squares, products = _moments(under.pay["pair-plus"].units(), pair_plus, progress)
     hands, others = 22_100 * 18_424 * 3, 46 * 45 * 44 // 6  # three cards of a hand may be up
     mean = Fraction(total, hands)

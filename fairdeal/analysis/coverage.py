@@ -69,6 +69,7 @@ class Covered:
             "ante_cents": self.posted.ante,
             "pair_plus_cents": self.posted.pair_plus,
             "players": self.players,
+            "simulated": self.rounds > 0,
             "method": f"simulation of {self.rounds:,} rounds" if self.rounds else "exact",
             "edge_per_round_cents": self.mean,
             "standard_error_cents": self.standard_error,
@@ -111,9 +112,9 @@ def covered(
         )
         for chunk in range(chunks)
     ]
-    sums = [0, 0, 0, 0]
+    sums: list[float] = [0, 0, 0, 0]
     for done, job in enumerate(jobs, 1):
-        sums = [a + int(b) for a, b in zip(sums, job.result(), strict=True)]
+        sums = [a + b for a, b in zip(sums, job.result(), strict=True)]
         progress(done / chunks)
     mean = sums[0] / rounds
     return Covered(
@@ -167,11 +168,12 @@ def _rounds(
     strengths: Ints,
     plays: NDArray[np.bool_],
     pays: tuple[int, ...],
-) -> tuple[int, int, int, int]:
+) -> tuple[int, float, int, int]:
     """Sums over random rounds: won by the bank, its square, wagers used up, wagers lost whole."""
     deck = np.arange(52)
     needed = 3 * players + 3
-    total = squares = used = lost = 0
+    total = used = lost = 0
+    squares = 0.0
     for _ in range(rounds):
         for i in range(needed):
             j = random.integers(i, 52)
@@ -194,7 +196,7 @@ def _rounds(
                     won -= action.net
                     left = action.left
         total += won
-        squares += won * won
+        squares += float(won) * won  # cents squared may need more than 64 bits
         if left == 0:
             used += 1
         if won == -bank:

@@ -36,6 +36,8 @@ class Figure:
     added_variance: Fraction = Fraction(0)
     """What those add to the variance."""
     lines: tuple[Line, ...] = ()
+    hands: int = 0
+    """All hands over which the lines are counted."""
     assumptions: tuple[str, ...] = ()
     printed: tuple[Printed, ...] = ()
     """What the document prints about it, checked."""
@@ -92,6 +94,7 @@ class Figure:
             for net, ways in self.outcomes.ways.items()
         ]
         if self.lines:
+            shown["hands"] = self.hands
             shown["lines"] = [
                 {"event": line.event, "pays": line.pays, "ways": line.ways} for line in self.lines
             ]

@@ -148,6 +148,7 @@ def _paid_figure(bet: str, terms: Terms, side: SideBet, conditions: Conditions) 
         per="stake",
         outcomes=Distribution.of(zip(nets, hands, strict=True)),
         lines=tuple(lines_of(table, hands)),
+        hands=sum(hands),
         reading=table.reading,
     )
 

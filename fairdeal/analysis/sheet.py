@@ -15,6 +15,7 @@ from fairdeal.analysis.figures import exact
 from fairdeal.analysis.par import MODELS, Case, figures
 from fairdeal.analysis.play_or_fold.combination import Together, together
 from fairdeal.analysis.play_or_fold.strategy import strategy
+from fairdeal.games.describe import described_table
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.sheets import Sheets
@@ -49,6 +50,14 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
         "version": __version__,
         "document": asdict(game.document),
         "options": dict(asked.terms.options),
+        "pay_tables": [
+            described_table(
+                table.under(asked.terms.options),
+                is_default=asked.sheets.defaults.get(bet) == table.name,
+            )
+            for bet, named in asked.sheets.tables.items()
+            for table in named.values()
+        ],
         "figures": [
             each.as_json()
             for each in figures(game, asked.sheets, asked.terms, asked.cases, asked.conditions)
@@ -67,7 +76,7 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
     if game.player_banked and "ante" in bets:
         shown["bank"] = [
             bank.bank(asked.terms, players, units, progress).as_json()
-            for units in (0, 1)
+            for units in ((0, 1) if bank.is_countable(asked.terms) else (0,))
             for players in range(1, game.seats)
         ]
     if asked.posted is not None:

@@ -65,7 +65,7 @@ def together(
         Joint(bets, found),
         dict(stakes),
         wagered,
-        f"simulation of {rounds:,} rounds",
+        rounds,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from fairdeal import money
 from fairdeal.games.layout import Bet, Game, Pass, Placed, Step
 from fairdeal.games.paytable import PayTable
-from fairdeal.games.sheets import Sheets, approved
+from fairdeal.games.sheets import approved
 
 
 def described(game: Game) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def described(game: Game) -> dict[str, Any]:
             for stage in game.stages
         ],
         "pay_tables": [
-            _pay_table(table, sheets)
+            described_table(table, is_default=sheets.defaults[table.bet] == table.name)
             for named in sheets.tables.values()
             for table in named.values()
         ],
@@ -113,11 +113,12 @@ def _pass(each: Pass) -> dict[str, Any]:
     return {"to": str(each.to), "faces": each.faces, "burn": each.burn, "fill_to": each.fill_to}
 
 
-def _pay_table(table: PayTable, sheets: Sheets) -> dict[str, Any]:
+def described_table(table: PayTable, *, is_default: bool) -> dict[str, Any]:
+    """Everything about a pay table, ready for JSON."""
     return {
         "bet": table.bet,
         "name": table.name,
-        "default": sheets.defaults[table.bet] == table.name,
+        "default": is_default,
         "place": table.place,
         "reading": table.reading,
         "meant": table.meant,

@@ -109,18 +109,13 @@ def _lines(about: Subject, figure: Mapping[str, Any]) -> Iterator[Table]:
     if "lines" not in figure:
         yield from _uncounted(about, figure)
         return
-    hands = about.hands(figure)
-    heads, rows = ["hand", "# pays", "# hands"], []
-    if hands:
-        heads += ["# probability", "# how often"]
+    rows = []
     for line in figure["lines"]:
-        cells = [line["event"], line["pays"], count(line["ways"])]
-        if hands:
-            often = Fraction(line["ways"], hands)
-            cells += [chance(often), one_in(often)]
+        often = Fraction(line["ways"], figure["hands"])
+        cells = (line["event"], line["pays"], count(line["ways"]), chance(often), one_in(often))
         rows.append(row(*cells))
-    note = f"Counted over {count(hands)} hands." if hands else ""
-    yield Table(columns(*heads), tuple(rows), "Pay table", note)
+    heads = columns("hand", "# pays", "# hands", "# probability", "# how often")
+    yield Table(heads, tuple(rows), "Pay table", f"Counted over {count(figure['hands'])} hands.")
     yield from _uncounted(about, figure)
 
 

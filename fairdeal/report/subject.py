@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import groupby
-from math import comb
 from typing import Any
 
 from fairdeal.games import game as game_of
 from fairdeal.games.layout import Game, Placed
-from fairdeal.games.sheets import approved
-from fairdeal.report.numbers import capital, exactly
+from fairdeal.report.numbers import capital
 
 Columns = dict[str, dict[str, str]]
 """By the title of a column, what each hand pays."""
@@ -86,45 +83,9 @@ class Subject:
             found[own] = {line["event"]: line["pays"] for line in figure["lines"]}
         return found
 
-    def hands(self, figure: Mapping[str, Any]) -> int:
-        """Over how many hands the lines of a figure are counted; 0 where it cannot be told.
-
-        A bet that a fold forfeits is reckoned over deals of both hands, while its lines count the
-        player's cards alone.
-        """
-        paid = sum(line["ways"] for line in figure["lines"] if line["pays"] != "lose")
-        often = exactly(figure["win"]) + exactly(figure["push"])
-        for number in (figure["deals"], comb(52, self.game.player_cards)):
-            if Fraction(paid, number) == often:
-                return int(number)
-        return 0
-
 
 def subject(sheet: Mapping[str, Any]) -> Subject:
     """The subject of a report about the sheet."""
     game = game_of(sheet["game"])
-    tables = sheet["pay_tables"] if "pay_tables" in sheet else _approved(game, sheet["options"])
-    return Subject(sheet, game, {(each["bet"], each["name"]): each for each in tables})
-
-
-def _approved(game: Game, options: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """The tables of the game's document, as the options of the house read them."""
-    sheets = approved(game)
-    for bet, named in sheets.tables.items():
-        for name, printed in named.items():
-            table = printed.under(options)
-            yield {
-                "bet": bet,
-                "name": name,
-                "default": sheets.defaults[bet] == name,
-                "place": table.place,
-                "meant": table.meant,
-                "titles": {column.key: column.title for column in table.columns},
-                "columns": {
-                    column.key: [
-                        {"hand": column.name(event), "pays": str(table.pays[column.key][event])}
-                        for event in table.printed[column.key]
-                    ]
-                    for column in table.columns
-                },
-            }
+    tables = {(each["bet"], each["name"]): each for each in sheet["pay_tables"]}
+    return Subject(sheet, game, tables)

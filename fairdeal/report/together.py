@@ -70,7 +70,7 @@ def _share(found: Mapping[str, Any], shown: Mapping[str, Any]) -> tuple[str, str
 
 def is_simulated(found: Mapping[str, Any]) -> bool:
     """Whether figures were dealt rather than counted."""
-    return str(found["method"]).startswith("simulation")
+    return bool(found["simulated"])
 
 
 def _large(found: Mapping[str, Any]) -> Iterator[Fact]:

@@ -28,8 +28,20 @@ class Together:
     """Cents that a unit of each of those is."""
     wagered_cents: Fraction
     """On average, later bets included."""
-    method: str
-    """How it was found: exactly, or by simulation."""
+    rounds: int = 0
+    """Rounds that were dealt at random; 0 when every deal was counted."""
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the joint law is what happened to be dealt."""
+        return self.rounds > 0
+
+    @property
+    def method(self) -> str:
+        """How it was found."""
+        if self.is_simulated:
+            return f"simulation of {self.rounds:,} rounds"
+        return "exact, over every deal"
 
     @property
     def net_cents(self) -> Distribution:
@@ -43,6 +55,7 @@ class Together:
         return {
             "stakes_cents": dict(self.stakes),
             "method": self.method,
+            "simulated": self.is_simulated,
             "deals": net.total,
             "expected_loss_cents": exact(net.house_edge),
             "house_edge": exact(net.house_edge / before),
@@ -103,5 +116,4 @@ def together(
         joint(where, prices, tuple(sizes), plays),
         sizes,
         sum(stakes.values()) + later,
-        "exact, over every deal",
     )

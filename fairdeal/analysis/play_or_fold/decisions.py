@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.play_or_fold.deals import tally
 from fairdeal.analysis.play_or_fold.situations import Situations
+
+LARGEST: Final = 1 << 62
+"""Sums below this fit into 64 bits."""
 
 Plays: TypeAlias = NDArray[np.bool_]
 """Whether the hand is played, by situation."""
@@ -34,15 +37,15 @@ class Prices:
 def values(where: Situations, prices: Prices, stakes: Mapping[str, int]) -> tuple[Ints, Ints]:
     """Units won in all by playing and by folding, summed over the dealer's hands."""
     return (
-        _over_columns(where.counts, _together(prices.played, stakes)),
-        _over_columns(where.counts, _together(prices.folded, stakes)),
+        _summed(where.counts, prices.played, stakes),
+        _summed(where.counts, prices.folded, stakes),
     )
 
 
 def best(where: Situations, prices: Prices, stakes: Mapping[str, int]) -> Plays:
     """Play wherever it is worth as much as folding, with these stakes on the layout."""
     played, folded = values(where, prices, stakes)
-    return played >= folded
+    return (played >= folded).astype(np.bool_)
 
 
 def expected(
@@ -89,6 +92,16 @@ def _together(units: Mapping[str, Ints], stakes: Mapping[str, int]) -> Ints:
     """Units of all the bets with their stakes."""
     sized = (units[bet] if stake == 1 else units[bet] * stake for bet, stake in stakes.items())
     return reduce(np.add, sized)
+
+
+def _summed(counts: Ints, units: Mapping[str, Ints], stakes: Mapping[str, int]) -> Ints:
+    """Units by situation, in whole numbers of any size where 64 bits might not do."""
+    most = sum(int(np.abs(units[bet]).max()) * stake for bet, stake in stakes.items())
+    if most * int(counts.sum(axis=1).max()) < LARGEST:
+        return _over_columns(counts, _together(units, stakes))
+    large = {bet: each.astype(object) for bet, each in units.items()}
+    totals: Ints = (counts * _together(large, stakes)).sum(axis=1)
+    return totals
 
 
 @kernel

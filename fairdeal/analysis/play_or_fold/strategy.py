@@ -225,7 +225,7 @@ def _without_looking(base: Mapping[str, int], where: Situations, prices: Prices)
 
 def _effects(model: Model, where: Situations, prices: Prices, plays: Plays) -> Iterator[Effect]:
     """A forfeited bet, large enough, makes a folded hand worth playing as soon as it can win."""
-    for bet in prices.played.keys() - model.base.keys():
+    for bet in (bet for bet in prices.played if bet not in model.base):
         gains = (prices.played[bet] - prices.folded[bet]).max(axis=1)
         changed = int(where.ways[~plays & (gains > 0)].sum())
         yield Effect(bet, bool((gains > 0).any()), changed)
