@@ -8,9 +8,11 @@ from typing import Final
 
 from fairdeal.analysis.blackjack.house import House, value_of
 from fairdeal.analysis.blackjack.solution import solve
+from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.play_or_fold.model import SideBet
+from fairdeal.analysis.seven.matchups import matchups
 from fairdeal.analysis.seven.outcomes import poker_distribution, poker_outcomes
 from fairdeal.analysis.seven.patterns import bonus_events, event_counts
 from fairdeal.cards import DECK
@@ -87,6 +89,14 @@ def high_card_and_blackjack(house: House) -> Joint:
                 assert scaled.denominator == 1, "tens and pictures tie once in five"
                 ways[net, played] += int(scaled)
     return Joint(("high-card", "blackjack"), dict(ways))
+
+
+def poker_and_bonus(pays: tuple[int, ...], progress: Progress = unseen) -> Joint:
+    """Two bets on the player's seven cards, exactly; it takes some seconds."""
+    ways: Counter[tuple[Fraction, ...]] = Counter()
+    for (event, net), number in matchups(progress=progress).bonus_and_poker.items():
+        ways[net, Fraction(paid(pays, event))] += number
+    return Joint(("poker", "bonus"), dict(ways))
 
 
 _COMMON = 5

@@ -11,8 +11,15 @@ from fairdeal.analysis.blackjack.play import NOTHING
 from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.blackjack.states import Moves, leg_at
 from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
-from fairdeal.analysis.distribution import Joint
+from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.play_or_fold.combination import Together
+from fairdeal.analysis.three_way_action import (
+    hands_by_bonus,
+    high_card,
+    high_card_and_blackjack,
+    poker,
+    poker_and_bonus,
+)
 from fairdeal.games.blackjack_leg import Word, begin, dealer_draws, settle_leg
 from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms
@@ -59,6 +66,17 @@ def together(
         units["bonus"] = Fraction(paid(pays, event))
         key = tuple(units[bet] for bet in bets)
         found[key] = found.get(key, 0) + int(counts[tuple(places)])
+    both = ("high-card", "blackjack")
+    known = {both: high_card_and_blackjack(house).covariance(*both)}
+    if "bonus" in stakes:
+        law = poker_and_bonus(pays, progress)
+        known["poker", "bonus"] = law.covariance("poker", "bonus")
+    edges = {
+        "high-card": high_card().house_edge,
+        "blackjack": solve(house).house_edge,
+        "poker": poker().house_edge,
+        "bonus": Distribution.of(zip(pays, hands_by_bonus(), strict=True)).house_edge,
+    }
     wagered = sum(stakes.values()) + stakes["blackjack"] * (solve(house).wager - 1)
     return Together(
         dict(stakes),
@@ -66,6 +84,8 @@ def together(
         dict(stakes),
         wagered,
         rounds,
+        sum((edges[bet] * stake for bet, stake in stakes.items()), Fraction(0)),
+        known,
     )
 
 
@@ -105,9 +125,9 @@ def _rounds(
         dealer = (deck[7], deck[8], deck[9], deck[10], deck[11], deck[12], deck[13])
         strength = strength_of(player)
         high = _parts(settle_high_card(player[0], dealer[0]), 1)
-        poker = _parts(settle_poker(strength, strength_of(dealer)), 1)
+        showdown = _parts(settle_poker(strength, strength_of(dealer)), 1)
         blackjack = _blackjack(player, dealer, moves, words, house)
-        tallied[high, blackjack, poker, bonus_event(strength)] += 1
+        tallied[high, blackjack, showdown, bonus_event(strength)] += 1
     return tallied
 
 

@@ -1,7 +1,7 @@
 """Several bets placed together: their joint distribution, and what one gets from all of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from math import lcm, sqrt
@@ -30,6 +30,10 @@ class Together:
     """On average, later bets included."""
     rounds: int = 0
     """Rounds that were dealt at random; 0 when every deal was counted."""
+    known_loss_cents: Fraction | None = None
+    """The exact expected loss, where the joint law is simulated."""
+    known_covariances: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)
+    """Exact covariances of two bets, where the joint law is simulated."""
 
     @property
     def is_simulated(self) -> bool:
@@ -48,6 +52,17 @@ class Together:
         """What all the bets win together."""
         return self.joint.together({bet: Fraction(size) for bet, size in self.sizes.items()})
 
+    @property
+    def loss_cents(self) -> Fraction:
+        """What all the bets cost on average."""
+        found = self.known_loss_cents
+        return self.net_cents.house_edge if found is None else found
+
+    def covariance(self, one: str, other: str) -> Fraction:
+        """Of the net units of two bets: the exact one, if it is known."""
+        found = self.known_covariances.get((one, other))
+        return self.joint.covariance(one, other) if found is None else found
+
     def as_json(self) -> dict[str, Any]:
         """The combination as JSON."""
         net = self.net_cents
@@ -57,9 +72,9 @@ class Together:
             "method": self.method,
             "simulated": self.is_simulated,
             "deals": net.total,
-            "expected_loss_cents": exact(net.house_edge),
-            "house_edge": exact(net.house_edge / before),
-            "element_of_risk": exact(net.house_edge / self.wagered_cents),
+            "expected_loss_cents": exact(self.loss_cents),
+            "house_edge": exact(self.loss_cents / before),
+            "element_of_risk": exact(self.loss_cents / self.wagered_cents),
             "average_wager_cents": exact(self.wagered_cents),
             "standard_deviation_cents": sqrt(net.variance),
             "variance_cents": exact(net.variance),
@@ -73,7 +88,8 @@ class Together:
             "covariances": [
                 {
                     "bets": [one, other],
-                    "covariance": exact(self.joint.covariance(one, other)),
+                    "covariance": exact(self.covariance(one, other)),
+                    "is_exact": not self.is_simulated or (one, other) in self.known_covariances,
                     "correlation": self.joint.correlation(one, other),
                 }
                 for one, other in combinations(self.joint.bets, 2)

@@ -18,7 +18,7 @@ import numpy as np
 
 from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.seven.lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
-from fairdeal.analysis.seven.outcomes import SEVEN, Outcomes
+from fairdeal.analysis.seven.outcomes import SEVEN, Outcomes, weakest_that_plays
 from fairdeal.analysis.seven.patterns import FULL, Deck, Rows
 from fairdeal.games.showdown import qualifies, showdown
 from fairdeal.games.three_way_action import bonus_event, settle_poker
@@ -66,9 +66,9 @@ class Matchups:
     @property
     def outcomes(self) -> Outcomes:
         """How the poker bet ends."""
-        counts = Counter[int]()
+        counts, playing = Counter[int](), weakest_that_plays()
         for _, player, dealer, ways in self.showdowns():
-            counts[showdown(player, dealer, poker.ACE_HIGH)] += ways
+            counts[showdown(player, dealer, playing)] += ways
         return Outcomes(*(counts[end] for end in range(len(Outcomes._fields))))
 
     @property
@@ -83,7 +83,8 @@ class Matchups:
 def matchups(deck: Deck = FULL, progress: Progress = unseen) -> Matchups:
     """Every deal of two hands, by what they make."""
     found = lookup(deck)
-    each = [_kind_of(strength) for strength in found.strengths.tolist()]
+    playing = weakest_that_plays()
+    each = [_kind_of(strength, playing) for strength in found.strengths.tolist()]
     assert each == sorted(each), "a higher kind is a stronger hand"
     kinds = sorted(set(each))
     kind_of = np.array([kinds.index(kind) for kind in each])
@@ -117,8 +118,8 @@ def matchups(deck: Deck = FULL, progress: Progress = unseen) -> Matchups:
     )
 
 
-def _kind_of(strength: int) -> Kind:
-    plays = qualifies(strength, poker.ACE_HIGH)
+def _kind_of(strength: int, playing: int) -> Kind:
+    plays = qualifies(strength, playing)
     return Kind(plays, poker.category(strength), int(bonus_event(strength)))
 
 
