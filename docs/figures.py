@@ -83,7 +83,7 @@ def _proof(each: Compared) -> Iterator[str]:
         f"Printed {printed.what} **{printed.text}**, correct **{printed.correct}**:"
         f" {printed.exact} ({printed.where})."
     )
-    total, rest, rows = figure.outcomes.total, figure.outcomes.total, []
+    total, rest, rows = figure.hands, figure.hands, []
     for line in figure.lines:
         pay = pay_of(line.pays)
         if pay is not None and pay.units >= 0:

@@ -9,7 +9,7 @@ import pytest
 
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.distribution import Distribution, Joint
-from fairdeal.analysis.envy import envy, two_hands
+from fairdeal.analysis.envy import envy
 from fairdeal.analysis.errata import compared
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import MODELS, cases, chosen_cases, figure, figures
@@ -229,10 +229,7 @@ def test_a_joint_distribution_knows_how_bets_go_together() -> None:
     assert both.together({"a": Fraction(2), "b": Fraction(1)}).ways == {3: 1, 1: 1, -3: 2}
 
 
-def test_envy_is_counted_over_pairs_of_hands() -> None:
-    ways = two_hands()
-    assert sum(map(sum, ways)) == 22_100 * 18_424
-    assert [sum(row) // 18_424 for row in ways] == [21_280, 720, 52, 44, 3, 1]
+def test_envy_pays_for_every_other_hand() -> None:
     table = approved(TCP).tables["bonus"]["TCPB-03E"]
     assert envy(table, 0, 100).mean == 0
     per_hand = Fraction(100 + 3 * 25 + 44 * 5, 22_100)
@@ -241,23 +238,50 @@ def test_envy_is_counted_over_pairs_of_hands() -> None:
     assert envy(approved(TCP).tables["bonus"]["TCPB-01"], 6, 100).mean == 0
 
 
-def test_the_variance_with_one_other_bettor_is_that_of_all_pairs_of_hands() -> None:
-    table = approved(TCP).tables["bonus"]["TCPB-04E"]
-    own = [-1, 6, 40, 50, 1_000, 3_000]
-    other = [0, 0, 0, 5, 25, 100]
-    both = Distribution.of(
-        (own[i] + other[j], ways) for i, row in enumerate(two_hands()) for j, ways in enumerate(row)
+def bonus_pays(held: tuple[str, ...]) -> tuple[int, int]:
+    """What three cards pay their own bettor by TCPB-04E, and another one as envy."""
+    ranks, suits = sorted(card[0] for card in held), {card[1] for card in held}
+    kind = naive.three_card_category(held)
+    if ranks == ["A", "K", "Q"] and len(suits) == 1:
+        return (3_000, 100) if suits == {"s"} else (1_000, 25)
+    return {"straight-flush": (50, 5), "three-of-a-kind": (40, 0), "straight": (6, 0)}.get(
+        kind.replace("_", "-").replace(" ", "-"), (-1, 0)
     )
-    found = figure(TCP, "bonus", terms(TCP, {"bonus": "TCPB-04E"}), Conditions(others=1))
-    assert found.house_edge == both.house_edge
-    assert found.variance == both.variance
-    assert table.has("envy")
+
+
+def test_the_variance_of_envy_is_that_of_a_listing_of_hands() -> None:
+    every = {hand: bonus_pays(hand) for hand in combinations(NAMES, 3)}
+    earning = {hand: pays[1] for hand, pays in every.items() if pays[1]}
+    assert len(earning) == 48
+    sums = [Fraction(0), Fraction(0)]
+    for other, cents in earning.items():
+        apart = [pays[0] for hand, pays in every.items() if not set(hand) & set(other)]
+        sums[0] += sum(2 * net * cents + cents**2 for net in apart)
+        sums[1] += cents * len(apart)
+    deals = 22_100 * 18_424
+    own = Distribution.of((pays[0], 1) for pays in every.values())
+    mean, both = own.mean + sums[1] / deals, own.expected(lambda net: net * net) + sums[0] / deals
+    under = terms(TCP, {"bonus": "TCPB-04E"})
+    found = figure(TCP, "bonus", under, Conditions(others=1))
+    assert found.house_edge == -mean
+    assert found.variance == both - mean**2
+
+
+def test_a_bonus_that_a_fold_forfeits_earns_less_envy() -> None:
+    options = {"bonus-on-fold": "forfeited", "ante": "mandatory"}
+    found = figure(TCP, "bonus", terms(TCP, {"bonus": "TCPB-03E"}, options), Conditions(others=6))
+    played = Fraction(713_073, 10_179_260)  # counted a second time by hand over all pairs of hands
+    assert found.more["envy"] == played
+    assert "a folded bonus earns no envy; best strategy of the ante" in found.assumptions
+    safe = figure(TCP, "bonus", terms(TCP, {"bonus": "TCPB-03E"}, {"bonus-on-fold": "forfeited"}))
+    assert safe.house_edge == Fraction(433, 2_210)
+    assert "placed without an ante, so that nothing is folded" in safe.assumptions
 
 
 def test_printed_envy_figures_hold_with_six_others() -> None:
     found = {each.pay_table: each for each in all_figures(TCP.key) if each.bet == "bonus"}
     for name in ("TCPB-03E", "TCPB-04E"):
-        assert "6 other bonus bettors and a bonus bet of $1.00" in found[name].assumptions
+        assert "6 other bonus bettors and a bonus bet of $1" in found[name].assumptions
         assert all(each.agrees for each in found[name].printed)
     unprinted = figure(TCP, "bonus", _without_print("TCPB-03E"))
     assert unprinted.assumptions[0].startswith("6 other")
@@ -293,7 +317,7 @@ def test_a_meter_above_its_reset_is_worth_its_share() -> None:
     at_reset = figure(AGS, "stax", terms(AGS))
     grown = figure(AGS, "stax", terms(AGS), Conditions(meters={"star": 400_000}))
     assert at_reset.house_edge - grown.house_edge == Fraction(600, 22_100)
-    assert grown.assumptions == ("meters at star $4,000.00, others at reset",)
+    assert grown.assumptions == ("meters at star $4,000, others at reset",)
 
 
 @pytest.mark.parametrize(

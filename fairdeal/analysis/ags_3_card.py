@@ -20,7 +20,7 @@ from fairdeal.analysis.play_or_fold.ante_play import (
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
 from fairdeal.analysis.play_or_fold.decisions import Prices
-from fairdeal.analysis.play_or_fold.model import Model, SideBet
+from fairdeal.analysis.play_or_fold.model import Model, SharedBet, SideBet
 from fairdeal.analysis.play_or_fold.situations import (
     Situations,
     column_of,
@@ -118,6 +118,6 @@ MODEL: Final = Model(
         "six-card-bonus": SideBet(hands_by_six_card_bonus, _paid),
         "stax": SideBet(hands_by_stax, _paid),
     },
-    {"six-card-bonus": _split},
+    {"six-card-bonus": SharedBet(six_card_event, _split)},
     simple_rules={"play every hand": 0, "play any queen, as the dealer does": QUEEN_HIGH},
 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import exp, sqrt
+from math import comb, exp, sqrt
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from fairdeal.analysis.figures import exact
 from fairdeal.analysis.napa_three_card_poker import MODEL
 from fairdeal.analysis.play_or_fold.ante_play import regions
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, orbits, pair_place, place
+from fairdeal.analysis.play_or_fold.deals import DECK, Cards, every_hand, orbits, pair_place, place
 from fairdeal.analysis.play_or_fold.decisions import best
 from fairdeal.analysis.play_or_fold.situations import Rows, situations_with_up_card
 from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
@@ -76,8 +76,12 @@ def is_countable(under: Terms) -> bool:
 def bank(under: Terms, players: int, pair_plus: int = 0, progress: Progress = unseen) -> Bank:
     """The bank against players who all bet an ante and play their best."""
     assert not pair_plus or is_countable(under), "squares would not fit"
-    total, squares, products = _moments(under.pay["pair-plus"].units(), pair_plus, progress)
-    hands, others = 22_100 * 18_424 * 3, 46 * 45 * 44 // 6  # three cards of a hand may be up
+    pays = under.pay["pair-plus"].units() if pair_plus else NO_ANTE_BONUS
+    if (pays, pair_plus) not in _KNOWN:
+        _KNOWN[pays, pair_plus] = _moments(pays, pair_plus, progress)
+    total, squares, products = _KNOWN[pays, pair_plus]
+    hands = 3 * comb(DECK, 3) * comb(DECK - 3, 3)  # each card of the bank's hand may be up
+    others = comb(DECK - 6, 3)
     mean = Fraction(total, hands)
     return Bank(
         players,
@@ -101,13 +105,16 @@ def decisions_of(hands: Cards) -> NDArray[np.bool_]:
     rows = Rows(hands, np.ones(len(hands), np.int64), np.arange(len(hands)))
     where = situations_with_up_card(rows, found.strengths[kinds], kinds, regions())
     assert where.ups is not None
-    plays = np.zeros((len(hands), 52), np.bool_)
+    plays = np.zeros((len(hands), DECK), np.bool_)
     prices = MODEL.prices(where, terms(MODEL.game), AT_RESET)  # the base game has no pay table
-    plays[np.repeat(np.arange(len(hands)), 49), where.ups] = best(where, prices, MODEL.base)
+    plays[np.repeat(np.arange(len(hands)), DECK - 3), where.ups] = best(where, prices, MODEL.base)
     return plays
 
 
-@cache
+_KNOWN: dict[tuple[tuple[int, ...], int], tuple[int, int, int]] = {}
+"""Sums that were counted before; the progress of counting is no part of them."""
+
+
 def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple[int, int, int]:
     """Sums of a player's net units, of their squares, and of the products of two players."""
     found, every = dealer_hands(), orbits(3)
@@ -116,7 +123,6 @@ def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple
         THREADS.submit(
             _moments_of,
             every.examples[part],
-            every.sizes[part],
             every_hand(3),
             found.strengths[found.class_of],
             decisions(),
@@ -126,8 +132,9 @@ def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple
         for part in parts
     ]
     sums = [0, 0, 0]
-    for done, job in enumerate(jobs, 1):
-        sums = [a + int(b) for a, b in zip(sums, job.result(), strict=True)]
+    for done, (part, job) in enumerate(zip(parts, jobs, strict=True), 1):
+        for size, own in zip(every.sizes[part].tolist(), job.result().tolist(), strict=True):
+            sums = [a + size * b for a, b in zip(sums, own, strict=True)]
         progress(done / len(jobs))
     return sums[0], sums[1], sums[2]
 
@@ -135,26 +142,25 @@ def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple
 @kernel
 def _moments_of(
     dealers: Cards,
-    sizes: Ints,
     hands: Cards,
     strengths: Ints,
     plays: NDArray[np.bool_],
     pays: tuple[int, ...],
     pair_plus: int,
-) -> tuple[int, int, int]:
-    """The sums over some dealer hands, each with each of its cards up.
+) -> Ints:
+    """The sums for each of some dealer hands, with each of its cards up in turn.
 
     Two players have no card in common: pairs of hands are counted by inclusion and exclusion over
     the cards they might share.
     """
-    total = squares = products = 0
+    sums = np.zeros((len(dealers), 3), np.int64)
     for i in range(len(dealers)):
         d, e, f = dealers[i]
         dealer = strengths[place(d, e, f)]
         for up in (d, e, f):
             every = own = 0
-            with_one = np.zeros(52, np.int64)
-            with_two = np.zeros(1326, np.int64)
+            with_one = np.zeros(DECK, np.int64)
+            with_two = np.zeros(DECK * (DECK - 1) // 2, np.int64)
             for h in range(len(hands)):
                 a, b, c = hands[h]
                 if a in (d, e, f) or b in (d, e, f) or c in (d, e, f):
@@ -177,7 +183,7 @@ def _moments_of(
                 apart -= with_one[one] ** 2
             for two in range(len(with_two)):
                 apart += with_two[two] ** 2
-            total += sizes[i] * every
-            squares += sizes[i] * own
-            products += sizes[i] * apart
-    return total, squares, products
+            sums[i, 0] += every
+            sums[i, 1] += own
+            sums[i, 2] += apart
+    return sums

@@ -24,6 +24,10 @@ for _rule in RULES:
     register_jitable(_rule)
 
 
+SOURCES: Final = digest_of(PACKAGE.rglob("*.py"))
+"""Fingerprint of everything that counts: the rules, and the analysis itself."""
+
+
 def _cache_dir() -> Path | None:
     """Where machine code of just these sources is kept, or None where nothing safe can be had.
 
@@ -34,7 +38,7 @@ def _cache_dir() -> Path | None:
     try:
         base = os.environ.get("FAIRDEAL_CACHE") or os.environ.get("XDG_CACHE_HOME")
         root = Path(base) if base else Path.home() / ".cache"
-        place = root / "fairdeal" / f"kernels-{digest_of(PACKAGE.rglob('*.py'))}"
+        place = root / "fairdeal" / f"kernels-{SOURCES}"
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         found = place.stat()
         shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

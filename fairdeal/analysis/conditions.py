@@ -7,6 +7,7 @@ from fractions import Fraction
 from fairdeal import money
 from fairdeal.errors import Refused, did_you_mean
 from fairdeal.games.ags_3_card import stax_net
+from fairdeal.games.layout import Game
 from fairdeal.games.paytable import PayTable, Unit
 from fairdeal.games.terms import Terms
 
@@ -22,21 +23,30 @@ class Conditions:
     meters: Mapping[str, int] = field(default_factory=dict)
     """Meters in cents that are not at their reset level."""
 
-    def check(self, game: str, seats: int, terms: Terms) -> None:
+    def check(self, game: Game, terms: Terms) -> None:
         """Refuse what cannot be at that game."""
-        if self.others is not None and not 0 <= self.others < seats:
-            raise Refused(
-                f"{self.others} other bettors cannot be: {game} has {seats} seats,"
-                f" so expected 0 to {seats - 1}",
-                code="others.impossible",
-            )
+        if self.others is not None:
+            if not any(column.key == "envy" for bet in game.bets for column in bet.columns):
+                raise Refused(
+                    f"{game.key} pays no envy: other bettors do not matter", code="others.idle"
+                )
+            if not 0 <= self.others < game.seats:
+                raise Refused(
+                    f"{self.others} other bettors cannot be: {game.key} has {game.seats} seats,"
+                    f" so expected 0 to {game.seats - 1}",
+                    code="others.impossible",
+                )
         for key, cents in self.meters.items():
             if key not in terms.meters:
                 known = terms.meters
                 hint = did_you_mean(key, known) if known else "it has no progressive"
-                raise Refused(f"{game} has no meter {key!r}: {hint}", code="meter.unknown")
-            if cents <= 0:
-                raise Refused(f"meter {key} cannot be {money.show(cents)}", code="meter.amount")
+                raise Refused(f"{game.key} has no meter {key!r}: {hint}", code="meter.unknown")
+            if cents < terms.meters[key].reset_cents:
+                least = money.show(terms.meters[key].reset_cents)
+                raise Refused(
+                    f"meter {key} cannot show {money.show(cents)}: it starts at {least}",
+                    code="meter.amount",
+                )
 
 
 AT_RESET = Conditions()

@@ -59,7 +59,7 @@ class Covered:
     def ruin(self, bankroll: int) -> float:
         """Chance ever to lose a bankroll of so many cents, as a random walk of many steps."""
         if not self.variance:
-            return 0.0
+            return float(self.mean < 0)
         return exp(min(0.0, -2 * self.mean * bankroll / self.variance))
 
     def as_json(self) -> dict[str, Any]:

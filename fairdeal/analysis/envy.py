@@ -1,15 +1,22 @@
 """Envy: what the hands of the other bonus bettors are worth, for any number of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.play_or_fold.deals import every_hand
-from fairdeal.analysis.three_card_poker import bonus_events
+from fairdeal.analysis.compiled import Ints
+from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.play_or_fold.deals import DECK, every_hand
+from fairdeal.analysis.play_or_fold.decisions import Plays, best
+from fairdeal.analysis.three_card_poker import MODEL, bonus_events, hands_by_bonus, where_of
 from fairdeal.games.paytable import PayTable
-from fairdeal.games.three_card_poker import Bonus, envy_cents, settle_bonus
+from fairdeal.games.terms import Terms
+from fairdeal.games.three_card_poker import GAME, Bonus, envy_cents, settle_bonus
 
 
 @dataclass(frozen=True)
@@ -22,47 +29,71 @@ class Envy:
     """What it adds to the variance, its covariance with the own hand included."""
 
 
-@cache
-def two_hands() -> tuple[tuple[int, ...], ...]:
-    """How many pairs of hands without a common card bring each two bonus events."""
-    hands, events = every_hand(3), bonus_events()
-    masks = (np.int64(1) << hands).sum(axis=1)
-    found = np.zeros((len(Bonus), len(Bonus)), np.int64)
-    alone = np.bincount(events, minlength=len(Bonus))
-    for event in Bonus:
-        if event == Bonus.NOTHING:
-            continue
-        for mask in masks[events == event]:
-            apart = events[(masks & mask) == 0]
-            found[event] += np.bincount(apart, minlength=len(Bonus))
-    others = 49 * 48 * 47 // 6
-    found[Bonus.NOTHING, 1:] = found[1:, Bonus.NOTHING]
-    found[Bonus.NOTHING, 0] = alone[0] * others - found[Bonus.NOTHING, 1:].sum()
-    return tuple(tuple(row) for row in found.tolist())
+class Counts(NamedTuple):
+    """Deals in which others hold a hand that earns envy, and the own bonus is in action."""
+
+    with_own: Ints
+    """Of the own hand and one other, by both bonus events."""
+    of_two: Ints
+    """Of the own hand and two others, by the events of the others."""
 
 
-def envy(table: PayTable, others: int, stake_cents: int) -> Envy:
-    """What *others* bonus bettors add to a bet of that stake, whatever they do with their hands."""
+def envy(table: PayTable, others: int, stake_cents: int, alive: Plays | None = None) -> Envy:
+    """What *others* bonus bettors add to a bet of that stake.
+
+    *alive* says of every hand whether its own bonus is still in action when envy is paid; without
+    it all are.  The hands that others earn envy with are always played.
+    """
     if not table.has("envy") or not others:
         return Envy(Fraction(0), Fraction(0))
-    cents = tuple(pay.amount for pay in table.pays["envy"])
-    own = [Fraction(settle_bonus(event, True, table.units())) for event in Bonus]
-    sums = [Fraction(envy_cents(event, True, cents), stake_cents) for event in Bonus]
-    ways = two_hands()
-    total = sum(map(sum, ways))
-    alone = [Fraction(sum(row), total) for row in ways]
-
-    def mean(worth: list[Fraction]) -> Fraction:
-        return sum((w * p for w, p in zip(worth, alone, strict=True)), Fraction(0))
-
-    def covariance(one: list[Fraction], two: list[Fraction]) -> Fraction:
-        product = sum(one[i] * two[j] * ways[i][j] for i in Bonus for j in Bonus)
-        return Fraction(product) / total - mean(one) * mean(two)
-
-    variance = mean([each * each for each in sums]) - mean(sums) ** 2
+    pays = tuple(pay.amount for pay in table.pays["envy"])
+    cents = [Fraction(envy_cents(event, True, pays), stake_cents) for event in Bonus]
+    own = [settle_bonus(event, True, table.units()) for event in Bonus]
+    counts = _counts(None if alive is None else alive.tobytes())
+    deals = comb(DECK, 3) * comb(DECK - 3, 3)
+    mean = _weighed(counts.with_own, [1] * len(own), cents) / deals
+    square = _weighed(counts.with_own, [1] * len(own), [each * each for each in cents]) / deals
+    crossed = _weighed(counts.with_own, own, cents) / deals
+    both = _weighed(counts.of_two, cents, cents) / (deals * comb(DECK - 6, 3))
+    alone = sum(n * net for n, net in zip(hands_by_bonus(), own, strict=True))
+    own_mean = Fraction(alone, comb(DECK, 3))
     return Envy(
-        others * mean(sums),
-        others * variance
-        + 2 * others * covariance(own, sums)
-        + others * (others - 1) * covariance(sums, sums),
+        others * mean,
+        others * (square - mean**2)
+        + 2 * others * (crossed - own_mean * mean)
+        + others * (others - 1) * (both - mean**2),
     )
+
+
+def _weighed(ways: Ints, one: Sequence[Fraction | int], two: Sequence[Fraction]) -> Fraction:
+    """The sum of the ways, each times what both events are worth."""
+    rows = zip(one, ways.tolist(), strict=True)
+    return sum((a * b * n for a, row in rows for b, n in zip(two, row, strict=True)), Fraction(0))
+
+
+@lru_cache(maxsize=8)
+def _counts(alive: bytes | None) -> Counts:
+    """The counts for a set of own hands in action; None for all."""
+    hands, events = every_hand(3), bonus_events()
+    masks = (np.int64(1) << hands).sum(axis=1)
+    stays = np.ones(len(hands), np.bool_) if alive is None else np.frombuffer(alive, np.bool_)
+    earning = np.nonzero(events >= Bonus.STRAIGHT_FLUSH)[0]
+    with_own, of_two = np.zeros((2, len(Bonus), len(Bonus)), np.int64)
+    for one in earning:
+        apart = stays & ((masks & masks[one]) == 0)
+        with_own[:, events[one]] += np.bincount(events[apart], minlength=len(Bonus))
+        for two in earning[(masks[earning] & masks[one]) == 0]:
+            of_two[events[one], events[two]] += int((apart & ((masks & masks[two]) == 0)).sum())
+    return Counts(with_own, of_two)
+
+
+def hands_in_action(terms: Terms) -> Plays | None:
+    """The hands whose bonus outlives the decision; None where all do.
+
+    A bonus that a fold forfeits goes with the ante; it is safe beside pair plus alone.
+    """
+    ante = GAME.bet("ante").is_required(terms.options)
+    if GAME.bet("bonus").survives(terms.options) or not ante:
+        return None
+    where = where_of(every_hand(3))
+    return best(where, MODEL.prices(where, terms, AT_RESET), MODEL.base)

@@ -20,6 +20,8 @@ class Compared:
     game: Game
     figure: Figure
     printed: Printed
+    tables: tuple[str, ...]
+    """The pay tables for which it is printed: one figure may stand for several."""
     belongs_to: str = ""
     """Another pay table of the bet whose true figure is the one printed here."""
 
@@ -28,7 +30,7 @@ class Compared:
         shown = {
             "game": self.game.key,
             "bet": self.figure.bet,
-            "pay_table": self.figure.pay_table,
+            "pay_tables": list(self.tables),
             "place": self.printed.where,
             **self.printed.as_json(),
         }
@@ -42,9 +44,14 @@ def compared(game: Game) -> Iterator[Compared]:
     sheets = approved(game)
     asked = [case for case in cases(game) if _is_printed(case, sheets)]
     found = list(figures(game, sheets, terms(game), asked, AT_RESET))
+    same: dict[tuple[str, str, str], list[tuple[Figure, Printed]]] = {}
     for each in found:
         for printed in each.printed:
-            yield Compared(game, each, printed, _owner(each, printed, found))
+            same.setdefault((printed.what, printed.text, printed.where), []).append((each, printed))
+    for group in same.values():
+        figure, printed = group[0]
+        tables = tuple(str(each.pay_table) for each, _ in group)
+        yield Compared(game, figure, printed, tables, _owner(figure, printed, found))
 
 
 def _is_printed(case: Case, sheets: Sheets) -> bool:

@@ -27,6 +27,8 @@ class Figure:
     pay_table: str | None
     per: str
     """What one unit is."""
+    priced_by: str = ""
+    """The bet whose pay table decides; empty when none does."""
     outcomes: Distribution
     """Of net units, over all equally likely deals."""
     wagered: Fraction | None = None
@@ -42,6 +44,8 @@ class Figure:
     printed: tuple[Printed, ...] = ()
     """What the document prints about it, checked."""
     reading: str = ""
+    otherwise: Mapping[str, Fraction] = field(default_factory=dict)
+    """The house edge under other readings of the pay table, by ``option=value``."""
     more: Mapping[str, Fraction] = field(default_factory=dict)
     """Further figures, by name."""
 
@@ -71,6 +75,7 @@ class Figure:
             "bet": self.bet,
             "pay_table": self.pay_table,
             "per": self.per,
+            "priced_by": self.priced_by or None,
             "house_edge": exact(self.house_edge),
             "hit_frequency": exact(self.outcomes.win),
             "win": exact(self.outcomes.win),
@@ -102,12 +107,22 @@ class Figure:
             shown["assumptions"] = list(self.assumptions)
         if self.reading:
             shown["reading"] = self.reading
+        if self.otherwise:
+            shown["otherwise"] = [
+                {"option": option, "house_edge": exact(edge)}
+                for option, edge in self.otherwise.items()
+            ]
         if self.printed:
             shown["published"] = {
                 "agrees": all(each.agrees for each in self.printed),
                 "figures": [each.as_json() for each in self.printed],
             }
         return shown
+
+
+def estimated(value: Fraction) -> dict[str, Any]:
+    """A figure that was simulated: a number, and no fraction that would look exact."""
+    return {"value": float(value)}
 
 
 def exact(value: Fraction) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from fairdeal import money
 from fairdeal.analysis import (
     ags_3_card,
     napa_three_card_poker,
@@ -12,13 +14,14 @@ from fairdeal.analysis import (
 )
 from fairdeal.analysis.conditions import AT_RESET, Conditions, net_by_event
 from fairdeal.analysis.distribution import Distribution
-from fairdeal.analysis.envy import envy
+from fairdeal.analysis.envy import envy, hands_in_action
 from fairdeal.analysis.figures import Figure, Line
 from fairdeal.analysis.play_or_fold.decisions import best, distribution, share_played
 from fairdeal.analysis.play_or_fold.model import Model, SideBet
 from fairdeal.analysis.printed import Printed
 from fairdeal.analysis.published import printed
-from fairdeal.errors import Malformed, did_you_mean
+from fairdeal.analysis.stax import progressive
+from fairdeal.errors import Malformed
 from fairdeal.games.layout import Game, Placed
 from fairdeal.games.paytable import PayTable, Unit
 from fairdeal.games.sheets import Sheets
@@ -56,9 +59,12 @@ def chosen_cases(game: Game, bet: str | None) -> list[Case]:
         return every
     known = {case.bet: case for case in every}
     if bet.lower() not in known:
-        game.bet(bet.lower())
-        hint = did_you_mean(bet, known)
-        raise Malformed(f"{bet} of {game.key} has no figure of its own: {hint}", code="bet.unknown")
+        part = game.bet(bet.lower())
+        whole = part.equals or part.rides_on
+        raise Malformed(
+            f"{bet} of {game.key} has no figure of its own: it is counted in {whole}",
+            code="bet.unknown",
+        )
     return [known[bet.lower()]]
 
 
@@ -72,7 +78,23 @@ def figures(
             continue
         for table in sheets.tables[case.priced_by].values():
             pay = {**terms.pay, case.priced_by: table.under(terms.options)}
-            yield figure(game, case.bet, replace(terms, pay=pay), conditions, sheets)
+            found = figure(game, case.bet, replace(terms, pay=pay), conditions, sheets)
+            yield replace(found, otherwise=_otherwise(game, case, table, terms, conditions))
+
+
+def _otherwise(
+    game: Game, case: Case, table: PayTable, terms: Terms, conditions: Conditions
+) -> dict[str, Fraction]:
+    """The house edge under each other reading of the pay table."""
+    edges = {}
+    for option in game.options:
+        for value in option.values:
+            read = table.under({**terms.options, option.key: value})
+            if read is not table.under(terms.options):
+                pay = {**terms.pay, case.priced_by: read}
+                found = figure(game, case.bet, replace(terms, pay=pay), conditions)
+                edges[f"{option.key}={value}"] = found.house_edge
+    return edges
 
 
 def figure(
@@ -93,6 +115,9 @@ def figure(
             found = _base_figure(model, bet, terms, conditions)
         else:
             found = _side_figure(model, bet, terms, conditions)
+    defaults = {option.key: option.default for option in game.options}
+    if conditions != AT_RESET or terms.options != defaults:
+        return found  # what is printed was meant for other circumstances
     decides = MODELS[game.key].decided_by if bet == "ante" else bet
     return replace(found, printed=tuple(printed(found, decides, terms, sheets)))
 
@@ -110,6 +135,7 @@ def _base_figure(model: Model, bet: str, terms: Terms, conditions: Conditions) -
         bet=bet,
         pay_table=table.name if table else None,
         per="ante" if whole else "stake",
+        priced_by=model.decided_by,
         outcomes=distribution(where, prices, stakes, plays),
         wagered=before + share_played(where, plays) if whole else None,
         assumptions=("best strategy",),
@@ -130,11 +156,12 @@ def _side_figure(model: Model, bet: str, terms: Terms, conditions: Conditions) -
         found = replace(found, outcomes=distribution(where, prices, {bet: 1}, plays))
         said.append("best strategy of the ante; a fold forfeits the bet")
     if table.has("envy"):
-        found, more = _with_envy(found, model, table, conditions)
+        found, more = _with_envy(found, model, terms, conditions)
         said += more
     if any(pay.unit is Unit.METER for pay in table.pays["pays"]):
-        shown = [f"{key} ${cents / 100:,.2f}" for key, cents in conditions.meters.items()]
+        shown = [f"{key} {money.show(cents)}" for key, cents in conditions.meters.items()]
         said.append("meters at " + (", ".join(shown) + ", others at reset" if shown else "reset"))
+        found = replace(found, more={"long_run_house_edge": 1 - progressive(terms).long_run})
     return replace(found, assumptions=tuple(said))
 
 
@@ -146,6 +173,7 @@ def _paid_figure(bet: str, terms: Terms, side: SideBet, conditions: Conditions) 
         bet=bet,
         pay_table=table.name,
         per="stake",
+        priced_by=bet,
         outcomes=Distribution.of(zip(nets, hands, strict=True)),
         lines=tuple(lines_of(table, hands)),
         hands=sum(hands),
@@ -154,20 +182,27 @@ def _paid_figure(bet: str, terms: Terms, side: SideBet, conditions: Conditions) 
 
 
 def _with_envy(
-    found: Figure, model: Model, table: PayTable, conditions: Conditions
+    found: Figure, model: Model, terms: Terms, conditions: Conditions
 ) -> tuple[Figure, list[str]]:
-    others = conditions.others
+    table, stake, others = terms.pay["bonus"], conditions.stake_cents, conditions.others
+    alive = hands_in_action(terms)
     if others is None:
-        others = others_printed(found.outcomes, table, model.game.seats, conditions.stake_cents)
-    added = envy(table, others, conditions.stake_cents)
-    said = f"{others} other bonus bettors and a bonus bet of ${conditions.stake_cents / 100:,.2f}"
+        others = others_printed(found.outcomes, table, model.game.seats, stake)
+    added = envy(table, others, stake, alive)
     found = replace(
         found,
         added=added.mean,
         added_variance=added.variance,
         more={"envy": added.mean, "house_edge_without_envy": found.outcomes.house_edge},
     )
-    return found, [said, "hit frequency and outcomes are those of the own hand"]
+    bettors = f"{others} other bonus bettor{'' if others == 1 else 's'}"
+    said = [f"{bettors} and a bonus bet of {money.show(stake)}"]
+    said.append("hit frequency and outcomes are those of the own hand")
+    if alive is not None:
+        said.append("a folded bonus earns no envy; best strategy of the ante")
+    elif not model.game.bet("bonus").survives(terms.options):
+        said.append("placed without an ante, so that nothing is folded")
+    return found, said
 
 
 def others_printed(own: Distribution, table: PayTable, seats: int, stake_cents: int) -> int:

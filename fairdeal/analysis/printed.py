@@ -17,8 +17,6 @@ class Printed:
     exact: Fraction
     where: str = ""
     """The place in the document."""
-    repeats: str = ""
-    """Another pay table whose figure this is, when it is not this one's."""
 
     @property
     def value(self) -> Fraction:

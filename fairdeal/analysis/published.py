@@ -31,6 +31,7 @@ def _of_table(found: Figure, table: PayTable) -> Iterator[Printed]:
     exact = {
         "house-advantage": found.house_edge,
         "hit-frequency": hit,
+        "win-probability": hit,
         "one-in": 1 / hit if hit else Fraction(0),
     }
     for what, text in table.published.items():
@@ -40,5 +41,5 @@ def _of_table(found: Figure, table: PayTable) -> Iterator[Printed]:
     lines = table.columns[0].lines()
     for hand, text in table.probabilities.items():
         name = table.columns[0].name(lines[hand])
-        true = Fraction(ways[name], found.outcomes.total)
+        true = Fraction(ways[name], found.hands)
         yield Printed(what=f"probability of {name}", text=text, exact=true, where=table.place)

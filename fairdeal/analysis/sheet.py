@@ -7,10 +7,10 @@ from typing import Any
 from fairdeal import __version__
 from fairdeal.analysis import bank, stax, three_way_simulation
 from fairdeal.analysis.blackjack.sheet import chart
-from fairdeal.analysis.compiled import Progress, unseen
+from fairdeal.analysis.compiled import SOURCES, Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.coverage import Posted, covered
-from fairdeal.analysis.envy import envy
+from fairdeal.analysis.envy import envy, hands_in_action
 from fairdeal.analysis.figures import exact
 from fairdeal.analysis.par import MODELS, Case, figures
 from fairdeal.analysis.play_or_fold.combination import Together, together
@@ -18,7 +18,7 @@ from fairdeal.analysis.play_or_fold.strategy import strategy
 from fairdeal.games.describe import described_table
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
-from fairdeal.games.sheets import Sheets
+from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import Terms
 
 
@@ -47,9 +47,11 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
         "game": game.key,
         "name": game.name,
         "rules_digest": rules_digest(),
+        "analysis_digest": SOURCES,
         "version": __version__,
         "document": asdict(game.document),
         "options": dict(asked.terms.options),
+        "own_tables": _own_tables(asked),
         "pay_tables": [
             described_table(
                 table.under(asked.terms.options),
@@ -70,7 +72,7 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
     ):
         shown["envy"] = _envy(asked)
     if "stax" in bets:
-        shown["progressive"] = stax.progressive(asked.terms).as_json()
+        shown["progressive"] = stax.progressive(asked.terms, asked.conditions.meters).as_json()
     if "blackjack" in bets:
         shown["blackjack"] = chart(asked.terms)
     if game.player_banked and "ante" in bets:
@@ -87,6 +89,18 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
         shown["combination"] = combination(asked, progress).as_json()
     shown["readings"] = [asdict(each) for each in game.readings]
     return shown
+
+
+def _own_tables(asked: Request) -> list[str]:
+    """The tables that are not as the game's document has them."""
+    printed = approved(asked.game).tables
+    return [
+        f"{bet} {table.name}"
+        for bet, named in asked.sheets.tables.items()
+        for table in named.values()
+        if not any(table is each.under(asked.terms.options) for each in printed[bet].values())
+        and table not in printed[bet].values()
+    ]
 
 
 def combination(asked: Request, progress: Progress) -> Together:
@@ -112,7 +126,7 @@ def _strategies(asked: Request) -> list[dict[str, Any]]:
 
 def _envy(asked: Request) -> list[dict[str, Any]]:
     """The edge of every table with envy, for every number of other bonus bettors."""
-    stake = asked.conditions.stake_cents
+    stake, alive = asked.conditions.stake_cents, hands_in_action(asked.terms)
     return [
         {
             "pay_table": each.pay_table,
@@ -120,7 +134,9 @@ def _envy(asked: Request) -> list[dict[str, Any]]:
             "others": [
                 {
                     "others": others,
-                    "house_edge": exact(each.outcomes.house_edge - envy(table, others, stake).mean),
+                    "house_edge": exact(
+                        each.outcomes.house_edge - envy(table, others, stake, alive).mean
+                    ),
                 }
                 for others in range(asked.game.seats)
             ],

@@ -21,8 +21,10 @@ class MeterFigure:
     increment: Fraction
     """Share of each wager that the meter grows by."""
     wager_cents: int
+    shown_cents: int
+    """What the meter shows now."""
     break_even_cents: Fraction
-    """Where the bet breaks even when every other meter stands at its reset level."""
+    """Where the bet breaks even while every other meter shows what it does."""
 
     @property
     def bets_to_a_hit(self) -> Fraction:
@@ -47,26 +49,37 @@ class Progressive:
     """Units returned per unit wagered by everything but the meters, kept stakes included."""
     meters: tuple[MeterFigure, ...]
 
-    def returned(self, shown: Mapping[str, int] | None = None) -> Fraction:
+    def returned(self, shown: Mapping[str, int]) -> Fraction:
         """Units returned per unit wagered; a meter that is not *shown* stands at its reset."""
-        cents = shown or {}
         return self.fixed + sum(
-            (each.returned(cents.get(each.meter, each.reset_cents)) for each in self.meters),
+            (each.returned(shown.get(each.meter, each.reset_cents)) for each in self.meters),
             Fraction(0),
         )
 
     @property
+    def at_reset(self) -> Fraction:
+        """Units returned per unit wagered with every meter at its reset level."""
+        return self.returned({})
+
+    @property
+    def as_shown(self) -> Fraction:
+        """Units returned per unit wagered with the meters as they are."""
+        return self.returned({each.meter: each.shown_cents for each in self.meters})
+
+    @property
     def long_run(self) -> Fraction:
         """Units returned per unit wagered in the long run: what goes into a meter comes out."""
-        return self.returned() + sum((each.increment for each in self.meters), Fraction(0))
+        return self.at_reset + sum((each.increment for each in self.meters), Fraction(0))
 
     def as_json(self) -> dict[str, Any]:
         """The progressive as JSON."""
         return {
             "fixed_return": exact(self.fixed),
-            "return_at_reset": exact(self.returned()),
+            "return_at_reset": exact(self.at_reset),
+            "return_as_shown": exact(self.as_shown),
             "long_run_return": exact(self.long_run),
-            "house_edge_at_reset": exact(1 - self.returned()),
+            "house_edge_at_reset": exact(1 - self.at_reset),
+            "house_edge_as_shown": exact(1 - self.as_shown),
             "long_run_house_edge": exact(1 - self.long_run),
             "meters": [
                 {
@@ -74,6 +87,7 @@ class Progressive:
                     "probability": exact(each.probability),
                     "bets_to_a_hit": exact(each.bets_to_a_hit),
                     "reset_cents": each.reset_cents,
+                    "shown_cents": each.shown_cents,
                     "increment": exact(each.increment),
                     "wager_cents": each.wager_cents,
                     "return_per_dollar_on_the_meter": exact(each.returned(100)),
@@ -85,8 +99,12 @@ class Progressive:
         }
 
 
-def progressive(terms: Terms) -> Progressive:
-    """The progressive of AGS 3 Card under the terms."""
+def progressive(terms: Terms, shown: Mapping[str, int] | None = None) -> Progressive:
+    """The progressive of AGS 3 Card under the terms, with the meters at what they *show*.
+
+    It breaks even wherever the fixed return and the return of all four meters come to one: each
+    dollar on a meter adds the same, so that any meter can make up for another.
+    """
     hands, pays = hands_by_stax(), terms.pay["stax"].pays["pays"]
     total = sum(hands)
     fixed = Fraction(0)
@@ -97,12 +115,10 @@ def progressive(terms: Terms) -> Progressive:
             fixed += Fraction(hands[event], total) * (1 if pay.bet_back else 0)
         else:
             fixed += Fraction(hands[event], total) * (pay.units + 1)
-    at_reset = fixed + sum(
-        (
-            Fraction(number, total) * terms.meters[key].reset_cents / terms.meters[key].wager_cents
-            for key, number in ways.items()
-        ),
-        Fraction(0),
+    cents = {key: (shown or {}).get(key, terms.meters[key].reset_cents) for key in ways}
+    now = fixed + sum(
+        (Fraction(number, total) * cents[key] / terms.meters[key].wager_cents)
+        for key, number in ways.items()
     )
     figures = []
     for key, number in ways.items():
@@ -114,7 +130,8 @@ def progressive(terms: Terms) -> Progressive:
                 meter.reset_cents,
                 Fraction(meter.increment.rstrip("%")) / 100,
                 meter.wager_cents,
-                meter.reset_cents + (1 - at_reset) * meter.wager_cents / probability,
+                cents[key],
+                cents[key] + (1 - now) * meter.wager_cents / probability,
             )
         )
     return Progressive(fixed, tuple(figures))

@@ -11,7 +11,7 @@ from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
 from fairdeal.analysis.play_or_fold.decisions import Prices
-from fairdeal.analysis.play_or_fold.model import Model, SideBet
+from fairdeal.analysis.play_or_fold.model import Model, SharedBet, SideBet
 from fairdeal.analysis.play_or_fold.situations import (
     Situations,
     column_of,
@@ -189,6 +189,6 @@ MODEL: Final = Model(
         "royal-family": SideBet(hands_by_royal_family, _royal_family_units),
         "seven-card": SideBet(hands_by_seven_card, _seven_card_units),
     },
-    {"seven-card": _split},
+    {"seven-card": SharedBet(seven_card_event, _split)},
     simple_rules={"play every hand": 0, "play any king, as the dealer does": KING_HIGH},
 )

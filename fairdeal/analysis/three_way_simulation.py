@@ -12,7 +12,7 @@ from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.blackjack.states import Moves, leg_at
 from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.distribution import Distribution, Joint
-from fairdeal.analysis.play_or_fold.combination import Together
+from fairdeal.analysis.play_or_fold.combination import Together, tables_of
 from fairdeal.analysis.three_way_action import (
     hands_by_bonus,
     high_card,
@@ -29,13 +29,15 @@ from fairdeal.games.three_way_action import (
     settle_high_card,
     settle_poker,
 )
-from fairdeal.hands.blackjack import is_natural, points_of, total_of
+from fairdeal.hands.blackjack import is_natural, plus, points_of, total_of
 from fairdeal.hands.poker import strength_of
 from fairdeal.money import Odds
 
 CHUNK = 100_000
 PARTS = 10
 """Parts of a unit in which results are tallied: halves and fifths come out whole."""
+
+_EVENTS = len(Bonus)
 
 _SPAN = 4 * PARTS + 1
 """Results from two units lost to two won."""
@@ -77,15 +79,15 @@ def together(
         "poker": poker().house_edge,
         "bonus": Distribution.of(zip(pays, hands_by_bonus(), strict=True)).house_edge,
     }
-    wagered = sum(stakes.values()) + stakes["blackjack"] * (solve(house).wager - 1)
     return Together(
         dict(stakes),
         Joint(bets, found),
         dict(stakes),
-        wagered,
+        tables_of(terms, bets),
+        sum(stakes.values()) + stakes["blackjack"] * (solve(house).wager - 1),
         rounds,
-        sum((edges[bet] * stake for bet, stake in stakes.items()), Fraction(0)),
-        known,
+        known_edges=edges,
+        known_covariances=known,
     )
 
 
@@ -115,7 +117,7 @@ def simulated(house: House, rounds: int, seed: int, progress: Progress = unseen)
 def _rounds(
     random: np.random.Generator, rounds: int, moves: Moves, words: NDArray[np.int8], house: House
 ) -> Ints:
-    tallied = np.zeros((_SPAN, _SPAN, _SPAN, 9), np.int64)
+    tallied = np.zeros((_SPAN, _SPAN, _SPAN, _EVENTS), np.int64)
     deck = np.arange(52)
     for _ in range(rounds):
         for i in range(14):
@@ -164,16 +166,8 @@ def _blackjack(
                 used += 1
             word = words[points_of(dealer[0]) - 2, state]
         leg = leg_at(moves.legs, state)
-    drawn = dealer_draws(dealer, house.hits_soft_17)
     total = total_of((dealer[0], dealer[1]))
-    points = total.points
-    soft = total.soft
-    for i in range(2, drawn):
-        points += points_of(dealer[i])
-        if points_of(dealer[i]) == 11:
-            soft += 1
-        while points > 21 and soft > 0:
-            points -= 10
-            soft -= 1
-    ends = settle_leg(leg, points, natural, house.seven_card_win, house.natural)
+    for card in dealer[2 : dealer_draws(dealer, house.hits_soft_17)]:
+        total = plus(total, card)
+    ends = settle_leg(leg, total.points, natural, house.seven_card_win, house.natural)
     return _parts(ends.odds, leg.stakes)

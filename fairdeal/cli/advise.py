@@ -6,10 +6,11 @@ from typing import Any
 import click
 
 from fairdeal import cards
-from fairdeal.cli.asked import asked, table_options
-from fairdeal.cli.par import stakes_of
+from fairdeal.cli.asked import asked, stakes_of, table_options
+from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import FairdealError, Malformed
+from fairdeal.games import notation
 
 
 @click.command("advise")
@@ -25,6 +26,13 @@ from fairdeal.errors import FairdealError, Malformed
     metavar='"BET=DOLLARS ..."',
     help="The bets on the layout; without it the base game per ante.",
 )
+@click.option(
+    "--meter",
+    "meters",
+    multiple=True,
+    metavar="NAME=DOLLARS",
+    help="What a progressive meter shows; without it its reset level.",
+)
 @table_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def command(
@@ -34,6 +42,7 @@ def command(
     seen: str,
     said: str,
     bets: str | None,
+    meters: tuple[str, ...],
     pay_tables: tuple[str, ...],
     file: str | None,
     changes: tuple[str, ...],
@@ -59,18 +68,24 @@ def command(
     first = shown[0] if shown else None
 
     from fairdeal.analysis.blackjack import sheet as blackjack
+    from fairdeal.analysis.conditions import Conditions
     from fairdeal.analysis.par import MODELS
-    from fairdeal.analysis.play_or_fold import advice
+    from fairdeal.analysis.play_or_fold.advice import play_or_fold
 
-    if about.game.key in MODELS:
-        if said:
-            raise Malformed(
-                f"{about.game.key} has no blackjack words: leave --said out", code="said.unknown"
-            )
-        model = MODELS[about.game.key]
-        found = advice.play_or_fold(model, about.terms, own, first, others, stakes)
-    else:
-        found = blackjack.advice(about.terms, own, said.lower().split(), first, others)
+    conditions = Conditions(meters=notation.parse_amounts("meter", " ".join(meters)))
+    conditions.check(about.game, about.terms)
+    with bar("weighing the choices"):
+        if about.game.key in MODELS:
+            if said:
+                raise Malformed(
+                    f"{about.game.key} has no blackjack words: leave --said out",
+                    code="said.unknown",
+                )
+            model = MODELS[about.game.key]
+            found = play_or_fold(model, about.terms, own, first, others, stakes, conditions)
+        else:
+            words, stake = said.lower().split(), stakes.get("blackjack", 0)
+            found = blackjack.advice(about.terms, own, words, first, others, stake)
     answer: dict[str, Any] = {
         "game": about.game.key,
         "cards": cards.show(own),
@@ -99,8 +114,8 @@ def _show(answer: dict[str, Any]) -> None:
     )
     for each in answer["choices"]:
         value = each["value"]
-        if answer["per"] == "cent":
-            worth = f"${value['value'] / 100:+.6f}".replace("$+", "+$").replace("$-", "-$")
+        if answer["per"] == "dollar":
+            worth = f"${value['value']:+.6f}".replace("$+", "+$").replace("$-", "-$")
         else:
             worth = f"{value['value']:+.6f} per {answer['per']}"
         screen.show(f"  {each['choice']:<7} {worth}  ({value['exact']})")

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 import click
 
 from fairdeal import games
-from fairdeal.errors import Malformed
-from fairdeal.games.brought import beside, read_file
+from fairdeal.cli.brought import beside, read_file
+from fairdeal.errors import Malformed, Refused
+from fairdeal.games import notation, referee
 from fairdeal.games.layout import Game
 from fairdeal.games.paytable import PayTable
 from fairdeal.games.sheets import Sheets, approved
@@ -40,7 +41,7 @@ def table_options(function: F) -> F:
             "--tables",
             "file",
             metavar="FILE",
-            help="Pay tables of your own, as TOML, beside those of the document.",
+            help="Pay tables of your own, as TOML; they are reported in place of the document's.",
         ),
         click.option(
             "--pay-table",
@@ -116,3 +117,15 @@ def pairs(words: Sequence[str]) -> dict[str, str]:
             raise Malformed(f"option {key!r} is given twice", code="option.twice")
         found[key.lower()] = value
     return found
+
+
+def stakes_of(about: Asked, bets: str | None) -> dict[str, int]:
+    """Cents by bet, from ``ante=10 pair-plus=5``, as far as the game allows them together."""
+    if bets is None:
+        return {}
+    stakes = notation.parse_amounts("bet", bets)
+    faults = referee.bet_faults(about.game, about.terms, 1, stakes)
+    if faults:
+        said = [fault.replace("seat 1", "a player", 1) for fault in faults]
+        raise Refused("; ".join(said), code="bets.illegal", faults=said)
+    return stakes

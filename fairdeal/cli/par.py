@@ -2,15 +2,22 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from fairdeal import money
-from fairdeal.cli.asked import Asked, asked, table_options
+from fairdeal.cli.asked import Asked, asked, stakes_of, table_options
+from fairdeal.cli.files import replace_file
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
-from fairdeal.games import notation, referee
+from fairdeal.games import notation
+
+if TYPE_CHECKING:
+    from fairdeal.analysis.coverage import Posted
+
+MOST_POSTED: Final = 100_000_000_00
+"""Cents that a player/dealer may post."""
 
 
 @click.command("par")
@@ -31,7 +38,7 @@ from fairdeal.games import notation, referee
     help="What a progressive meter shows; without it its reset level.",
 )
 @click.option("--bank", metavar="DOLLARS", help="A player/dealer's posted wager; with --bets.")
-@click.option("--players", type=int, default=1, metavar="N", help="How many it faces.")
+@click.option("--players", type=int, metavar="N", help="How many players the bank faces.")
 @click.option("--published", is_flag=True, help="Every printed figure beside the exact one.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 @click.option("--html", "html_file", metavar="FILE", help="Write the sheet as a page.")
@@ -47,7 +54,7 @@ def command(
     others: int | None,
     meters: tuple[str, ...],
     bank: str | None,
-    players: int,
+    players: int | None,
     published: bool,
     as_json: bool,
     html_file: str | None,
@@ -55,7 +62,8 @@ def command(
 ) -> None:
     """Print the exact par sheet of GAME: edge, hits, outcomes, strategy, all counted.
 
-    Every figure comes from the functions that settle the table, over every deal.
+    Every figure comes from the functions that settle the table.  It is counted over every deal;
+    what has to be simulated says so.
 
     \b
     fairdeal par three-card-poker
@@ -66,6 +74,18 @@ def command(
     fairdeal par --published
     """
     if published:
+        ctx = click.get_current_context()
+        used = [
+            each
+            for each in ctx.params
+            if each not in ("game", "published", "as_json") and ctx.params[each]
+        ]
+        if used:
+            raise Refused(
+                "--published takes no other option than --json and a game: it reports what the"
+                " documents print",
+                code="option.alone",
+            )
         _published(game, as_json)
         return
     if game is None:
@@ -73,6 +93,8 @@ def command(
     about = asked(game, pay_tables, file, changes, options)
     stakes = stakes_of(about, bets)
     shown = _sheet(about, bet, stakes, others, meters, bank, players)
+    if html_file is not None and html_file == pdf_file:
+        raise Malformed(f"--html and --pdf name one file: {html_file}", code="file.twice")
     for path, kind in ((html_file, "html"), (pdf_file, "pdf")):
         if path is not None:
             _write(shown, Path(path), kind)
@@ -84,18 +106,6 @@ def command(
         show_sheet(shown, in_detail=bet is not None or about.is_narrow)
 
 
-def stakes_of(about: Asked, bets: str | None) -> dict[str, int]:
-    """Cents by bet, from ``ante=10 pair-plus=5``, as far as the game allows them together."""
-    if bets is None:
-        return {}
-    stakes = notation.parse_amounts("bet", bets)
-    faults = referee.bet_faults(about.game, about.terms, 1, stakes)
-    if faults:
-        said = [fault.replace("seat 1", "a player", 1) for fault in faults]
-        raise Refused("; ".join(said), code="bets.illegal", faults=said)
-    return stakes
-
-
 def _sheet(
     about: Asked,
     bet: str | None,
@@ -103,10 +113,9 @@ def _sheet(
     others: int | None,
     meters: tuple[str, ...],
     bank: str | None,
-    players: int,
+    players: int | None,
 ) -> dict[str, Any]:
     from fairdeal.analysis.conditions import Conditions
-    from fairdeal.analysis.coverage import Posted
     from fairdeal.analysis.par import chosen_cases
     from fairdeal.analysis.sheet import Request, par_sheet
 
@@ -114,26 +123,14 @@ def _sheet(
     conditions = Conditions(
         others, stakes.get("bonus", 100), notation.parse_amounts("meter", " ".join(meters))
     )
-    conditions.check(game.key, game.seats, about.terms)
+    conditions.check(game, about.terms)
     cases = chosen_cases(game, bet)
     if about.is_narrow:
         cases = [case for case in cases if case.priced_by in about.chosen]
         if not cases:
             tables = ", ".join(f"{key} {each[0].name}" for key, each in about.chosen.items())
             raise Refused(f"{tables} does not decide {bet}", code="bet.unpriced")
-    posted = None
-    if bank is not None:
-        if not game.player_banked:
-            raise Refused(
-                f"{game.key} is banked by the house: it takes no player's bank", code="bank.unknown"
-            )
-        if not 1 <= players < game.seats:
-            raise Refused(
-                f"{players} players cannot face the bank: expected 1 to {game.seats - 1}",
-                code="players.impossible",
-            )
-        ante = stakes.get("ante", 1000)
-        posted = Posted(money.dollars(bank), ante, stakes.get("pair-plus", 0))
+    posted = _posted(about, bank, players, stakes)
     with bar(f"counting {game.name}") as progress:
         return par_sheet(
             Request(
@@ -142,23 +139,54 @@ def _sheet(
                 about.terms,
                 cases,
                 conditions,
-                {} if posted else stakes,
+                stakes,
                 posted,
-                players,
+                players or 1,
             ),
             progress,
         )
+
+
+def _posted(
+    about: Asked, bank: str | None, players: int | None, stakes: dict[str, int]
+) -> "Posted | None":
+    """A player/dealer's wager, if one is named."""
+    from fairdeal.analysis.coverage import Posted
+
+    game = about.game
+    if bank is None:
+        if players is not None:
+            raise Refused("--players needs --bank, which they face", code="players.alone")
+        return None
+    if not game.player_banked:
+        raise Refused(
+            f"{game.key} is banked by the house: it takes no player's bank", code="bank.unknown"
+        )
+    if players is not None and not 1 <= players <= game.seats:
+        raise Refused(
+            f"{players} players cannot face the bank: expected 1 to {game.seats}",
+            code="players.impossible",
+        )
+    if not stakes:
+        raise Refused(
+            '--bank needs --bets, such as "ante=10 pair-plus=5", which it covers', code="bank.alone"
+        )
+    cents = money.dollars(bank)
+    if not 0 < cents <= MOST_POSTED:
+        raise Refused(
+            f"a bank cannot be {money.show(cents)}: expected up to {money.show(MOST_POSTED)}",
+            code="bank.amount",
+        )
+    return Posted(cents, stakes["ante"], stakes.get("pair-plus", 0))
 
 
 def _write(shown: dict[str, Any], path: Path, kind: str) -> None:
     from fairdeal.report.html import html
     from fairdeal.report.pdf import pdf
 
-    content = html(shown).encode() if kind == "html" else pdf(shown)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise Malformed(f"cannot write {path}: {error.strerror}", code="file.unwritable") from None
+    with bar(f"writing {path.name}"):
+        content = html(shown).encode() if kind == "html" else pdf(shown)
+    replace_file(path, content)
     click.echo(f"wrote {path} ({len(content):,} bytes)", err=True)
 
 
@@ -168,7 +196,8 @@ def _published(game: str | None, as_json: bool) -> None:
     from fairdeal.cli.par_screen import show_published
 
     keys = [games.game(game).key] if game else list(games.GAMES)
-    rows = [each for key in keys for each in compared(games.GAMES[key])]
+    with bar("counting what is printed"):
+        rows = [each for key in keys for each in compared(games.GAMES[key])]
     if as_json:
         click.echo(json.dumps([each.as_json() for each in rows], indent=2))
     else:

@@ -3,7 +3,6 @@
 import csv
 import io
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -14,6 +13,7 @@ from typing import Final
 import click
 
 from fairdeal.cli.asked import Asked, asked, table_options
+from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.variant import Change, parse_change, with_changes
@@ -64,18 +64,14 @@ def command(
         raise Refused(
             f"{number:,} variants are too many: at most {MOST:,} in one sweep", code="sweep.many"
         )
-    rows = _rows(about, axes, number, bet)
-    if file_name is None:
-        csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
-        return
+    if file_name is not None:
+        check_writable(Path(file_name))
     written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(rows)
-    try:
-        Path(file_name).write_text(written.getvalue(), encoding="utf-8")
-    except OSError as error:
-        raise Malformed(
-            f"cannot write {file_name}: {error.strerror}", code="file.unwritable"
-        ) from None
+    csv.writer(written, lineterminator="\n").writerows(_rows(about, axes, number, bet))
+    if file_name is None:
+        click.echo(written.getvalue(), nl=False)
+        return
+    replace_file(Path(file_name), written.getvalue().encode())
     click.echo(f"wrote {file_name} ({number:,} variants)", err=True)
 
 
@@ -87,7 +83,10 @@ def _axis(about: Asked, text: str) -> list[Change]:
         if match := _RANGE.fullmatch(word):
             low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
             if low > high or not step:
-                raise Malformed(f"{word!r} in {text!r} is no range", code="sweep.range")
+                raise Malformed(
+                    f"{word!r} in {text!r} is no range: expected such as 3..5 or 10..40:5",
+                    code="sweep.range",
+                )
             if (high - low) // step >= MOST:
                 raise Refused(f"{word!r} has too many values", code="sweep.many")
             words += map(str, range(low, high + 1, step))
@@ -102,15 +101,17 @@ def _rows(
     about: Asked, axes: Sequence[Sequence[Change]], number: int, bet: str | None
 ) -> Iterator[list[str]]:
     from fairdeal.analysis.par import chosen_cases, figure
+    from fairdeal.games.digest import rules_digest
 
+    digest = rules_digest()
     touched = {each.bet for axis in axes for each in axis}
     cases = [case for case in chosen_cases(about.game, bet) if case.priced_by in touched]
     if not cases:
         raise Refused(f"what varies does not decide {bet}", code="bet.unpriced")
     yield [
         *(f"{axis[0].bet}.{axis[0].column}.{axis[0].hand}".replace(".pays.", ".") for axis in axes),
-        *("bet", "per", "house_edge", "house_edge_exact", "hit_frequency"),
-        *("standard_deviation", "element_of_risk"),
+        *("pay_table", "bet", "per", "house_edge", "house_edge_exact", "hit_frequency"),
+        *("standard_deviation", "variance_exact", "element_of_risk", "rules_digest"),
     ]
     with bar(f"{number:,} variants") as progress:
         for done, changes in enumerate(product(*axes), 1):
@@ -118,12 +119,19 @@ def _rows(
             terms = replace(about.terms, pay={**about.terms.pay, **tables})
             for case in cases:
                 found = figure(about.game, case.bet, terms)
-                risk = found.element_of_risk
+                risk, base = found.element_of_risk, about.terms.pay[case.priced_by].name
                 yield [
                     *(change.pays for change in changes),
-                    *(case.bet, found.per, repr(float(found.house_edge)), str(found.house_edge)),
+                    *(
+                        base,
+                        case.bet,
+                        found.per,
+                        repr(float(found.house_edge)),
+                        str(found.house_edge),
+                    ),
                     repr(float(found.outcomes.win)),
-                    repr(found.standard_deviation),
+                    *(repr(found.standard_deviation), str(found.variance)),
                     "" if risk is None else repr(float(risk)),
+                    digest,
                 ]
             progress(done / number)

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +17,9 @@ _DECIDE: Final = (
 )
 
 
-@cache
 def rules_digest() -> str:
-    """Fingerprint of the rules, the games and their pay tables, as they lie on the disk."""
-    return digest_of(path for pattern in _DECIDE for path in PACKAGE.glob(pattern))
+    """Fingerprint of the rules, the games and their pay tables, as they were when loaded."""
+    return _LOADED
 
 
 def digest_of(paths: Iterable[Path]) -> str:
@@ -32,3 +30,6 @@ def digest_of(paths: Iterable[Path]) -> str:
         name = path.relative_to(PACKAGE).as_posix()
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()[:16]
+
+
+_LOADED: Final = digest_of(path for pattern in _DECIDE for path in PACKAGE.glob(pattern))

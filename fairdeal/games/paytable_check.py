@@ -10,7 +10,7 @@ from typing import Any, Final
 from fairdeal.errors import did_you_mean, listed
 from fairdeal.games.paytable import Column, Pay, PayTable, Unit, key_of, pay_of
 
-_PRINTED: Final = frozenset({"house-advantage", "hit-frequency", "one-in"})
+_PRINTED: Final = frozenset({"house-advantage", "hit-frequency", "win-probability", "one-in"})
 _TEXTS: Final = frozenset({"place", "reading", "mixes-units", "worse-pays", *_PRINTED})
 _PROBABILITY: Final = re.compile(r"0\.\d+", re.ASCII)
 _EXAMPLES: Final[Mapping[Unit, str]] = {
@@ -39,7 +39,7 @@ def read(
     """The pay table an entry of a file describes, or None and every fault in it."""
     keys = {column.key for column in columns}
     faults = [
-        f"has an unknown entry {key!r}: {did_you_mean(key, {*keys, *_TEXTS, 'when'})}"
+        f"has an unknown entry {key!r}: {did_you_mean(key, sorted({*keys, *_TEXTS, 'when'}))}"
         for key in entry
         if key not in {*keys, *_TEXTS, "when", "probability"}
     ]

@@ -1,4 +1,4 @@
-"""Pay tables that a person changes or brings along: single lines, or a file of their own."""
+"""Pay tables in which a person changes single lines."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -68,6 +68,13 @@ def _places(bet: Bet, hand: str) -> str:
 def changed(game: Game, sheets: Sheets, table: PayTable, changes: Iterable[Change]) -> PayTable:
     """The table with some lines changed, checked like any other; it says so in its name."""
     made = list(changes)
+    for each in made:
+        if not table.has(each.column):
+            raise Malformed(
+                f"{table.bet} {table.name} has no {each.column} to change", code="change.unknown"
+            )
+        if sum(_line(each) == _line(other) for other in made) > 1:
+            raise Malformed(f"{_line(each)} is changed twice", code="change.twice")
     entry: dict[str, Any] = {"place": f"{table.place}, changed by hand"}
     entry |= {"mixes-units": "as typed", "worse-pays": "as typed"}
     for column in table.columns:
@@ -84,8 +91,13 @@ def changed(game: Game, sheets: Sheets, table: PayTable, changes: Iterable[Chang
     if found is None:
         sentences = [f"{table.bet} {table.name} {fault}" for fault in faults]
         raise Malformed("; ".join(sentences), code="paytable.faulty", faults=sentences)
-    said = ", ".join(f"{each.hand} {each.pays}" for each in made)
+    said = ", ".join(f"{_line(each).partition('.')[2]} {each.pays}" for each in made)
     return replace(found, name=f"{table.name} with {said}", meant="", reading=table.reading)
+
+
+def _line(change: Change) -> str:
+    """A changed line as people type it; the only column need not be named."""
+    return f"{change.bet}.{change.column}.{change.hand}".replace(".pays.", ".")
 
 
 def _with_unit(text: str, table: PayTable, column: Column, hand: str) -> str:

@@ -11,8 +11,8 @@ NOTHING: Final = "\u2013"
 
 
 def exactly(shown: Mapping[str, Any]) -> Fraction:
-    """The fraction behind a figure of the sheet."""
-    return Fraction(shown["exact"])
+    """The fraction behind a figure of the sheet; of one that was simulated, its number."""
+    return Fraction(shown["exact"] if "exact" in shown else shown["value"])
 
 
 def ratio(shown: Mapping[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """Figures the documents print about their bets, as text, right or wrong."""
 
-_WIN_A = {"hit-frequency": "28.265%", "one-in": "3.54"}
+_WIN_A = {"hit-frequency": "28.265%", "win-probability": "0.28265", "one-in": "3.54"}
 _WIN_C = {"hit-frequency": "0.1527", "one-in": "6.55"}
 
 PUBLISHED: dict[str, dict[str, dict[str, dict[str, str]]]] = {

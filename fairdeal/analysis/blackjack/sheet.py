@@ -1,14 +1,15 @@
 """The blackjack leg as a par sheet and an adviser show it."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
+from fairdeal.analysis.advice import Advice, check_cards
 from fairdeal.analysis.blackjack.advice import advise
 from fairdeal.analysis.blackjack.house import CARD, VALUES, House
 from fairdeal.analysis.blackjack.policies import SIMPLE_RULES
 from fairdeal.analysis.blackjack.solution import Start, solve
 from fairdeal.analysis.figures import exact
-from fairdeal.analysis.play_or_fold.advice import Advice, check_cards
 from fairdeal.errors import Malformed
 from fairdeal.games.blackjack_leg import Word
 from fairdeal.games.terms import Terms
@@ -86,8 +87,9 @@ def advice(
     said: Sequence[str],
     up: int | None,
     seen: Sequence[int],
+    stake_cents: int = 0,
 ) -> Advice:
-    """What each word is worth to a blackjack hand."""
+    """What each word is worth to a blackjack hand; in dollars where the stake is known."""
     if up is None:
         raise Malformed(
             "three-way-action is played with a card of the dealer up: expected --up",
@@ -95,4 +97,8 @@ def advice(
         )
     check_cards({"--cards": held, "--up": (up,), "--seen": seen})
     found = advise(held, up, said, seen=seen, house=House.of(terms.options))
-    return Advice({word.name.lower(): value for word, value in found.items()}, "bet", 0)
+    unit = Fraction(stake_cents, 100) if stake_cents else Fraction(1)
+    return Advice(
+        {word.name.lower(): value * unit for word, value in found.items()},
+        "dollar" if stake_cents else "bet",
+    )

@@ -1,63 +1,22 @@
 """The best decision for one hand, whatever other cards have been seen."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from fairdeal import cards
-from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.figures import exact
+from fairdeal.analysis.advice import Advice, check_cards
+from fairdeal.analysis.compiled import Ints
+from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import every_hand
-from fairdeal.analysis.play_or_fold.decisions import values
+from fairdeal.analysis.play_or_fold.deals import DECK, every_hand
+from fairdeal.analysis.play_or_fold.decisions import in_parts, values
 from fairdeal.analysis.play_or_fold.model import Model
 from fairdeal.analysis.play_or_fold.situations import Situations
-from fairdeal.errors import Malformed, Refused, listed
+from fairdeal.errors import Malformed, Refused
 from fairdeal.games.layout import Game, Placed, Who
 from fairdeal.games.terms import Terms
-
-
-@dataclass(frozen=True)
-class Advice:
-    """What each choice is worth."""
-
-    choices: Mapping[str, Fraction]
-    """Expected net cents, or units of the bet where no stakes were named."""
-    per: str
-    """What one unit is."""
-    hands: int
-    """Hands of the dealer that are still possible."""
-
-    @property
-    def best(self) -> tuple[str, ...]:
-        """What is worth most: one choice, or several worth the same; none where none is open."""
-        most = max(self.choices.values(), default=None)
-        return tuple(each for each, value in self.choices.items() if value == most)
-
-    def as_json(self) -> dict[str, Any]:
-        """The advice as JSON."""
-        return {
-            "best": list(self.best),
-            "per": self.per,
-            "choices": [
-                {"choice": choice, "value": exact(value)}
-                for choice, value in sorted(self.choices.items(), key=lambda each: -each[1])
-            ],
-        }
-
-
-def check_cards(named: Mapping[str, Sequence[int]]) -> None:
-    """Refuse cards that are named more than once; *named* says where each was."""
-    every = [card for some in named.values() for card in some]
-    for card in cards.twice(every):
-        where = [name for name, some in named.items() for each in some if each == card]
-        at = listed(dict.fromkeys(where))
-        raise Malformed(
-            f"{cards.name(card)} is named {len(where)} times: in {at}", code="card.twice"
-        )
 
 
 def play_or_fold(
@@ -67,35 +26,56 @@ def play_or_fold(
     up: int | None,
     seen: Sequence[int],
     stakes: Mapping[str, int],
+    conditions: Conditions = AT_RESET,
 ) -> Advice:
     """What playing and folding are worth; without *stakes*, of the base game per ante."""
-    _check(model.game, held, up, seen)
-    where = _situation(model, held, up, seen)
-    prices = model.prices(where, terms, AT_RESET)
-    sizes = dict(stakes) if stakes else {}
+    _check(model.game, held, up, seen, stakes)
+    possible = _dealer_hands(held, up, seen)
+    where = _situation(model, held, possible)
+    prices = model.prices(where, terms, conditions)
+    sizes = dict(stakes or model.base)
     for key in prices.played:
         bet = model.game.bet(key)
         if bet.placed is not Placed.BEFORE_THE_DEAL and (bet.equals or bet.rides_on) in stakes:
             sizes[key] = stakes[bet.equals or bet.rides_on]
-    sizes = {bet: size for bet, size in (sizes or model.base).items() if bet in prices.played}
-    played, folded = values(where, prices, sizes)
+    told = {bet: size for bet, size in sizes.items() if bet in prices.played}
+    parts, common = in_parts(prices, told)
+    played, folded = values(where, prices, parts)
+    # What is paid for the player's and the dealer's cards together outlives a fold.
+    either = sum(
+        (
+            size * _worth(model, terms, bet, held, every_hand(3)[possible])
+            for bet, size in sizes.items()
+            if bet not in told
+        ),
+        Fraction(0),
+    )
+    share = where.going_on * common
+    unit = 100 if stakes else 1
     return Advice(
         {
-            "play": Fraction(int(played[0]), where.going_on),
-            "fold": Fraction(int(folded[0]), where.going_on),
+            "play": (Fraction(int(played[0]), share) + either) / unit,
+            "fold": (Fraction(int(folded[0]), share) + either) / unit,
         },
-        "cent" if stakes else "ante",
-        where.going_on,
+        "dollar" if stakes else "ante",
     )
 
 
-def _check(game: Game, held: tuple[int, ...], up: int | None, seen: Sequence[int]) -> None:
+def _check(
+    game: Game,
+    held: tuple[int, ...],
+    up: int | None,
+    seen: Sequence[int],
+    stakes: Mapping[str, int],
+) -> None:
     if len(held) != game.player_cards:
         raise Malformed(
             f"the player has {len(held)} cards ({cards.show(held) or 'none'}): expected"
             f" {game.player_cards}",
             code="cards.number",
         )
+    if stakes and "ante" not in stakes:
+        raise Refused("without an ante there is nothing to decide", code="bets.undecided")
     shows = _shows_a_card(game)
     if up is not None and not shows:
         raise Refused(f"in {game.key} no card of the dealer is up", code="up.unknown")
@@ -105,8 +85,7 @@ def _check(game: Game, held: tuple[int, ...], up: int | None, seen: Sequence[int
             code="up.missing",
         )
     check_cards({"--cards": held, "--up": () if up is None else (up,), "--seen": seen})
-    left = 52 - len(held) - len(seen)
-    if left < game.dealer_cards:
+    if DECK - len(held) - len(seen) < game.dealer_cards:
         raise Refused(
             f"{len(seen)} seen cards are too many: the {game.dealer} needs {game.dealer_cards}",
             code="seen.many",
@@ -119,16 +98,18 @@ def _shows_a_card(game: Game) -> bool:
     return any("u" in each.faces for step in steps for each in step.passes if each.to is Who.DEALER)
 
 
-def _situation(
-    model: Model, held: tuple[int, ...], up: int | None, seen: Sequence[int]
-) -> Situations:
-    """The one situation, with a column for every strength the dealer may have."""
-    hands, found = every_hand(3), dealer_hands()
-    masks = (np.int64(1) << hands).sum(axis=1)
-    dead = sum(1 << card for card in {*held, *seen})
-    possible = (masks & dead) == 0
+def _dealer_hands(held: tuple[int, ...], up: int | None, seen: Sequence[int]) -> Ints:
+    """The places of the dealer hands that are still possible."""
+    masks = (np.int64(1) << every_hand(3)).sum(axis=1)
+    possible = (masks & sum(1 << card for card in {*held, *seen})) == 0
     if up is not None:
         possible &= (masks >> up & 1) == 1
+    return np.nonzero(possible)[0]
+
+
+def _situation(model: Model, held: tuple[int, ...], possible: Ints) -> Situations:
+    """The one situation, with a column for every strength the dealer may have."""
+    found = dealer_hands()
     counts = np.bincount(found.class_of[possible], minlength=len(found.strengths))
     strength, events = model.read(held)
     return Situations(
@@ -139,3 +120,11 @@ def _situation(
         found.strengths[None, :],
         {name: np.array([event]) for name, event in events.items()},
     )
+
+
+def _worth(model: Model, terms: Terms, bet: str, held: tuple[int, ...], dealers: Ints) -> Fraction:
+    """Expected units of a bet on all the cards together."""
+    event_of, settle = model.shared[bet].event, model.side_bets[bet].settle
+    pays = terms.pay[bet].units()
+    won = sum(settle(event_of((*held, *dealer)), pays) for dealer in dealers.tolist())
+    return Fraction(won, len(dealers))

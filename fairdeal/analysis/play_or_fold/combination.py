@@ -1,17 +1,17 @@
 """Several bets placed together: their joint distribution, and what one gets from all of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from math import lcm, sqrt
+from math import sqrt
 from typing import Any
 
 from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.distribution import Distribution, Joint
-from fairdeal.analysis.figures import exact
-from fairdeal.analysis.play_or_fold.decisions import best, joint, share_played
+from fairdeal.analysis.figures import estimated, exact
+from fairdeal.analysis.play_or_fold.decisions import best, in_parts, joint, share_played
 from fairdeal.analysis.play_or_fold.model import Model
 from fairdeal.games.layout import Placed
 from fairdeal.games.terms import Terms
@@ -26,12 +26,15 @@ class Together:
     """Of the net units of every bet, awards and later bets included."""
     sizes: Mapping[str, int]
     """Cents that a unit of each of those is."""
+    pay_tables: Mapping[str, str]
+    """By bet, the tables in force."""
     wagered_cents: Fraction
     """On average, later bets included."""
     rounds: int = 0
     """Rounds that were dealt at random; 0 when every deal was counted."""
-    known_loss_cents: Fraction | None = None
-    """The exact expected loss, where the joint law is simulated."""
+    assumptions: tuple[str, ...] = ()
+    known_edges: Mapping[str, Fraction] = field(default_factory=dict)
+    """The exact house edge of each bet, where the joint law is simulated."""
     known_covariances: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)
     """Exact covariances of two bets, where the joint law is simulated."""
 
@@ -55,8 +58,13 @@ class Together:
     @property
     def loss_cents(self) -> Fraction:
         """What all the bets cost on average."""
-        found = self.known_loss_cents
-        return self.net_cents.house_edge if found is None else found
+        losses = (self.house_edge(bet) * size for bet, size in self.sizes.items())
+        return sum(losses, Fraction(0))
+
+    def house_edge(self, bet: str) -> Fraction:
+        """The expected loss of one bet per unit."""
+        found = self.known_edges.get(bet)
+        return self.joint.of(bet).house_edge if found is None else found
 
     def covariance(self, one: str, other: str) -> Fraction:
         """Of the net units of two bets: the exact one, if it is known."""
@@ -67,29 +75,34 @@ class Together:
         """The combination as JSON."""
         net = self.net_cents
         before = sum(self.stakes.values())
+        found = estimated if self.is_simulated else exact
+        error = sqrt(net.variance / self.rounds) if self.is_simulated else 0.0
         return {
             "stakes_cents": dict(self.stakes),
             "method": self.method,
             "simulated": self.is_simulated,
+            "assumptions": list(self.assumptions),
+            "pay_tables": dict(self.pay_tables),
             "deals": net.total,
             "expected_loss_cents": exact(self.loss_cents),
             "house_edge": exact(self.loss_cents / before),
             "element_of_risk": exact(self.loss_cents / self.wagered_cents),
             "average_wager_cents": exact(self.wagered_cents),
             "standard_deviation_cents": sqrt(net.variance),
-            "variance_cents": exact(net.variance),
-            "win": exact(net.win),
-            "push": exact(net.push),
-            "lose": exact(net.lose),
+            "standard_error_cents": error,
+            "variance_cents": found(net.variance),
+            "win": found(net.win),
+            "push": found(net.push),
+            "lose": found(net.lose),
             "bets": [
-                {"bet": bet, "house_edge": exact(self.joint.of(bet).house_edge)}
-                for bet in self.joint.bets
+                {"bet": bet, "house_edge": exact(self.house_edge(bet))} for bet in self.joint.bets
             ],
             "covariances": [
                 {
                     "bets": [one, other],
-                    "covariance": exact(self.covariance(one, other)),
-                    "is_exact": not self.is_simulated or (one, other) in self.known_covariances,
+                    "covariance": (exact if (one, other) in self.known_covariances else found)(
+                        self.covariance(one, other)
+                    ),
                     "correlation": self.joint.correlation(one, other),
                 }
                 for one, other in combinations(self.joint.bets, 2)
@@ -114,8 +127,8 @@ def together(
     """The bets of a player who decides so that all of them together do best."""
     where = model.where()
     for bet in stakes:
-        if bet in model.split:
-            where = model.split[bet](where, progress)
+        if bet in model.shared:
+            where = model.shared[bet].split(where, progress)
     prices = model.prices(where, terms, conditions)
     sizes = dict(stakes)
     for key in prices.played:
@@ -123,13 +136,22 @@ def together(
         on = spot.equals if spot.placed is Placed.BY_DECISION else spot.rides_on
         if on in stakes and spot.placed is not Placed.BEFORE_THE_DEAL:
             sizes[key] = stakes[on]
-    common = lcm(*prices.parts.values())
-    scaled = {bet: size * common // prices.parts.get(bet, 1) for bet, size in sizes.items()}
-    plays = best(where, prices, scaled)
+    plays = best(where, prices, in_parts(prices, sizes)[0])
     later = stakes.get("ante", 0) * share_played(where, plays)
     return Together(
         dict(stakes),
         joint(where, prices, tuple(sizes), plays),
         sizes,
+        tables_of(terms, sizes),
         sum(stakes.values()) + later,
+        assumptions=("envy is left out",) if "bonus" in stakes and _has_envy(terms) else (),
     )
+
+
+def tables_of(terms: Terms, bets: Iterable[str]) -> dict[str, str]:
+    """The names of the pay tables that settle some bets."""
+    return {bet: terms.pay[bet].name for bet in bets if bet in terms.pay}
+
+
+def _has_envy(terms: Terms) -> bool:
+    return terms.pay["bonus"].has("envy")

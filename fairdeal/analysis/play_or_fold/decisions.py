@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from math import lcm
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -57,6 +58,13 @@ def expected(
     return Fraction(_exact_sum(units, where.ways), where.deals)
 
 
+def in_parts(prices: Prices, stakes: Mapping[str, int]) -> tuple[dict[str, int], int]:
+    """The stakes for bets that are counted in parts of a unit, and how many make one stake."""
+    common = lcm(*prices.parts.values())
+    parts = {bet: common // prices.parts.get(bet, 1) for bet in stakes}
+    return {bet: stake * parts[bet] for bet, stake in stakes.items()}, common
+
+
 def share_played(where: Situations, plays: Plays) -> Fraction:
     """Probability that the hand is played."""
     return Fraction(int(where.ways[plays].sum()), int(where.ways.sum()))
@@ -107,11 +115,11 @@ def _summed(counts: Ints, units: Mapping[str, Ints], stakes: Mapping[str, int]) 
 @kernel
 def _over_columns(counts: Ints, units: Ints) -> Ints:
     rows, columns = counts.shape
-    wide = 1 if units.shape[1] == columns else 0
+    tall, wide = int(len(units) == rows), int(units.shape[1] == columns)
     totals = np.zeros(rows, np.int64)
     for i in range(rows):
         for k in range(columns):
-            totals[i] += counts[i, k] * units[i, k * wide]
+            totals[i] += counts[i, k] * units[i * tall, k * wide]
     return totals
 
 
@@ -122,10 +130,9 @@ def _chosen(plays: Plays, played: Ints, folded: Ints, counts: Ints) -> Ints:
     chosen = np.empty(rows * columns, np.int64)
     for i in range(rows):
         units = played if plays[i] else folded
-        row = i if len(units) > 1 else 0
-        wide = 1 if units.shape[1] == columns else 0
+        tall, wide = int(len(units) == rows), int(units.shape[1] == columns)
         for k in range(columns):
-            chosen[i * columns + k] = units[row, k * wide]
+            chosen[i * columns + k] = units[i * tall, k * wide]
     return chosen
 
 

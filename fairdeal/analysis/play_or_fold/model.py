@@ -22,6 +22,16 @@ class SideBet:
 
 
 @dataclass(frozen=True)
+class SharedBet:
+    """A bet on all the cards together, which outlives a fold."""
+
+    event: Callable[[tuple[int, ...]], int]
+    """The rule that says what the cards are."""
+    split: Callable[[Situations, Progress], Situations]
+    """The situations whose columns tell the event."""
+
+
+@dataclass(frozen=True)
 class Model:
     """A game as the analysis sees it."""
 
@@ -36,7 +46,7 @@ class Model:
     prices: Callable[[Situations, Terms, Conditions], Prices]
     """Of every bet that the columns of the situations can tell."""
     side_bets: Mapping[str, SideBet]
-    split: Mapping[str, Callable[[Situations, Progress], Situations]] = field(default_factory=dict)
-    """For a bet on the player's and the dealer's cards together: the situations that tell it."""
+    shared: Mapping[str, SharedBet] = field(default_factory=dict)
+    """Bets on the player's and the dealer's cards together."""
     simple_rules: Mapping[str, int] = field(default_factory=dict)
     """Strategies people use: the weakest strength that each of them plays."""

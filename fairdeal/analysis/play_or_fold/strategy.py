@@ -21,6 +21,7 @@ from fairdeal.analysis.play_or_fold.decisions import (
 )
 from fairdeal.analysis.play_or_fold.model import Model
 from fairdeal.analysis.play_or_fold.situations import Situations
+from fairdeal.games.layout import Placed
 from fairdeal.games.terms import Terms
 from fairdeal.hands import words
 
@@ -155,7 +156,7 @@ def strategy(model: Model, terms: Terms) -> Strategy:
     return Strategy(
         tuple(_cuts(where, plays, played, folded)),
         tuple(_simple_rules(model, where, prices, plays)),
-        tuple(_effects(model, where, prices, plays)),
+        tuple(_effects(model, terms, where, prices, plays)),
         share_played(where, plays),
     )
 
@@ -223,9 +224,15 @@ def _without_looking(base: Mapping[str, int], where: Situations, prices: Prices)
     return np.repeat(better, ups)
 
 
-def _effects(model: Model, where: Situations, prices: Prices, plays: Plays) -> Iterator[Effect]:
+def _effects(
+    model: Model, terms: Terms, where: Situations, prices: Prices, plays: Plays
+) -> Iterator[Effect]:
     """A forfeited bet, large enough, makes a folded hand worth playing as soon as it can win."""
-    for bet in (bet for bet in prices.played if bet not in model.base):
-        gains = (prices.played[bet] - prices.folded[bet]).max(axis=1)
-        changed = int(where.ways[~plays & (gains > 0)].sum())
-        yield Effect(bet, bool((gains > 0).any()), changed)
+    for bet in model.game.bets:
+        if bet.placed is not Placed.BEFORE_THE_DEAL or bet.key in model.base:
+            continue
+        if bet.survives(terms.options):
+            yield Effect(bet.key, False, 0)
+            continue
+        gains = (prices.played[bet.key] - prices.folded[bet.key]).max(axis=1)
+        yield Effect(bet.key, True, int(where.ways[~plays & (gains > 0)].sum()))

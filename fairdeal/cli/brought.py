@@ -25,7 +25,11 @@ def read_file(game: Game, path: Path) -> Sheets:
         raise Malformed(f"cannot read {path}: {error.strerror}", code="file.unreadable") from None
     except UnicodeDecodeError:
         raise Malformed(f"{path} is not text in UTF-8", code="file.unreadable") from None
-    return read_sheets(game, text, beside=approved(game))
+    try:
+        return read_sheets(game, text, beside=approved(game))
+    except Malformed as error:
+        faults = [f"{path}: {fault}" for fault in error.faults]
+        raise Malformed("; ".join(faults), code=error.code, faults=faults) from None
 
 
 def beside(game: Game, own: Sheets) -> Sheets:
