@@ -29,7 +29,9 @@ def figures_page() -> str:
         "# Exact figures",
         "Every bet of every game under every pay table of its document, default options, as"
         " `fairdeal par GAME` counts them. The house edge is the expected loss per unit; *risk* is"
-        " the loss per unit wagered in all; *printed* says whether the document's figures hold.",
+        " the loss per unit wagered in all; *printed* says whether the document's figures hold."
+        " Envy tables are for six other bonus bettors and a $1 bet, STAX for meters at reset,"
+        " blackjack for one player and a full deck.",
     ]
     for game in GAMES.values():
         parts += [f"## {game.name}", _figures(game)]

@@ -14,11 +14,13 @@ from fairdeal.analysis.bank import Bank
 from fairdeal.analysis.coverage import Covered, Posted
 from fairdeal.analysis.figures import exact
 from fairdeal.cards import DECK, show
+from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.par_screen import show_sheet
 from fairdeal.cli.progress import bar
+from fairdeal.errors import Malformed
 from tests.typed import Run
 
-TCP = "three-card-poker"
+TCP, NAPA = "three-card-poker", "napa-three-card-poker"
 
 
 def test_par_prints_every_bet_and_table_of_a_game(run: Run) -> None:
@@ -97,7 +99,7 @@ def test_tables_of_ones_own_are_reported_alone(run: Run, tmp_path: Path) -> None
 def test_bets_together_are_reported(run: Run) -> None:
     code, out, _ = run("par", TCP, "--bets", "ante=10 pair-plus=5")
     assert code == 0
-    assert "Together: ante $10.00, pair-plus $5.00" in out
+    assert "Together: ante $10, pair-plus $5 (A)" in out
     assert "correlation" in out
 
 
@@ -106,9 +108,9 @@ def test_a_posted_wager_is_reported(run: Run) -> None:
     words = ("--bet", "pair-plus", "--bank", "200", "--players", "2", "--bets", "ante=10")
     code, out, _ = run("par", "napa-three-card-poker", *words)
     assert code == 0
-    assert "A posted wager of $200.00 against 2 players" in out
+    assert "A posted wager of $200 against 2 players" in out
     assert "simulation of 2,000,000 rounds" in out
-    code, out, _ = run("par", "napa-three-card-poker", *words[:4], "--json")
+    code, out, _ = run("par", "napa-three-card-poker", *words[:4], *words[6:], "--json")
     assert json.loads(out)["coverage"]["method"] == "exact"
 
 
@@ -123,7 +125,7 @@ def test_three_way_action_bets_are_simulated_and_say_so(run: Run) -> None:
 def test_printed_figures_are_listed_and_errors_named(run: Run) -> None:
     code, out, _ = run("par", "--published")
     assert code == 0
-    assert "115 printed figures, 111 agree, 4 differ" in out
+    assert "49 printed figures, 45 agree, 4 differ" in out
     assert "bonus C4: house advantage is 11.09%; what is printed belongs to 3WA-A4" in out
     code, out, _ = run("par", "three-way-action", "--published", "--json")
     assert sum(not each["agrees"] for each in json.loads(out)) == 4
@@ -134,7 +136,7 @@ def test_printed_figures_are_listed_and_errors_named(run: Run) -> None:
     [
         ((), "no game is named"),
         (("poker",), "did you mean"),
-        ((TCP, "--bet", "play"), "play of three-card-poker has no figure of its own"),
+        ((TCP, "--bet", "ante-bonus"), "no figure of its own: it is counted in ante"),
         ((TCP, "--bet", "zzz"), "three-card-poker has no bet 'zzz'"),
         ((TCP, "--set", "pair-plus.flush=-3"), "pays '-3' for flush"),
         ((TCP, "--set", "pair-plus.royal=3"), "did you mean mini-royal?"),
@@ -148,8 +150,15 @@ def test_printed_figures_are_listed_and_errors_named(run: Run) -> None:
         ((TCP, "--bets", "ante=0"), "a player cannot have $0 on ante"),
         ((TCP, "--bets", "bonus=1"), "without a bet on ante or pair plus"),
         ((TCP, "--bank", "100"), "banked by the house"),
-        (("ags-3-card", "--meter", "star=0"), "meter star cannot be $0"),
-        (("napa-three-card-poker", "--bank", "100", "--players", "9"), "9 players cannot face"),
+        ((TCP, "--published", "--bet", "ante"), "--published takes no other option"),
+        ((TCP, "--html", "a", "--pdf", "a"), "--html and --pdf name one file: a"),
+        (("ags-3-card", "--meter", "star=0"), "meter star cannot show $0: it starts at $1,000"),
+        (("ags-3-card", "--others", "2"), "ags-3-card pays no envy"),
+        ((NAPA, "--bank", "100", "--players", "9"), "9 players cannot face"),
+        ((NAPA, "--bank", "100"), "--bank needs --bets"),
+        ((NAPA, "--players", "2"), "--players needs --bank"),
+        ((NAPA, "--bank", "0", "--bets", "ante=5"), "a bank cannot be $0"),
+        ((NAPA, "--bank", "9999999999", "--bets", "ante=5"), "expected up to $100,000,000"),
         ((TCP, "--html", "/none/such/sheet.html"), "cannot write /none/such/sheet.html"),
     ],
 )
@@ -227,6 +236,7 @@ def test_advice_on_the_blackjack_leg(run: Run) -> None:
         ((TCP, "--cards", "Qs 6h 4d", "--said", "hit"), "has no blackjack words"),
         (("napa-three-card-poker", "--cards", "Qs 6h 4d"), "expected --up"),
         (("napa-three-card-poker", "--cards", "Qs 6h 4d", "--up", "4c 5c"), "--up names 2 cards"),
+        ((TCP, "--cards", "Qs 6h 4d", "--bets", "pair-plus=5"), "there is nothing to decide"),
         (("three-way-action", "--cards", "Qs 6h"), "expected --up"),
         (("three-way-action", "--cards", "Qs 6h 2c", "--up", "4c"), "3 cards do not fit"),
         (("three-way-action", "--cards", "Qs 6h", "--up", "4c", "--said", "pray"), "cannot say"),
@@ -303,7 +313,10 @@ def test_every_section_of_a_sheet_is_shown(capsys: pytest.CaptureFixture[str]) -
         "name": "A game",
         "document": {"maker": "somebody", "title": "rules", "date": "", "note": ""},
         "rules_digest": "0123456789abcdef",
+        "analysis_digest": "fedcba9876543210",
+        "own_tables": ["ante [red]mine[/red]"],
         "options": {},
+        "pay_tables": [],
         "figures": [{**FIGURE, "pay_table": None, "house_edge": exact(Fraction(1, 10**30 + 7))}],
         "blackjack": {
             "rows": [{"kind": "pair", "hand": "A-A", "total": "soft 12", "cells": [cell]}],
@@ -318,9 +331,13 @@ def test_every_section_of_a_sheet_is_shown(capsys: pytest.CaptureFixture[str]) -
     out = capsys.readouterr().out
     for words in (
         *("A-A", "soft 12", "pray: costs 14.2857 %", "with peek=no: house edge 12.5000 %"),
-        *("won per round $0.0300 ± 0.0020", "table B", "against 10: play Q-6-4 and better"),
+        *(
+            "wins +$0.0300 a round on average (standard error $0.0020)",
+            "table B",
+            "against 10: play Q-6-4 and better",
+        ),
         *("near the border other cards decide", "could change the decision on 12 hands"),
-        "Options",
+        *("Not a pay table of this source: ante [red]mine[/red]", "Options"),
     ):
         assert (words in out) is (words != "Options")
 
@@ -329,6 +346,7 @@ FIGURE = {
     "bet": "ante",
     "pay_table": "A",
     "per": "ante",
+    "priced_by": None,
     "house_edge": exact(Fraction(1, 30)),
     "win": exact(Fraction(1, 3)),
     "push": exact(Fraction(0)),
@@ -376,12 +394,79 @@ def test_a_bar_appears_only_when_there_is_something_to_wait_for(
 def test_the_progressive_and_its_meters_are_shown(run: Run) -> None:
     code, out, _ = run("par", "ags-3-card", "--bet", "stax", "--meter", "star=4000")
     assert code == 0
-    for words in ("80.8009 %", "$47,630.00", "star $4,000.00, others at reset", "799"):
+    for words in ("80.8009 %", "$47,630.00", "star $4,000, others at reset", "799"):
         assert words in out
 
 
 def test_a_wager_that_is_posted_for_one_player_is_counted(run: Run) -> None:
-    words = ("--bet", "pair-plus", "--bank", "200", "--json")
+    words = ("--bet", "pair-plus", "--bank", "200", "--bets", "ante=10", "--json")
     code, out, _ = run("par", "napa-three-card-poker", *words)
     assert code == 0
     assert json.loads(out)["coverage"]["players"] == 1
+
+
+def test_bets_on_both_hands_are_part_of_the_advice(run: Run) -> None:
+    words = ("--cards", "Ts 6h 4d 2c", "--bets", "ante=5 monster=5 seven-card=5", "--json")
+    code, out, _ = run("advise", "three-card-fury", *words)
+    fold = {each["choice"]: each["value"] for each in json.loads(out)["choices"]}["fold"]
+    assert code == 0
+    assert fold["value"] != -10
+    code, out, _ = run("advise", "three-card-fury", *words[:3], "ante=5 monster=5", "--json")
+    alone = {each["choice"]: each["value"] for each in json.loads(out)["choices"]}["fold"]
+    assert alone["exact"] == "-10"
+
+
+def test_meters_are_part_of_the_advice(run: Run) -> None:
+    words = ("--cards", "Ad Kd Qd", "--bets", "ante=5 stax=5", "--meter", "star=1001", "--json")
+    code, out, _ = run("advise", "ags-3-card", *words)
+    choices = {each["choice"]: each["value"] for each in json.loads(out)["choices"]}
+    assert code == 0
+    assert choices["fold"]["exact"] == str(1001 - 5 - 5)
+
+
+@pytest.mark.compiled
+def test_blackjack_advice_with_bets_is_in_dollars(run: Run) -> None:
+    bets = "high-card=5 blackjack=10 poker=5"
+    words = ("--cards", "Ts 6d", "--up", "9h", "--bets", bets)
+    code, out, _ = run("advise", "three-way-action", *words)
+    assert code == 0
+    assert "-$4.793064" in out
+
+
+def test_tables_of_ones_own_are_named_as_such(run: Run) -> None:
+    code, out, _ = run("par", TCP, "--set", "pair-plus.flush=3")
+    assert code == 0
+    assert "Not a pay table of this source: pair-plus A with flush 3" in out
+    assert "Not a pay table" not in run("par", TCP, "--pay-table", "pair-plus=D")[1]
+
+
+def test_a_table_without_counted_lines_is_shown_all_the_same(run: Run) -> None:
+    code, out, _ = run("par", TCP, "--bet", "ante", "--pay-table", "ante-bonus=C")
+    assert code == 0
+    assert re.search(r"straight flush +4 to 1", out)
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    place = tmp_path / "sheet.html"
+    place.write_bytes(b"before")
+    replace_file(place, b"after")
+    assert place.read_bytes() == b"after"
+    assert [each.name for each in tmp_path.iterdir()] == ["sheet.html"]
+    replace_file(Path("/dev/null"), b"nothing")
+    for bad in (tmp_path / "no" / "x", tmp_path, Path("a\0b")):
+        with pytest.raises(Malformed, match="cannot write"):
+            replace_file(bad, b"")
+    with pytest.raises(Malformed, match="cannot write"):
+        check_writable(tmp_path)
+
+
+def test_a_file_that_cannot_take_its_place_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(Malformed, match="No space left on device"):
+        replace_file(tmp_path / "sheet.html", b"after")
+    assert list(tmp_path.iterdir()) == []

@@ -21,7 +21,8 @@ from fairdeal.analysis.blackjack.play import NOTHING
 from fairdeal.analysis.blackjack.states import states
 from fairdeal.analysis.compiled import kernel
 from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.coverage import Posted, covered
+from fairdeal.analysis.coverage import Covered, Posted, covered
+from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.par import MODELS, figure
 from fairdeal.analysis.play_or_fold.combination import Together, together
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
@@ -30,7 +31,7 @@ from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.analysis.three_way_action import high_card_and_blackjack
 from fairdeal.analysis.three_way_simulation import together as played_together
 from fairdeal.games import GAMES
-from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play
+from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
 from fairdeal.games.blackjack_leg import Word, may
 from fairdeal.games.terms import terms
 
@@ -91,7 +92,7 @@ def test_the_first_hands_are_split_like_all_others() -> None:
         {"stax": whole.events["stax"][:2]},
         edges=whole.edges[:2],
     )
-    split = AGS_MODEL.split["six-card-bonus"](few, lambda _: None)
+    split = AGS_MODEL.shared["six-card-bonus"].split(few, lambda _: None)
     assert split.counts.reshape(2, 4, -1).sum(axis=2).tolist() == few.counts.tolist()
     prices = AGS_MODEL.prices(split, terms(AGS), Conditions())
     assert prices.played["six-card-bonus"].shape == (1, split.counts.shape[1])
@@ -121,7 +122,7 @@ def test_a_seven_card_bonus_outlives_the_fold() -> None:
         {name: events[:1] for name, events in whole.events.items()},
         edges=whole.edges[:1],
     )
-    split = model.split["seven-card"](few, lambda _: None)
+    split = model.shared["seven-card"].split(few, lambda _: None)
     prices = model.prices(split, terms(FURY), Conditions())
     assert (prices.played["seven-card"] == prices.folded["seven-card"]).all()
     assert split.counts.sum() == 17_296
@@ -134,14 +135,16 @@ def test_far_apart_results_are_tallied_like_near_ones() -> None:
 
 
 def test_the_bank_sums_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bank_module, "_moments_of", lambda dealers, *rest: (len(dealers), 5, 7))
+    monkeypatch.setattr(
+        bank_module, "_moments_of", lambda dealers, *rest: np.tile([1, 5, 7], (len(dealers), 1))
+    )
     monkeypatch.setattr(bank_module, "decisions", lambda: None)
-    bank_module._moments.cache_clear()
+    monkeypatch.setattr(bank_module, "_KNOWN", {})
     done: list[float] = []
     found = bank(terms(NAPA), 2, 5, done.append)
-    bank_module._moments.cache_clear()
-    assert found.edge == Fraction(-2 * 1_755, 22_100 * 18_424 * 3)
-    assert done[-1] == 1
+    assert found.edge == Fraction(-2 * 22_100, 22_100 * 18_424 * 3)
+    assert bank(terms(NAPA), 2, 5, done.append) == found
+    assert done.count(1.0) == 1
 
 
 def test_some_hands_are_decided_like_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,31 +224,45 @@ def test_two_players_are_counted_without_common_cards() -> None:
         sums = [one + int(more) for one, more in zip(sums, part, strict=True)]
     counted = bank_module._moments_of(
         np.array([example]),
-        np.array([1]),
         every_hand(3),
         strengths,
         decisions(),
         NO_ANTE_BONUS,
         0,
     )
-    assert list(map(int, counted)) == sums
+    assert counted[0].tolist() == sums
 
 
-def test_the_moments_of_one_dealer_hand_need_no_compiler() -> None:
+def test_the_moments_of_some_hands_are_those_of_a_double_loop() -> None:
     found = dealer_hands()
     strengths = found.strengths[found.class_of]
     hands = every_hand(3)
     few = np.concatenate([hands[:40], hands[-40:]])
-    plays = np.ones((len(few), 52), np.bool_)
-    total, squares, products = bank_module._moments_of(
-        hands[[9_000]], np.array([2]), few, strengths, plays, (-1, 1, 3, 6, 30, 40, 200), 1
-    )
-    assert squares > 0
-    assert products != total
-    alone = bank_module._moments_of(
-        hands[[9_000]], np.array([2]), few, strengths, plays, NO_ANTE_BONUS, 0
-    )
-    assert alone[1] < squares
+    known = np.concatenate([strengths[:40], strengths[-40:]])
+    known_at = np.zeros(len(hands), np.int64)
+    known_at[:80] = known
+    plays = np.zeros((80, 52), np.bool_)
+    plays[::2] = True
+    pays, dealer = (-1, 1, 3, 6, 30, 40, 200), hands[9_000].tolist()
+    known_at[9_000] = strengths[9_000]
+    for side in (0, 2):
+        counted = bank_module._moments_of(hands[[9_000]], few, known_at, plays, pays, side)[
+            0
+        ].tolist()
+        nets = {}
+        for row, held in enumerate(few.tolist()):
+            if not set(held) & set(dealer):
+                folded = row % 2 == 1
+                result = settle_ante_play(
+                    int(known[row]), int(strengths[9_000]), folded, NO_ANTE_BONUS
+                )
+                own = settle_own_cards(int(known[row]), not folded, pays)
+                nets[tuple(held)] = result.ante + result.play + side * own
+        total, squares = sum(nets.values()), sum(net * net for net in nets.values())
+        apart = sum(
+            one * two for a, one in nets.items() for b, two in nets.items() if not set(a) & set(b)
+        )
+        assert counted == [3 * total, 3 * squares, 3 * apart]
 
 
 def test_one_player_and_a_posted_wager_are_exact() -> None:
@@ -261,7 +278,7 @@ def test_one_player_and_a_posted_wager_are_exact() -> None:
     assert 0 < tight.lost < tight.used_up
     assert tight.ruin(10_00) == 1  # a bank that covers antes alone never gets the play bets
     assert enough.ruin(10_00) > enough.ruin(100_00)
-    assert covered(terms(NAPA), Posted(0, 1_000), 1).ruin(5) == 0
+    assert Covered(Posted(5, 1_000), 1, -1.0, 0.0, 1.0, 1.0, 0).ruin(5) == 1
 
 
 def test_several_players_are_simulated_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,12 +338,25 @@ def test_every_word_can_be_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
                 break
         if may(leg, Word.SPLIT):
             words[:, number] = Word.SPLIT
-    known = SimpleNamespace(states=every, words=words, wager=Fraction(11, 10))
+    known = SimpleNamespace(
+        states=every, words=words, wager=Fraction(11, 10), house_edge=Fraction(1, 100)
+    )
+    even = {(Fraction(1), Fraction(1)): 1, (Fraction(-1), Fraction(-1)): 1}
+    both, others = Joint(("high-card", "blackjack"), even), Joint(("poker", "bonus"), even)
     monkeypatch.setattr(simulation_module, "solve", lambda house: known)
+    monkeypatch.setattr(simulation_module, "high_card_and_blackjack", lambda house: both)
+    monkeypatch.setattr(simulation_module, "poker_and_bonus", lambda pays, progress: others)
+    monkeypatch.setattr(simulation_module, "poker", lambda: Distribution.of([(1, 1), (-1, 2)]))
     found = three_ways(3_000)
     assert found.joint.total == 3_000
     assert set(found.joint.of("blackjack").ways) >= {-2, -1, 0, 1, Fraction(3, 2), 2}
     assert -1 < found.joint.of("blackjack").mean < 1
+    shown = found.as_json()
+    assert shown["standard_error_cents"] > 0
+    covariances = {tuple(each["bets"]): each["covariance"] for each in shown["covariances"]}
+    assert covariances["high-card", "blackjack"]["exact"] == "1"
+    assert "exact" not in covariances["high-card", "poker"]
+    assert found.house_edge("poker") == Fraction(1, 3)
 
 
 @pytest.mark.compiled

@@ -184,30 +184,26 @@ def test_fury_values_are_those_of_the_naive_twin() -> None:
 def test_every_printed_figure_is_found_and_only_the_c_tables_differ() -> None:
     rows = [each for game in GAMES.values() for each in compared(game)]
     found = {
-        (each.game.key, each.figure.bet, each.figure.pay_table, each.printed.what): each
+        (each.game.key, each.figure.bet, table, each.printed.what.partition(",")[0]): each
         for each in rows
+        for table in each.tables
     }
     for key, bets in PUBLISHED.items():
         for bet, tables in bets.items():
             for table, printed in tables.items():
                 for what, text in printed.items():
-                    named = [
-                        each.printed.text
-                        for (k, b, t, w), each in found.items()
-                        if (k, b, t) == (key, bet, table)
-                        and (w == what.replace("-", " ") or w.startswith("par per ante"))
-                    ]
-                    assert text in named
-    texts = {each.printed.text for each in rows if "probability" in each.printed.what}
+                    name = "par per ante" if bet == "ante" else what.replace("-", " ")
+                    assert found[key, bet, table, name].printed.text == text
+    texts = {each.printed.text for each in rows if "probability of" in each.printed.what}
     assert texts == set(PUBLISHED_PROBABILITY["three-way-action"]["bonus"].values())
     wrong = [each for each in rows if not each.printed.agrees]
-    assert [(each.figure.pay_table, each.printed.correct, each.belongs_to) for each in wrong] == [
+    assert [(each.tables[0], each.printed.correct, each.belongs_to) for each in wrong] == [
         ("C1", "12.86%", "3WA-A1"),
         ("C2", "8.24%", "3WA-A2"),
         ("C3", "5.65%", "3WA-A3"),
         ("C4", "11.09%", "3WA-A4"),
     ]
-    assert len(rows) == 12 + 8 + 9 * 3 + 5 * 8 + 4 * 7
+    assert len(rows) == 12 + 8 + (5 + 3 + 8) + (4 + 2 + 7)
 
 
 def test_a_distribution_knows_its_moments() -> None:
@@ -297,12 +293,12 @@ def test_stax_returns_what_can_be_summed_by_hand() -> None:
     fixed = Fraction(52 * 20 + 720 * 6 + 1_096 * 4, 22_100)
     meters = Fraction(1 * 200 + 3 * 100 + 11 * 80 + 33 * 50, 22_100)
     assert found.fixed == fixed
-    assert found.returned() == fixed + meters
+    assert found.at_reset == fixed + meters
     assert found.long_run == fixed + meters + Fraction(23, 100)
     edge = figure(AGS, "stax", terms(AGS)).house_edge
-    assert edge == 1 - found.returned()
+    assert edge == 1 - found.at_reset
     for each in found.meters:
-        assert found.returned({each.meter: 2 * each.reset_cents}) > found.returned()
+        assert found.returned({each.meter: 2 * each.reset_cents}) > found.at_reset
         shown = int(each.break_even_cents)
         assert found.returned({each.meter: shown}) <= 1 < found.returned({each.meter: shown + 1})
 
@@ -310,7 +306,7 @@ def test_stax_returns_what_can_be_summed_by_hand() -> None:
 @pytest.mark.parametrize("units", ["all-for-1", "all-to-1"])
 def test_stax_follows_the_reading_of_its_units(units: str) -> None:
     under = terms(AGS, options={"stax-units": units})
-    assert figure(AGS, "stax", under).house_edge == 1 - progressive(under).returned()
+    assert figure(AGS, "stax", under).house_edge == 1 - progressive(under).at_reset
 
 
 def test_a_meter_above_its_reset_is_worth_its_share() -> None:
@@ -323,19 +319,22 @@ def test_a_meter_above_its_reset_is_worth_its_share() -> None:
 @pytest.mark.parametrize(
     ("conditions", "words"),
     [
-        (Conditions(others=7), "7 other bettors cannot be: ags-3-card has 7 seats"),
+        (Conditions(others=3), "ags-3-card pays no envy"),
         (Conditions(meters={"sun": 5}), "ags-3-card has no meter 'sun'"),
-        (Conditions(meters={"star": 0}), "meter star cannot be $0"),
+        (Conditions(meters={"star": 999_99}), "meter star cannot show $999.99: it starts at"),
     ],
 )
 def test_conditions_that_cannot_be_are_refused(conditions: Conditions, words: str) -> None:
     with pytest.raises(Refused) as refusal:
-        conditions.check(AGS.key, AGS.seats, terms(AGS))
+        conditions.check(AGS, terms(AGS))
     assert words in str(refusal.value)
 
 
 def test_a_bet_without_a_figure_of_its_own_is_named() -> None:
-    with pytest.raises(FairdealError, match="play of three-card-poker has no figure of its own"):
+    with pytest.raises(
+        FairdealError,
+        match="play of three-card-poker has no figure of its own: it is counted in ante",
+    ):
         chosen_cases(TCP, "play")
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from fairdeal.analysis.par import figure
+from fairdeal.cli.brought import beside, read_file
 from fairdeal.errors import Malformed
 from fairdeal.games import GAMES
-from fairdeal.games.brought import beside, read_file
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
 from fairdeal.games.variant import changed, parse_change, with_changes
@@ -74,6 +74,18 @@ def test_a_line_that_cannot_be_paid_is_refused(pays: str) -> None:
     change = parse_change(TCP, f"pair-plus.flush={pays}")
     with pytest.raises(Malformed, match="for flush: expected such as"):
         changed(TCP, approved(TCP), terms(TCP).pay["pair-plus"], [change])
+
+
+def test_a_column_that_the_table_lacks_cannot_be_changed() -> None:
+    change = parse_change(TCP, "bonus.envy.straight-flush=10")
+    with pytest.raises(Malformed, match="bonus TCPB-01 has no envy to change"):
+        changed(TCP, approved(TCP), terms(TCP).pay["bonus"], [change])
+
+
+def test_a_line_cannot_be_changed_twice() -> None:
+    twice = [parse_change(TCP, f"pair-plus.flush={pays}") for pays in (3, 5)]
+    with pytest.raises(Malformed, match=r"pair-plus\.flush is changed twice"):
+        changed(TCP, approved(TCP), terms(TCP).pay["pair-plus"], twice)
 
 
 def test_a_bet_with_two_columns_needs_one_named() -> None:

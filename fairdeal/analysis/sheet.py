@@ -79,7 +79,7 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
         shown["bank"] = [
             bank.bank(asked.terms, players, units, progress).as_json()
             for units in ((0, 1) if bank.is_countable(asked.terms) else (0,))
-            for players in range(1, game.seats)
+            for players in range(1, game.seats + 1)
         ]
     if asked.posted is not None:
         shown["coverage"] = covered(

@@ -167,7 +167,7 @@ def _blackjack(
             word = words[points_of(dealer[0]) - 2, state]
         leg = leg_at(moves.legs, state)
     total = total_of((dealer[0], dealer[1]))
-    for card in dealer[2 : dealer_draws(dealer, house.hits_soft_17)]:
-        total = plus(total, card)
+    for i in range(2, dealer_draws(dealer, house.hits_soft_17)):
+        total = plus(total, dealer[i])
     ends = settle_leg(leg, total.points, natural, house.seven_card_win, house.natural)
     return _parts(ends.odds, leg.stakes)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich import box
+from rich.padding import Padding
 from rich.table import Table
 
 from fairdeal.cli.screen import Screen
@@ -18,7 +19,7 @@ def table_of(left: Sequence[str], right: Sequence[str]) -> Table:
     """An empty table: texts on the left, numbers on the right."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for name in left:
-        table.add_column(name, overflow="fold", min_width=min(len(name), 8) or None)
+        table.add_column(name, no_wrap=True)
     for name in right:
         table.add_column(name, justify="right", no_wrap=True)
     return table
@@ -27,3 +28,8 @@ def table_of(left: Sequence[str], right: Sequence[str]) -> Table:
 def heading(screen: Screen, text: str) -> None:
     """Begin a new part."""
     screen.show(f"\n[bold underline]{text}[/]")
+
+
+def note(screen: Screen, text: str) -> None:
+    """A line of its own, indented also where it is broken."""
+    screen.show(Padding(text, (0, 0, 0, 2)))

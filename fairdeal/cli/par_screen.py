@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fairdeal.analysis.errata import Compared
-from fairdeal.cli.grids import heading, percent, table_of
+from fairdeal.cli.grids import heading, note, percent, table_of
 from fairdeal.cli.par_sections import SECTIONS
 from fairdeal.cli.screen import Screen
 from fairdeal.games.phrases import source
@@ -49,7 +49,7 @@ def show_published(rows: Sequence[Compared], keys: Sequence[str]) -> None:
         heading(screen, key)
         own = [each for each in rows if each.game.key == key]
         if not own:
-            screen.show("  the document prints no figures")
+            note(screen, "the document prints no figures")
             continue
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
         table.add_column("figure")
@@ -128,11 +128,14 @@ def _figures(screen: Screen, shown: dict[str, Any], in_detail: bool) -> None:
         if "long_run_house_edge" in each:
             said.append(f"{name} in the long run: {percent(each['long_run_house_edge'])}")
     for text in dict.fromkeys(map(escape, said)):
-        screen.show(f"  {text}")
-    screen.show("  ante is the whole base game; wins is the hit frequency; risk is the loss per")
-    screen.show("  dollar wagered in all; * marks the default pay table")
+        note(screen, f"{text}")
+    note(
+        screen,
+        "ante is the whole base game; wins is the hit frequency; risk is the loss per dollar"
+        " wagered in all; * marks the default pay table",
+    )
     if not wide and not in_detail:
-        screen.show("  --bet BET and --json show the exact fractions")
+        note(screen, "--bet BET and --json show the exact fractions")
 
 
 def _verdict(figure: dict[str, Any]) -> str:
@@ -146,10 +149,10 @@ def _outcomes(screen: Screen, figure: dict[str, Any]) -> None:
     heading(screen, escape(f"{name}: exactly"))
     keys = ("house_edge", "hit_frequency", "push", "lose", "variance", "element_of_risk")
     for key in (key for key in keys if key in figure):
-        screen.show(f"  {key.replace('_', ' ')} {figure[key]['exact']}")
+        note(screen, f"{key.replace('_', ' ')} {figure[key]['exact']}")
     for each in figure.get("published", {}).get("figures", ()):
         found = "agrees" if each["agrees"] else f"[bold]differs: {each['correct']}[/]"
-        screen.show(f"  printed {each['figure']} {each['printed']}: {found}")
+        note(screen, f"printed {each['figure']} {each['printed']}: {found}")
     if "lines" in figure:
         heading(screen, escape(f"{name}: lines"))
         table = table_of(("hand", "pays"), ("ways", "probability"))

@@ -6,7 +6,7 @@ from typing import Any, Final
 from rich.markup import escape
 
 from fairdeal import money
-from fairdeal.cli.grids import heading, percent, table_of
+from fairdeal.cli.grids import heading, note, percent, table_of
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import listed
 
@@ -19,9 +19,9 @@ def show_combination(screen: Screen, shown: dict[str, Any]) -> None:
         for bet, cents in shown["stakes_cents"].items()
     )
     heading(screen, f"Together: {escape(named)}")
-    screen.show(f"  {shown['method']}")
+    note(screen, f"{shown['method']}")
     for text in shown["assumptions"]:
-        screen.show(f"  {text}")
+        note(screen, f"{text}")
     error, deviation = shown["standard_error_cents"], shown["standard_deviation_cents"]
     if error:
         screen.show(
@@ -38,7 +38,7 @@ def show_combination(screen: Screen, shown: dict[str, Any]) -> None:
         ("pushes", percent(shown["push"], 2)),
         ("loses", percent(shown["lose"], 2)),
     ):
-        screen.show(f"  {text:<35}{value:>12}")
+        note(screen, f"{text:<35}{value:>12}")
     pairs = table_of(("two bets", ""), ("covariance in units", "correlation"))
     for each in shown["covariances"]:
         pairs.add_row(
@@ -57,17 +57,17 @@ def show_strategies(screen: Screen, strategies: Sequence[dict[str, Any]]) -> Non
     for names in same.values():
         first = next(each for each in strategies if (each["pay_table"] or "") == names[0])
         if len(same) > 1:
-            screen.show(f"  [bold]table {', '.join(names)}[/]")
+            note(screen, f"[bold]table {', '.join(names)}[/]")
         elif len(names) > 1:
-            screen.show("  the same under every table")
+            note(screen, "the same under every table")
         for text in _merged(first["cuts"]):
-            screen.show(f"  {text}")
+            note(screen, f"{text}")
         if len(first["cuts"]) == 1:
             _near(screen, first["cuts"][0])
         for rule in first["simple_rules"]:
-            screen.show(f"  {rule['rule']}: costs {percent(rule['cost'])} of the ante more")
+            note(screen, f"{rule['rule']}: costs {percent(rule['cost'])} of the ante more")
         for bet in first["side_bets"]:
-            screen.show(f"  {_effect(bet)}")
+            note(screen, f"{_effect(bet)}")
 
 
 def _merged(cuts: Sequence[dict[str, Any]]) -> Iterator[str]:
@@ -125,9 +125,9 @@ def show_blackjack(screen: Screen, shown: dict[str, Any]) -> None:
         table.add_row(row["hand"], row["total"], *letters)
     screen.show(table)
     for rule in shown["simple_rules"]:
-        screen.show(f"  {rule['rule']}: costs {percent(rule['cost'])} of the bet")
+        note(screen, f"{rule['rule']}: costs {percent(rule['cost'])} of the bet")
     for each in shown["options"]:
-        screen.show(f"  with {each['option']}: house edge {percent(each['house_edge'])}")
+        note(screen, f"with {each['option']}: house edge {percent(each['house_edge'])}")
 
 
 def show_envy(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
@@ -152,7 +152,7 @@ def show_progressive(screen: Screen, shown: dict[str, Any]) -> None:
         ("everything with the meters as shown returns", "return_as_shown"),
         ("everything in the long run returns", "long_run_return"),
     ):
-        screen.show(f"  {text:<45}{percent(shown[key]):>10}")
+        note(screen, f"{text:<45}{percent(shown[key]):>10}")
     table = table_of(
         ("meter",), ("reset", "grows by", "shown", "one in", "average award", "breaks even at")
     )
@@ -162,13 +162,16 @@ def show_progressive(screen: Screen, shown: dict[str, Any]) -> None:
             money.show(each["reset_cents"]),
             percent(each["increment"], 0),
             money.show(each["shown_cents"]),
-            f"{each['bets_to_a_hit']['value']:,.1f} bets",
+            f"{each['bets_to_a_hit']['value']:,.0f} bets",
             f"${each['average_award_cents']['value'] / 100:,.2f}",
             f"${each['break_even_cents']['value'] / 100:,.2f}",
         )
     screen.show(table)
-    screen.show("  a meter breaks even there while the others show what they do; in the long run")
-    screen.show("  what goes into the meters comes out of them")
+    note(
+        screen,
+        "a meter breaks even there while the others show what they do; in the long run what goes"
+        " into the meters comes out of them",
+    )
 
 
 def show_bank(screen: Screen, rows: Iterable[dict[str, Any]]) -> None:
@@ -189,7 +192,7 @@ def show_bank(screen: Screen, rows: Iterable[dict[str, Any]]) -> None:
     screen.show(
         "  ruin of a bankroll in antes is approximate: a random walk of small steps with the"
     )
-    screen.show("  exact mean and variance")
+    note(screen, "exact mean and variance")
 
 
 def show_coverage(screen: Screen, shown: dict[str, Any]) -> None:
@@ -200,17 +203,17 @@ def show_coverage(screen: Screen, shown: dict[str, Any]) -> None:
     side = shown["pair_plus_cents"]
     bets = f"ante {money.show(shown['ante_cents'])}"
     bets += f", pair plus {money.show(side)}" if side else ""
-    screen.show(f"  each bets {bets} and plays the best strategy; {shown['method']}")
+    note(screen, f"each bets {bets} and plays the best strategy; {shown['method']}")
     error = shown["standard_error_cents"]
     give = f" (standard error ${error / 100:.4f})" if error else ""
     won = f"{shown['edge_per_round_cents'] / 100:+.4f}".replace("+", "+$").replace("-", "-$")
-    screen.show(f"  the bank wins {won} a round on average{give}")
-    screen.show(f"  standard deviation ${shown['standard_deviation_per_round_cents'] / 100:,.2f}")
-    screen.show(f"  used up in {100 * shown['chance_used_up']:.4f} % of rounds")
-    screen.show(f"  lost whole in {100 * shown['chance_lost_whole']:.4f} % of rounds")
-    screen.show("  what a wager does not cover is not paid, which is why a small one wins more")
+    note(screen, f"the bank wins {won} a round on average{give}")
+    note(screen, f"standard deviation ${shown['standard_deviation_per_round_cents'] / 100:,.2f}")
+    note(screen, f"used up in {100 * shown['chance_used_up']:.4f} % of rounds")
+    note(screen, f"lost whole in {100 * shown['chance_lost_whole']:.4f} % of rounds")
+    note(screen, "what a wager does not cover is not paid, which is why a small one wins more")
     for times, chance in shown["ruin_by_posted_wagers"].items():
-        screen.show(f"  ruin of a bankroll of {times} times the wager: about {100 * chance:.2g} %")
+        note(screen, f"ruin of a bankroll of {times} times the wager: about {100 * chance:.2g} %")
     screen.show(
         "  ruin is approximate: a random walk of small steps, exp(-2 edge bankroll/variance)"
     )
