@@ -341,7 +341,8 @@ def test_every_word_can_be_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
     known = SimpleNamespace(
         states=every, words=words, wager=Fraction(11, 10), house_edge=Fraction(1, 100)
     )
-    even = {(Fraction(1), Fraction(1)): 1, (Fraction(-1), Fraction(-1)): 1}
+    even: dict[tuple[Fraction, ...], int] = {(Fraction(1), Fraction(1)): 1}
+    even[Fraction(-1), Fraction(-1)] = 1
     both, others = Joint(("high-card", "blackjack"), even), Joint(("poker", "bonus"), even)
     monkeypatch.setattr(simulation_module, "solve", lambda house: known)
     monkeypatch.setattr(simulation_module, "high_card_and_blackjack", lambda house: both)

@@ -1,60 +1,63 @@
 """No way of playing the blackjack hand changes what the poker bet is dealt.
 
-Every order of a small deck is dealt by the procedure of the game, with hands of three cards in
-place of seven: two cards each, then the player may draw, the dealer may draw, and both are filled.
+Every order of a small deck is dealt by the game's own rules, with hands of four cards in place of
+seven: the leg as the words have it, the dealer's draws, and then both hands filled.
 """
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import permutations, product
+from itertools import permutations
 
 import pytest
 
-CARDS = range(6)
-FULL = 3
+from fairdeal.cards import parse
+from fairdeal.games import blackjack_leg
+from fairdeal.games.blackjack_leg import OVER, Leg, Word, after, begin, dealer_stands, may
+from fairdeal.hands.blackjack import total_of
 
-Policy = Callable[[tuple[int, int], int], bool]
-"""Whether to draw, given one's two cards and the dealer's card that is up."""
+FULL = 4
+DECK = parse("As Ah 5c 6d Ts 9h 2c 3d")
+
+Policy = Callable[[Leg, int], Word]
+"""The word that a player would say first, given the leg and the dealer's card that is up."""
 
 
-def dealt(order: tuple[int, ...], draws: Policy) -> tuple[frozenset[int], frozenset[int]]:
-    """The final hands of player and dealer when the deck comes in this order."""
+def dealt(order: tuple[int, ...], policy: Policy) -> frozenset[int]:
+    """The player's final hand when the deck comes in this order; the rest is the dealer's."""
     deck = iter(order)
     player, dealer = [next(deck)], [next(deck)]
     player.append(next(deck))
     dealer.append(next(deck))
-    if draws((player[0], player[1]), dealer[0]):
-        player.append(next(deck))
-    if sum(dealer) < 6:  # the dealer's own rule also depends on the cards
+    leg = begin(player[0], player[1], False)
+    while leg.current != OVER:
+        wish = policy(leg, dealer[0])
+        word = wish if may(leg, wish) else Word.STAND
+        taken = [next(deck) for _ in range({Word.STAND: 0, Word.SPLIT: 2}.get(word, 1))]
+        first, second = (*taken, 0, 0)[:2]
+        leg = after(leg, word, first, second, False)
+        player += taken
+    while len(dealer) < FULL and not dealer_stands(total_of(tuple(dealer)), True):
         dealer.append(next(deck))
-    while len(player) < FULL:
-        player.append(next(deck))
-    while len(dealer) < FULL:
-        dealer.append(next(deck))
-    return frozenset(player), frozenset(dealer)
-
-
-def final_hands(draws: Policy) -> Counter[tuple[frozenset[int], frozenset[int]]]:
-    return Counter(dealt(order, draws) for order in permutations(CARDS))
+    player += [next(deck) for _ in range(FULL - len(player))]
+    return frozenset(player)
 
 
 POLICIES: dict[str, Policy] = {
-    "never": lambda own, up: False,
-    "always": lambda own, up: True,
-    "by total": lambda own, up: sum(own) < 5,
-    "by the card up": lambda own, up: up > 2,
-    "by a suspicion": lambda own, up: (own[0] * 5 + own[1] * 3 + up) % 2 == 0,
+    "stands": lambda leg, up: Word.STAND,
+    "hits": lambda leg, up: Word.HIT,
+    "doubles": lambda leg, up: Word.DOUBLE,
+    "splits and then hits": lambda leg, up: Word.SPLIT if may(leg, Word.SPLIT) else Word.HIT,
+    "by total": lambda leg, up: Word.HIT if leg.points < 16 else Word.STAND,
+    "by the card up": lambda leg, up: Word.DOUBLE if up > 20 else Word.STAND,
+    "by a suspicion": lambda leg, up: Word((leg.points * 7 + up + leg.used) % 2),
 }
 
 
 @pytest.mark.parametrize("name", POLICIES)
-def test_the_final_hands_are_equally_likely_under_every_policy(name: str) -> None:
-    found = final_hands(POLICIES[name])
-    assert len(found) == 20  # three of six cards for the player, the rest for the dealer
-    assert set(found.values()) == {36}
-
-
-def test_even_every_policy_that_looks_at_the_first_card_alone_leaves_them_so() -> None:
-    for answers in product((False, True), repeat=len(CARDS)):
-        found = final_hands(lambda own, up, answers=answers: answers[own[0]])  # type: ignore[misc]
-        assert set(found.values()) == {36}
+def test_the_final_hands_are_equally_likely_under_every_policy(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blackjack_leg, "MOST_CARDS", FULL)
+    found = Counter(dealt(order, POLICIES[name]) for order in permutations(DECK))
+    assert len(found) == 70  # four of eight cards
+    assert set(found.values()) == {40_320 // 70}

@@ -130,6 +130,8 @@ def sheet(game: str, *figures: dict[str, Any], **more: Any) -> dict[str, Any]:
         "game": game,
         "name": f"The game of {game}",
         "rules_digest": "0123456789abcdef",
+        "analysis_digest": "fedcba9876543210",
+        "own_tables": ["pair-plus <i>mine</i>"] if "own" in more else [],
         "version": "9.9",
         "document": maker,
         "options": {},
@@ -604,3 +606,13 @@ def test_bets_that_cannot_go_together_have_no_correlation() -> None:
 
 def _flat(name: str) -> str:
     return re.sub(r"\s+", " ", Page(page(name)).text)
+
+
+def test_own_pay_tables_are_named_as_such_and_other_readings_told() -> None:
+    other = [{"option": "units=all", "house_edge": exact("3/40")}]
+    shown = sheet("ags-3-card", figure("player-bonus", "A", FEW, otherwise=other), own=True)
+    text = Page(html(shown)).text
+    assert "Not pay tables of this source" in text
+    assert "pair-plus <i>mine</i>" in text
+    assert "With units=all the house edge is 7.5000 % (3/40)." in text
+    assert "Not pay tables of this source" not in Page(page("napa")).text

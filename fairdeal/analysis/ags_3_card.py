@@ -41,7 +41,8 @@ _SIX_CARD_EVENTS: Final = len(SixCard)
 @cache
 def _where() -> Situations:
     events = {"stax": _stax_events(every_hand(3))}
-    rows, found = rows_of(3, events), dealer_hands()
+    found = dealer_hands()
+    rows = rows_of(3, found.strengths[found.class_of], events)
     kinds = found.class_of[rows.index].astype(np.int64)
     return situations(rows, found.strengths[kinds], kinds, regions(), events)
 

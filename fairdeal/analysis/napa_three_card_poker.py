@@ -25,7 +25,8 @@ from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
 
 @cache
 def _where() -> Situations:
-    rows, found = rows_of(3, {}), dealer_hands()
+    found = dealer_hands()
+    rows = rows_of(3, found.strengths[found.class_of], {})
     kinds = found.class_of[rows.index].astype(np.int64)
     return situations_with_up_card(rows, found.strengths[kinds], kinds, regions())
 

@@ -13,6 +13,7 @@ from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
 from fairdeal.analysis.play_or_fold.decisions import Prices
 from fairdeal.analysis.play_or_fold.model import Model, SharedBet, SideBet
 from fairdeal.analysis.play_or_fold.situations import (
+    Rows,
     Situations,
     column_of,
     region_starts,
@@ -43,10 +44,21 @@ _NO_MONSTER: Final = (0,) * len(Monster)
 
 
 @cache
+def four_cards() -> tuple[Ints, Ints, Ints]:
+    """The strength, the Monster event and the Royal Family event of every hand."""
+    return _four_card_hands(every_hand(4))
+
+
+@cache
+def _rows() -> Rows:
+    strengths, monsters, royals = four_cards()
+    return rows_of(4, strengths, {"monster": monsters, "royal-family": royals})
+
+
+@cache
 def _where() -> Situations:
-    strengths, monsters, royals = _four_card_hands(every_hand(4))
-    events = {"monster": monsters, "royal-family": royals}
-    rows = rows_of(4, events)
+    strengths, monsters, royals = four_cards()
+    events, rows = {"monster": monsters, "royal-family": royals}, _rows()
     # The regions depend on the strength and on the Monster event, which suits may change.
     kind = strengths[rows.index] * len(Monster) + monsters[rows.index]
     different, kinds = np.unique(kind, return_inverse=True)
@@ -120,10 +132,11 @@ def _prices(where: Situations, terms: Terms, _: Conditions) -> Prices:
     if seven is None:
         seven = np.zeros(where.counts.shape[1], np.int64)
     monsters, royals = where.events["monster"], where.events["royal-family"]
-    played, folded = (
-        _units(where.strengths, where.dealers, monsters, royals, seven, fold, pays)
-        for fold in (False, True)
-    )
+    played = _units(where.strengths, where.dealers, monsters, royals, seven, False, pays)
+    # Only a seven-card event tells folded hands apart by column.
+    columns = len(seven) if where.column_events is not None else 1
+    dealers = where.dealers[:, :columns]
+    folded = _units(where.strengths, dealers, monsters, royals, seven, True, pays)
     return Prices(dict(zip(bets, played, strict=False)), dict(zip(bets, folded, strict=False)))
 
 
@@ -160,7 +173,7 @@ def hands_by_seven_card() -> tuple[int, ...]:
 @cache
 def hands_by_royal_family() -> tuple[int, ...]:
     """How many of all hands bring each Royal Family event."""
-    return tuple(np.bincount(_four_card_hands(every_hand(4))[2], minlength=len(FourCard)).tolist())
+    return tuple(np.bincount(four_cards()[2], minlength=len(FourCard)).tolist())
 
 
 def _royal_family_units(event: int, pays: tuple[int, ...]) -> int:

@@ -28,7 +28,8 @@ from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
 @cache
 def _where() -> Situations:
     events = {"bonus": bonus_events()}
-    rows, found = rows_of(3, events), dealer_hands()
+    found = dealer_hands()
+    rows = rows_of(3, found.strengths[found.class_of], events)
     kinds = found.class_of[rows.index].astype(np.int64)
     return situations(rows, found.strengths[kinds], kinds, regions(), events)
 

@@ -31,7 +31,7 @@ def figure(bet: str, terms: Terms) -> Figure:
             pay_table=None,
             per="stake",
             outcomes=poker(),
-            assumptions=("no decision on the blackjack hand can change it",),
+            assumptions=("any play of the blackjack hand: none can change the poker bet",),
         )
     found = solve(House.of(terms.options))
     return Figure(

@@ -84,7 +84,7 @@ def progressive(about: Subject) -> Section:
     wager = money(found["meters"][0]["wager_cents"])
     note = (
         f"For a wager of {wager}. A meter breaks even where the bet returns 100 % with every other"
-        " meter at its reset level; the award on average includes what the hitting bet adds."
+        " meter as shown; the award on average includes what the hitting bet adds."
     )
     says = "Return of the bet as each meter grows from its reset level to where it breaks even"
     return Section(

@@ -12,13 +12,16 @@ from fairdeal.report.subject import Subject, subject
 def document(sheet: dict[str, Any]) -> Document:
     """The whole document."""
     about = subject(sheet)
-    facts = (
-        Fact("Source", source(sheet)),
+    facts = [Fact("Source", source(sheet))]
+    if sheet["own_tables"]:
+        facts.append(Fact("Not pay tables of this source", ", ".join(sheet["own_tables"])))
+    facts += [
         Fact("Rules digest", sheet["rules_digest"]),
+        Fact("Analysis digest", sheet["analysis_digest"]),
         Fact("Computed by", f"Fairdeal {sheet['version']}"),
-    )
+    ]
     return Document(
-        sheet["name"], about.game.text, sheet["rules_digest"], facts, tuple(_sections(about))
+        sheet["name"], about.game.text, sheet["rules_digest"], tuple(facts), tuple(_sections(about))
     )
 
 

@@ -27,6 +27,7 @@ from fairdeal.report.numbers import (
     net,
     one_in,
     percent,
+    ratio,
 )
 from fairdeal.report.subject import Subject
 
@@ -148,6 +149,9 @@ def _said(about: Subject, figure: Mapping[str, Any]) -> Iterator[str]:
         yield f"Assumed: {'; '.join(assumed)}."
     if reading := figure.get("reading"):
         yield f"Our reading: {reading}."
+    for other in figure.get("otherwise", ()):
+        edge = percent(exactly(other["house_edge"]))
+        yield f"With {other['option']} the house edge is {edge} ({ratio(other['house_edge'])})."
     table = about.table(figure)
     for word, text in (("Source", table.get("place")), ("On purpose", table.get("meant"))):
         if text:

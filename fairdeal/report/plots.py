@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from math import ceil, log10
 from typing import TYPE_CHECKING, Final
 
 from fairdeal.report.drawing import (
@@ -35,7 +34,7 @@ def outcomes(
     """How often each net result comes, from the largest loss to the largest win."""
     bars = list(_bars(ways, named))
     names, shares = [bar[0] for bar in bars], [bar[2] / sum(ways.values()) for bar in bars]
-    far = max(shares) > _DECADES * min(shares)
+    far = max(shares) > _DECADES * min(shares)  # the small ones are told by their labels alone
     texts = [chance(share, 2, 2 if far else 0).removesuffix(" %") for share in shares]
     needed = 0.6 + len(bars) * (0.04 + 0.075 * max(map(len, (*names, *texts))))
     upright = needed <= _WIDTH
@@ -43,25 +42,22 @@ def outcomes(
     def draw(figure: "Figure") -> None:
         axes = figure.subplots()
         places = range(len(bars))
-        floor = min(shares) / 3 if far else 0.0  # a logarithm has no nought to stand on
-        sizes = [share - floor for share in shares]
         colours = [_colour(bar[1]) for bar in bars]
         if upright:
-            drawn = axes.bar(places, sizes, 0.68, floor, color=colours)
+            drawn = axes.bar(places, shares, 0.68, color=colours)
             axes.set_xticks(places, names)
             axes.set_xlabel(unit)
         else:
-            drawn = axes.barh(places, sizes, 0.72, floor, color=colours)
+            drawn = axes.barh(places, shares, 0.72, color=colours)
             axes.set_yticks(places, names)
             axes.set_ylabel(unit)
             axes.set_ylim(-0.6, len(bars) - 0.4)
             axes.grid(False)
             axes.grid(True, axis="x")
             axes.spines["bottom"].set_visible(False)
-        _scale(axes, shares, upright, floor)
+        _scale(axes, shares, upright)
         axes.bar_label(drawn, texts, padding=2, fontsize=7.5, fontweight="bold", color=INK)
-        title = "percent of deals" + (", logarithmic scale" if far else "")
-        axes.set_title(title, fontweight="normal", color=GREY)
+        axes.set_title("percent of deals", fontweight="normal", color=GREY)
 
     width, height = (max(3.4, needed), 2.5) if upright else (_WIDTH, 0.175 * len(bars) + 0.7)
     return picture(width, height, says, draw)
@@ -89,21 +85,14 @@ def _colour(value: Fraction) -> str:
     return WIN if value > 0 else LOSE if value < 0 else EDGE
 
 
-def _scale(axes: "Axes", shares: Sequence[float], upright: bool, floor: float) -> None:
-    """A scale with room for the labels; from a *floor* upwards where it is logarithmic."""
-    from matplotlib.ticker import MaxNLocator, NullLocator
+def _scale(axes: "Axes", shares: Sequence[float], upright: bool) -> None:
+    """A scale with room for the labels."""
+    from matplotlib.ticker import MaxNLocator
 
     axis = axes.yaxis if upright else axes.xaxis
     limits = axes.set_ylim if upright else axes.set_xlim
-    if floor:
-        (axes.set_yscale if upright else axes.set_xscale)("log")
-        axis.set_minor_locator(NullLocator())
-        decades = range(-ceil(-log10(floor)), 1)
-        axis.set_ticks([10.0**each for each in decades[:: -(-len(decades) // 6)]])
-        limits(floor, max(shares) * (max(shares) / floor) ** (0.09 if upright else 0.2))
-    else:
-        limits(0, max(shares) * (1.12 if upright else 1.2))
-        axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
+    limits(0, max(shares) * (1.12 if upright else 1.2))
+    axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
     in_percent(axis)
 
 

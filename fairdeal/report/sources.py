@@ -132,6 +132,12 @@ def _method(about: Subject) -> Iterator[str]:
             yield f"The {what} is an exception: a {sheet[part]['method']}."
     yield (
         f"Rules digest {sheet['rules_digest']}: a fingerprint of the rules, the games and their"
-        " pay tables. Sheets with the same digest were computed from the same rules."
+        " approved pay tables. Sheets with the same digest were computed from the same rules."
+    )
+    for own in sheet["own_tables"]:
+        yield f"Not a pay table of the document, and not part of the digest: {own}."
+    yield (
+        f"Analysis digest {sheet['analysis_digest']}: a fingerprint of all sources, the counting"
+        " included."
     )
     yield f"Computed by Fairdeal {sheet['version']}."

@@ -48,6 +48,8 @@ class Orbits:
 
     examples: Cards
     """One hand of each orbit."""
+    first: Ints
+    """Where that hand stands in ``every_hand``."""
     sizes: Ints
     of: Ints
     """The orbit of every hand, in the order of ``every_hand``."""
@@ -65,7 +67,12 @@ def orbits(size: int) -> Orbits:
     _, first, of, sizes = np.unique(
         keys, return_index=True, return_inverse=True, return_counts=True
     )
-    return Orbits(every_hand(size)[first], sizes.astype(np.int64), of.astype(np.int64))
+    return Orbits(
+        every_hand(size)[first],
+        first.astype(np.int64),
+        sizes.astype(np.int64),
+        of.astype(np.int64),
+    )
 
 
 def tally(keys: Ints, ways: Ints) -> tuple[Ints, Ints]:

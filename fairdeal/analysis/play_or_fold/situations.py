@@ -95,9 +95,13 @@ class Rows:
     """Of the example among all hands of that size."""
 
 
-def rows_of(size: int, events: Mapping[str, Ints]) -> Rows:
-    """One hand for each orbit of suits and each difference in *events*, which suits may make."""
+def rows_of(size: int, strengths: Ints, events: Mapping[str, Ints]) -> Rows:
+    """One hand for each orbit of suits and each difference in *events*, which suits may make.
+
+    The *strengths* of all hands show that suits make no other difference.
+    """
     key = orbits(size).of
+    assert np.array_equal(strengths[orbits(size).first][key], strengths), "a suit has a strength"
     for each in events.values():
         key = key * (int(each.max()) + 1) + each
     _, index, ways = np.unique(key, return_index=True, return_counts=True)
