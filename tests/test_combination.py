@@ -26,7 +26,7 @@ from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.par import MODELS, figure
 from fairdeal.analysis.play_or_fold.combination import Together, together
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import every_hand, tally
+from fairdeal.analysis.play_or_fold.deals import every_hand
 from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.analysis.three_way_action import high_card_and_blackjack
 from fairdeal.analysis.three_way_simulation import together as played_together
@@ -81,17 +81,15 @@ def test_six_cards_are_counted_with_the_ante() -> None:
     assert found.joint.total == 407_170_400
 
 
-def test_the_first_hands_are_split_like_all_others() -> None:
-    whole = AGS_MODEL.where()
-    few = Situations(
-        whole.hands[:2],
-        whole.ways[:2],
-        whole.strengths[:2],
-        whole.counts[:2],
-        whole.dealers[:2],
-        {"stax": whole.events["stax"][:2]},
-        edges=whole.edges[:2],
+def first_hands(whole: Situations, number: int) -> Situations:
+    """The situations of a few hands only."""
+    return replace(
+        whole, hands=whole.hands[:number], ways=whole.ways[:number], counts=whole.counts[:number]
     )
+
+
+def test_the_first_hands_are_split_like_all_others() -> None:
+    few = first_hands(AGS_MODEL.where(), 2)
     split = AGS_MODEL.shared["six-card-bonus"].split(few, lambda _: None)
     assert split.counts.reshape(2, 4, -1).sum(axis=2).tolist() == few.counts.tolist()
     prices = AGS_MODEL.prices(split, terms(AGS), Conditions())
@@ -112,26 +110,12 @@ def test_seven_cards_are_counted_with_the_ante() -> None:
 
 
 def test_a_seven_card_bonus_outlives_the_fold() -> None:
-    model, whole = MODELS[FURY.key], MODELS[FURY.key].where()
-    few = Situations(
-        whole.hands[:1],
-        whole.ways[:1],
-        whole.strengths[:1],
-        whole.counts[:1],
-        whole.dealers[:1],
-        {name: events[:1] for name, events in whole.events.items()},
-        edges=whole.edges[:1],
-    )
+    model = MODELS[FURY.key]
+    few = first_hands(model.where(), 1)
     split = model.shared["seven-card"].split(few, lambda _: None)
     prices = model.prices(split, terms(FURY), Conditions())
     assert (prices.played["seven-card"] == prices.folded["seven-card"]).all()
     assert split.counts.sum() == 17_296
-
-
-def test_far_apart_results_are_tallied_like_near_ones() -> None:
-    keys, ways = np.array([5, -(10**9), 5, 10**9]), np.array([1, 2, 3, 4])
-    found, sums = tally(keys, ways)
-    assert (found.tolist(), sums.tolist()) == ([-(10**9), 5, 10**9], [2, 4, 4])
 
 
 def test_the_bank_sums_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,9 +115,10 @@ def _situation(model: Model, held: tuple[int, ...], possible: Ints) -> Situation
     return Situations(
         np.array([held], np.int64),
         np.ones(1, np.int64),
+        np.zeros(1, np.int64),
         np.array([strength]),
-        counts[None, :].astype(np.int64),
         found.strengths[None, :],
+        counts[None, :].astype(np.int64),
         {name: np.array([event]) for name, event in events.items()},
     )
 

@@ -73,22 +73,3 @@ def orbits(size: int) -> Orbits:
         sizes.astype(np.int64),
         of.astype(np.int64),
     )
-
-
-def tally(keys: Ints, ways: Ints) -> tuple[Ints, Ints]:
-    """The different keys, rising, and the ways of each together."""
-    low, high = int(keys.min()), int(keys.max())
-    if high - low < 1 << 16:
-        sums = _sums(keys, ways, low, high - low + 1)
-        found = np.nonzero(sums)[0]
-        return found + low, sums[found]
-    found, codes = np.unique(keys, return_inverse=True)
-    return found, _sums(codes, ways, 0, len(found))
-
-
-@kernel
-def _sums(keys: Ints, ways: Ints, low: int, number: int) -> Ints:
-    sums = np.zeros(number, np.int64)
-    for i in range(len(keys)):
-        sums[keys[i] - low] += ways[i]
-    return sums

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.analysis.distribution import Distribution, Joint
-from fairdeal.analysis.play_or_fold.deals import tally
 from fairdeal.analysis.play_or_fold.situations import Situations
 
 LARGEST: Final = 1 << 62
@@ -25,10 +24,10 @@ Plays: TypeAlias = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Prices:
-    """Net units of every bet in every situation, each on its own stake."""
+    """Net units of every bet for every kind of hand, each on its own stake."""
 
     played: Mapping[str, Ints]
-    """By situation and by column, when the hand is played."""
+    """By kind and by column, when the hand is played."""
     folded: Mapping[str, Ints]
     """The same when it is folded; a bet that outlives a fold may still depend on the column."""
     parts: Mapping[str, int] = field(default_factory=dict)
@@ -36,11 +35,8 @@ class Prices:
 
 
 def values(where: Situations, prices: Prices, stakes: Mapping[str, int]) -> tuple[Ints, Ints]:
-    """Units won in all by playing and by folding, summed over the dealer's hands."""
-    return (
-        _summed(where.counts, prices.played, stakes),
-        _summed(where.counts, prices.folded, stakes),
-    )
+    """Units won in all by playing and by folding, summed over the dealer's hands; by row."""
+    return _summed(where, prices.played, stakes), _summed(where, prices.folded, stakes)
 
 
 def best(where: Situations, prices: Prices, stakes: Mapping[str, int]) -> Plays:
@@ -54,8 +50,8 @@ def expected(
 ) -> Fraction:
     """Expected units under a strategy."""
     played, folded = values(where, prices, stakes)
-    units = np.where(plays, played, folded)
-    return Fraction(_exact_sum(units, where.ways), where.deals)
+    units, ways = np.where(plays, played, folded), where.by_row(where.ways)
+    return Fraction(sum(map(operator.mul, units.tolist(), ways.tolist())), where.deals)
 
 
 def in_parts(prices: Prices, stakes: Mapping[str, int]) -> tuple[dict[str, int], int]:
@@ -67,75 +63,86 @@ def in_parts(prices: Prices, stakes: Mapping[str, int]) -> tuple[dict[str, int],
 
 def share_played(where: Situations, plays: Plays) -> Fraction:
     """Probability that the hand is played."""
-    return Fraction(int(where.ways[plays].sum()), int(where.ways.sum()))
+    played = plays.reshape(-1, where.each).sum(axis=1)
+    return Fraction(int(played @ where.ways), int(where.ways.sum()) * where.each)
 
 
 def distribution(
     where: Situations, prices: Prices, stakes: Mapping[str, int], plays: Plays
 ) -> Distribution:
     """The distribution of what the bets win together."""
-    played, folded = _together(prices.played, stakes), _together(prices.folded, stakes)
-    nets, ways = tally(_chosen(plays, played, folded, where.counts), where.weights)
+    shape = (len(where.strengths), where.counts.shape[1])
+    played, folded = (
+        np.broadcast_to(_together(each, stakes), shape) for each in (prices.played, prices.folded)
+    )
+    nets, codes = np.unique(np.stack([played, folded]), return_inverse=True)
+    ways = _sums(where, plays, codes.reshape(2, *shape), len(nets))
     return Distribution.of(zip(nets.tolist(), ways.tolist(), strict=True))
 
 
 def joint(where: Situations, prices: Prices, bets: Sequence[str], plays: Plays) -> Joint:
     """The distribution of what several bets win, each for itself."""
-    columns = [_chosen(plays, prices.played[bet], prices.folded[bet], where.counts) for bet in bets]
+    shape = (2, len(where.strengths), where.counts.shape[1])
+    results = np.empty((len(bets), *shape), np.int64)
+    for place, bet in enumerate(bets):
+        results[place, 0], results[place, 1] = prices.played[bet], prices.folded[bet]
+    nets, codes = np.unique(results.reshape(len(bets), -1), axis=1, return_inverse=True)
+    ways = _sums(where, plays, codes.reshape(shape), nets.shape[1])
     parts = [prices.parts.get(bet, 1) for bet in bets]
-    coded = [np.unique(column, return_inverse=True) for column in columns]
-    key = reduce(lambda made, code: made * len(code[0]) + code[1], coded, np.zeros_like(columns[0]))
-    keys, ways = tally(key, where.weights)
-    found: dict[tuple[Fraction, ...], int] = {}
-    for each, count in zip(keys.tolist(), ways.tolist(), strict=True):
-        nets: list[Fraction] = []
-        for (net, _), part in zip(reversed(coded), reversed(parts), strict=True):
-            each, code = divmod(each, len(net))
-            nets.append(Fraction(int(net[code]), part))
-        found[tuple(reversed(nets))] = count
-    return Joint(tuple(bets), found)
+    return Joint(
+        tuple(bets),
+        {
+            tuple(Fraction(net, part) for net, part in zip(column, parts, strict=True)): count
+            for column, count in zip(nets.T.tolist(), ways.tolist(), strict=True)
+            if count
+        },
+    )
+
+
+def _sums(where: Situations, plays: Plays, codes: Ints, number: int) -> Ints:
+    """Deals by the code of what becomes of them."""
+    coded = np.ascontiguousarray(codes.astype(np.int64))
+    return _tally(plays, coded, where.kind, where.counts, where.ways, where.each, number)
+
+
+@kernel
+def _tally(
+    plays: Plays, codes: Ints, kind: Ints, counts: Ints, ways: Ints, each: int, number: int
+) -> Ints:
+    rows, columns = counts.shape
+    sums = np.zeros(number, np.int64)
+    for i in range(rows):
+        hand = i // each
+        chosen = codes[0 if plays[i] else 1, kind[hand]]
+        for k in range(columns):
+            sums[chosen[k]] += ways[hand] * counts[i, k]
+    return sums
 
 
 def _together(units: Mapping[str, Ints], stakes: Mapping[str, int]) -> Ints:
     """Units of all the bets with their stakes."""
-    sized = (units[bet] if stake == 1 else units[bet] * stake for bet, stake in stakes.items())
-    return reduce(np.add, sized)
+    return reduce(np.add, (units[bet] * stake for bet, stake in stakes.items()))
 
 
-def _summed(counts: Ints, units: Mapping[str, Ints], stakes: Mapping[str, int]) -> Ints:
-    """Units by situation, in whole numbers of any size where 64 bits might not do."""
+def _summed(where: Situations, units: Mapping[str, Ints], stakes: Mapping[str, int]) -> Ints:
+    """Units by row, in whole numbers of any size where 64 bits might not do."""
     most = sum(int(np.abs(units[bet]).max()) * stake for bet, stake in stakes.items())
-    if most * int(counts.sum(axis=1).max()) < LARGEST:
-        return _over_columns(counts, _together(units, stakes))
+    shape = (len(where.strengths), where.counts.shape[1])
+    if most * where.going_on < LARGEST:
+        together = np.ascontiguousarray(np.broadcast_to(_together(units, stakes), shape))
+        return _over_columns(where.counts, together, where.kind, where.each)
     large = {bet: each.astype(object) for bet, each in units.items()}
-    totals: Ints = (counts * _together(large, stakes)).sum(axis=1)
+    every = np.broadcast_to(_together(large, stakes), shape)[where.kind].repeat(where.each, axis=0)
+    totals: Ints = (where.counts * every).sum(axis=1)
     return totals
 
 
 @kernel
-def _over_columns(counts: Ints, units: Ints) -> Ints:
+def _over_columns(counts: Ints, units: Ints, kind: Ints, each: int) -> Ints:
     rows, columns = counts.shape
-    tall, wide = int(len(units) == rows), int(units.shape[1] == columns)
     totals = np.zeros(rows, np.int64)
     for i in range(rows):
+        own = units[kind[i // each]]
         for k in range(columns):
-            totals[i] += counts[i, k] * units[i * tall, k * wide]
+            totals[i] += counts[i, k] * own[k]
     return totals
-
-
-@kernel
-def _chosen(plays: Plays, played: Ints, folded: Ints, counts: Ints) -> Ints:
-    """Units by situation and column, one after the other, as the decision has it."""
-    rows, columns = counts.shape
-    chosen = np.empty(rows * columns, np.int64)
-    for i in range(rows):
-        units = played if plays[i] else folded
-        tall, wide = int(len(units) == rows), int(units.shape[1] == columns)
-        for k in range(columns):
-            chosen[i * columns + k] = units[i * tall, k * wide]
-    return chosen
-
-
-def _exact_sum(units: Ints, ways: Ints) -> int:
-    """The sum of products, in whole numbers of any size."""
-    return sum(map(operator.mul, units.tolist(), ways.tolist()))

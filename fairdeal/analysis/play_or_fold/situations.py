@@ -7,7 +7,6 @@ of the dealer, so that nothing is assumed about how it compares hands.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,31 +22,41 @@ from fairdeal.analysis.play_or_fold.deals import DECK, Cards, every_hand, orbits
 
 @dataclass(frozen=True)
 class Situations:
-    """What a player may know when deciding, a row each, and a column for each way to go on."""
+    """What a player may know when deciding, a row each, and a column for each way to go on.
+
+    Hands of one kind are settled alike by every bet, so that prices are asked for kinds.  Where the
+    dealer shows a card, each hand has a row for every card that may be up, one after the other.
+    """
 
     hands: Cards
-    """An example of the player's cards."""
+    """Examples of the player's cards."""
     ways: Ints
-    """How many deals of what the player sees are like the example."""
+    """How many hands are like each example."""
+    kind: Ints
+    """The kind of each hand."""
     strengths: Ints
-    """Of the player's hand."""
+    """Of the player's hand, by kind."""
+    dealers: Ints
+    """A strength that stands for the column's dealer hands, by kind and column."""
     counts: Ints
     """Dealer hands by row and column."""
-    dealers: Ints
-    """A strength that stands for the column's dealer hands, by row and column."""
     events: Mapping[str, Ints] = field(default_factory=dict)
-    """What the player's cards are for bets that pay by a table."""
+    """What the player's cards are for bets that pay by a table, by kind."""
     column_events: Ints | None = None
     """What the player's and the dealer's cards are together, by column."""
     ups: Cards | None = None
-    """The dealer's card that lies face up."""
+    """The dealer's card that lies face up, by row."""
     edges: Ints = field(default_factory=lambda: np.zeros((0, 0), np.int64))
-    """The classes of the dealer's hand at which the columns begin, by row."""
+    """The classes of the dealer's hand at which the columns begin, by kind."""
 
-    @cached_property
-    def weights(self) -> Ints:
-        """All deals by situation and column, one after the other."""
-        return (self.ways[:, None] * self.counts).ravel()
+    @property
+    def each(self) -> int:
+        """Rows that a hand has."""
+        return len(self.counts) // len(self.hands)
+
+    def by_row(self, by_hand: Ints) -> Ints:
+        """What is known of the hands, for every row."""
+        return by_hand.repeat(self.each)
 
     @property
     def going_on(self) -> int:
@@ -57,7 +66,7 @@ class Situations:
     @property
     def deals(self) -> int:
         """All deals."""
-        return int(self.ways.sum()) * self.going_on
+        return int(self.ways.sum()) * self.each * self.going_on
 
 
 @kernel
@@ -109,38 +118,49 @@ def rows_of(size: int, strengths: Ints, events: Mapping[str, Ints]) -> Rows:
 
 
 def situations(
-    rows: Rows, strengths: Ints, kinds: Ints, starts: Ints, events: Mapping[str, Ints]
+    rows: Rows, strengths: Ints, regions: Ints, starts: Ints, events: Mapping[str, Ints]
 ) -> Situations:
     """The situations of players who see their own cards only.
 
-    *kinds* says which row of *starts* holds the regions of each hand.
+    *regions* says which row of *starts* holds the regions of each hand.
     """
-    counted = np.zeros((len(kinds), starts.shape[1] - 1), np.int64)
-    fill_regions(rows.hands, starts[kinds], dealer_hands(), counted)
+    counted = np.zeros((len(regions), starts.shape[1] - 1), np.int64)
+    fill_regions(rows.hands, starts[regions], dealer_hands(), counted)
+    return _situations(rows, strengths, regions, starts, events, counted)
+
+
+def situations_with_up_card(rows: Rows, strengths: Ints, regions: Ints, starts: Ints) -> Situations:
+    """The same for players who also see one of the dealer's cards."""
+    ups = _rests(rows.hands)
+    counted = np.zeros((ups.size, starts.shape[1] - 1), np.int64)
+    fill_regions_with_up(rows.hands, ups, starts[regions], dealer_hands(), counted)
+    found = _situations(rows, strengths, regions, starts, {}, counted)
+    return replace(found, ups=ups.ravel())
+
+
+def _situations(
+    rows: Rows,
+    strengths: Ints,
+    regions: Ints,
+    starts: Ints,
+    events: Mapping[str, Ints],
+    counted: Ints,
+) -> Situations:
+    """Hands of the same regions and events are of one kind."""
+    own = {name: each[rows.index] for name, each in events.items()}
+    key = regions
+    for event in own.values():
+        key = key * (int(event.max()) + 1) + event
+    _, first, kind = np.unique(key, return_index=True, return_inverse=True)
     return Situations(
         rows.hands,
         rows.ways,
-        strengths,
+        kind.astype(np.int64),
+        strengths[first],
+        _dealers(starts)[regions[first]],
         counted,
-        _dealers(starts)[kinds],
-        {name: each[rows.index] for name, each in events.items()},
-        edges=starts[kinds],
-    )
-
-
-def situations_with_up_card(rows: Rows, strengths: Ints, kinds: Ints, starts: Ints) -> Situations:
-    """The same for players who also see one of the dealer's cards."""
-    ups = _rests(rows.hands)
-    each = ups.shape[1]
-    counted = np.zeros((ups.size, starts.shape[1] - 1), np.int64)
-    fill_regions_with_up(rows.hands, ups, starts[kinds], dealer_hands(), counted)
-    return Situations(
-        rows.hands.repeat(each, axis=0),
-        rows.ways.repeat(each),
-        strengths.repeat(each),
-        counted,
-        _dealers(starts)[kinds].repeat(each, axis=0),
-        ups=ups.ravel(),
+        {name: event[first] for name, event in own.items()},
+        edges=starts[regions[first]],
     )
 
 
@@ -166,7 +186,9 @@ def split_columns(
     chunks = np.array_split(np.arange(len(where.hands)), max(1, len(where.hands) // 50))
     done: list[Ints] = []
     jobs = [
-        THREADS.submit(count, where.hands[part], where.edges[part], dealer_hands().class_of)
+        THREADS.submit(
+            count, where.hands[part], where.edges[where.kind[part]], dealer_hands().class_of
+        )
         for part in chunks
     ]
     for job in jobs:

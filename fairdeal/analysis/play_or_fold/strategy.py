@@ -172,21 +172,23 @@ def _cuts(where: Situations, plays: Plays, played: Ints, folded: Ints) -> Iterat
 def _cut(
     where: Situations, plays: Plays, played: Ints, folded: Ints, up: int | None, among: Plays
 ) -> Cut:
+    known, ways = where.by_row(where.strengths[where.kind]), where.by_row(where.ways)
+
     def border(strength: int) -> Border:
-        rows = np.nonzero(among & (where.strengths == strength))[0]
+        rows = np.nonzero(among & (known == strength))[0]
         worth = played[rows]
         return Border(
-            tuple(where.hands[rows[worth.argmin()]].tolist()),
+            tuple(where.hands[rows[worth.argmin()] // where.each].tolist()),
             strength,
             Fraction(int(worth.min()), where.going_on),
             Fraction(int(worth.max()), where.going_on),
             Fraction(int(folded[rows[0]]), where.going_on),
-            Fraction(int(where.ways[rows][plays[rows]].sum()), int(where.ways[rows].sum())),
+            Fraction(int(ways[rows][plays[rows]].sum()), int(ways[rows].sum())),
         )
 
-    strengths = np.unique(where.strengths[among]).tolist()
-    low = int(where.strengths[among & plays].min())
-    folds = where.strengths[among & ~plays]
+    strengths = np.unique(known[among]).tolist()
+    low = int(known[among & plays].min())
+    folds = known[among & ~plays]
     high = int(folds.max()) if len(folds) else None
     first = strengths.index(low if high is None else min(low, high))
     last = strengths.index(low if high is None else max(low, high))
@@ -199,7 +201,7 @@ def _cut(
         None if high is None else border(high),
         tuple(border(each) for each in reversed(shown)),
         tuple(border(each) for each in reversed(strengths) if each >> 8 == low >> 8 < 16),
-        Fraction(int(where.ways[among & plays].sum()), int(where.ways[among].sum())),
+        Fraction(int(ways[among & plays].sum()), int(ways[among].sum())),
     )
 
 
@@ -207,8 +209,9 @@ def _simple_rules(
     model: Model, where: Situations, prices: Prices, plays: Plays
 ) -> Iterator[SimpleRule]:
     optimum = expected(where, prices, model.base, plays)
+    known = where.by_row(where.strengths[where.kind])
     rules: dict[str, Plays] = {
-        text: where.strengths >= weakest for text, weakest in model.simple_rules.items()
+        text: known >= weakest for text, weakest in model.simple_rules.items()
     }
     if where.ups is not None:
         rules["ignore the card that is up"] = _without_looking(model.base, where, prices)
@@ -219,9 +222,8 @@ def _simple_rules(
 def _without_looking(base: Mapping[str, int], where: Situations, prices: Prices) -> Plays:
     """The best strategy that takes no notice of the dealer's card."""
     played, folded = values(where, prices, base)
-    ups = 52 - where.hands.shape[1]  # the situations of one hand follow each other
-    better = (played - folded).reshape(-1, ups).sum(axis=1) >= 0
-    return np.repeat(better, ups)
+    better = (played - folded).reshape(-1, where.each).sum(axis=1) >= 0
+    return np.repeat(better, where.each)
 
 
 def _effects(
@@ -235,4 +237,5 @@ def _effects(
             yield Effect(bet.key, False, 0)
             continue
         gains = (prices.played[bet.key] - prices.folded[bet.key]).max(axis=1)
-        yield Effect(bet.key, True, int(where.ways[~plays & (gains > 0)].sum()))
+        wins = where.by_row(gains[where.kind] > 0)
+        yield Effect(bet.key, True, int(where.by_row(where.ways)[~plays & wins].sum()))
