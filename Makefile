@@ -17,8 +17,11 @@ run: .venv/.run  ## the games, one round settled by the referee, and a par sheet
 test: .venv/.test  ## every test
 	$(BIN)/pytest -n 2 --dist worksteal
 
-test-slow: .venv/.test  ## every test, with five times the random hands and rounds
+test-slow: .venv/.test  ## every test with five times the random hands, and kernels checked
 	FAIRDEAL_TEST_SCALE=5 $(BIN)/pytest -n 2 --dist worksteal
+	NUMBA_BOUNDSCHECK=1 FAIRDEAL_CACHE=.venv/checked $(BIN)/pytest -q -m "not exhaustive" \
+	    tests/test_figures.py tests/test_combination.py tests/test_patterns.py tests/test_seven.py \
+	    tests/test_blackjack_analysis.py tests/test_three_way_figures.py
 
 check: .venv/.test  ## format, lint, types, layers and coverage
 	$(BIN)/ruff format --check

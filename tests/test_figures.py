@@ -14,7 +14,7 @@ from fairdeal.analysis.errata import compared
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import MODELS, cases, chosen_cases, figure, figures
 from fairdeal.analysis.play_or_fold.advice import play_or_fold
-from fairdeal.analysis.play_or_fold.decisions import best, values
+from fairdeal.analysis.play_or_fold.decisions import _coded, best, values
 from fairdeal.analysis.play_or_fold.strategy import _cut, strategy
 from fairdeal.analysis.printed import Printed
 from fairdeal.analysis.stax import progressive
@@ -102,6 +102,14 @@ def test_a_pay_table_that_pays_folded_hands_would_change_decisions() -> None:
     under = replace(terms(TCP), pay={**paying, "pair-plus": replace(table, pays=lines)})
     effects = {each.bet: each for each in strategy(MODELS[TCP.key], under).effects}
     assert effects["pair-plus"].changed == 22_100 - 14_900
+
+
+def test_far_apart_results_are_told_apart_like_near_ones() -> None:
+    near, far = np.array([[5, -1], [5, 7]]), np.array([[5, -(10**9)], [5, 10**9]])
+    for units in (near, far):
+        nets, codes = _coded(units)
+        assert (nets[codes] == units).all()
+        assert nets.tolist() == sorted(set(units.ravel().tolist()))
 
 
 def test_sums_that_need_more_than_64_bits_are_exact() -> None:

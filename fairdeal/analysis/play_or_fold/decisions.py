@@ -75,8 +75,8 @@ def distribution(
     played, folded = (
         np.broadcast_to(_together(each, stakes), shape) for each in (prices.played, prices.folded)
     )
-    nets, codes = np.unique(np.stack([played, folded]), return_inverse=True)
-    ways = _sums(where, plays, codes.reshape(2, *shape), len(nets))
+    nets, codes = _coded(np.stack([played, folded]))
+    ways = _sums(where, plays, codes, len(nets))
     return Distribution.of(zip(nets.tolist(), ways.tolist(), strict=True))
 
 
@@ -97,6 +97,17 @@ def joint(where: Situations, prices: Prices, bets: Sequence[str], plays: Plays) 
             if count
         },
     )
+
+
+def _coded(units: Ints) -> tuple[Ints, Ints]:
+    """The different units, rising, and the place of each among them."""
+    low, high = int(units.min()), int(units.max())
+    if high - low >= 1 << 16:
+        nets, codes = np.unique(units, return_inverse=True)
+        return nets, codes.reshape(units.shape)
+    is_there = np.zeros(high - low + 1, np.int64)  # near each other, they need not be sorted
+    is_there[units - low] = 1
+    return np.nonzero(is_there)[0] + low, (np.cumsum(is_there) - 1)[units - low]
 
 
 def _sums(where: Situations, plays: Plays, codes: Ints, number: int) -> Ints:
