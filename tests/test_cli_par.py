@@ -323,20 +323,38 @@ def test_every_section_of_a_sheet_is_shown(capsys: pytest.CaptureFixture[str]) -
             "simple_rules": [{"rule": "pray", "cost": exact(Fraction(1, 7))}],
             "options": [{"option": "peek=no", "house_edge": exact(Fraction(1, 8))}],
         },
+        "combination": {
+            "stakes_cents": {"ante": 500},
+            "pay_tables": {},
+            "method": "simulation of 5 rounds",
+            "assumptions": ["envy is left out"],
+            "standard_error_cents": 2.0,
+            "standard_deviation_cents": 3.0,
+            "expected_loss_cents": exact(Fraction(5, 2)),
+            "average_wager_cents": exact(Fraction(700)),
+            **{key: exact(Fraction(1, 40)) for key in ("house_edge", "element_of_risk")},
+            **{key: {"value": 0.25} for key in ("win", "push", "lose")},
+            "covariances": [],
+        },
         "bank": [Bank(2, 1, Fraction(1, 50), Fraction(3), Fraction(1)).as_json()],
         "coverage": Covered(Posted(5_000, 1_000), 2, 3.0, 4.0, 0.5, 0.25, 100).as_json(),
-        "strategies": [STRATEGY, {**STRATEGY, "pay_table": "B", "cuts": [{**CUT, "up": "T"}]}],
+        "strategies": [
+            STRATEGY,
+            {**STRATEGY, "pay_table": "B", "cuts": [{**CUT, "up": "T"}, *ALWAYS]},
+        ],
     }
     show_sheet(sheet, in_detail=False)
-    out = capsys.readouterr().out
+    out = " ".join(capsys.readouterr().out.split())
     for words in (
         *("A-A", "soft 12", "pray: costs 14.2857 %", "with peek=no: house edge 12.5000 %"),
         *(
             "wins +$0.0300 a round on average (standard error $0.0020)",
-            "table B",
+            "pay table B",
             "against 10: play Q-6-4 and better",
         ),
         *("near the border other cards decide", "could change the decision on 12 hands"),
+        *("envy is left out", "a standard error of $0.0200", "against J or 9: play every hand"),
+        "stax outlives a fold: it changes no decision",
         *("Not a pay table of this source: ante [red]mine[/red]", "Options"),
     ):
         assert (words in out) is (words != "Options")
@@ -367,12 +385,15 @@ CUT = {
     "share_played": exact(Fraction(2, 3)),
     "near": [BORDER],
 }
+ALWAYS = [{**CUT, "up": up, "strongest_folded": None} for up in "J9"]
 STRATEGY = {
     "pay_table": "A",
     "cuts": [CUT],
     "simple_rules": [],
     "side_bets": [{"bet": "pair-plus", "forfeited_by_a_fold": True, "hands_it_could_change": 12}],
 }
+
+UPS = {**STRATEGY, "pay_table": "B", "cuts": [{**CUT, "up": "T"}, *ALWAYS]}
 
 
 def test_a_bar_appears_only_when_there_is_something_to_wait_for(

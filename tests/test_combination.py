@@ -342,6 +342,8 @@ def test_every_word_can_be_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert covariances["high-card", "blackjack"]["exact"] == "1"
     assert "exact" not in covariances["high-card", "poker"]
     assert found.house_edge("poker") == Fraction(1, 3)
+    three = {"high-card": 500, "blackjack": 1_000, "poker": 500}
+    assert played_together(terms(WAYS), three, rounds=50).joint.bets == tuple(three)
 
 
 @pytest.mark.compiled

@@ -7,16 +7,21 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from fairdeal.analysis import bank as bank_module
+from fairdeal.analysis import three_way_simulation
+from fairdeal.analysis.bank import Bank
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.envy import envy
-from fairdeal.analysis.errata import compared
+from fairdeal.analysis.errata import _owner, compared
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import MODELS, cases, chosen_cases, figure, figures
+from fairdeal.analysis.par import MODELS, Case, cases, chosen_cases, figure, figures
 from fairdeal.analysis.play_or_fold.advice import play_or_fold
+from fairdeal.analysis.play_or_fold.combination import together
 from fairdeal.analysis.play_or_fold.decisions import _coded, best, values
 from fairdeal.analysis.play_or_fold.strategy import _cut, strategy
 from fairdeal.analysis.printed import Printed
+from fairdeal.analysis.sheet import Request, par_sheet
 from fairdeal.analysis.stax import progressive
 from fairdeal.cards import parse
 from fairdeal.errors import FairdealError, Refused
@@ -352,3 +357,41 @@ def test_a_compulsory_ante_makes_pair_plus_depend_on_the_fold_and_changes_nothin
     after = figure(TCP, "pair-plus", terms(TCP, options={"ante": "mandatory"}))
     assert alone.house_edge == after.house_edge
     assert after.assumptions
+
+
+def test_conditions_that_can_be_are_accepted() -> None:
+    Conditions(others=2).check(TCP, terms(TCP))
+    Conditions(meters={"star": 100_000}).check(AGS, terms(AGS))
+
+
+def test_a_wrong_figure_may_belong_to_no_table() -> None:
+    found = figure(TCP, "pair-plus", terms(TCP))
+    wrong = Printed(what="house advantage", text="50%", exact=found.house_edge)
+    assert _owner(found, wrong, [replace(found, printed=(wrong,))]) == ""
+
+
+@pytest.mark.parametrize(("bet", "total"), [("royal-family", 270_725), ("seven-card", 133_784_560)])
+def test_bonus_bets_of_fury_pay_what_their_tables_say(bet: str, total: int) -> None:
+    side, pays = MODELS[FURY.key].side_bets[bet], terms(FURY).pay[bet].units()
+    assert tuple(side.settle(event, pays) for event in range(len(pays))) == pays
+    assert sum(side.hands()) == total
+
+
+def test_the_sheet_of_a_banked_game_has_its_bank(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Bank(1, 0, Fraction(1, 50), Fraction(3), Fraction(1))
+    monkeypatch.setattr(bank_module, "bank", lambda *words: known)
+    asked = Request(NAPA, approved(NAPA), terms(NAPA), [Case("ante", "")])
+    shown = par_sheet(asked)
+    assert shown["bank"] == [known.as_json()] * 14
+    assert [each["pay_table"] for each in shown["strategies"]] == [None]
+
+
+def test_the_bets_of_3_way_action_go_to_their_own_simulation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = together(MODELS[TCP.key], terms(TCP), {"ante": 100})
+    monkeypatch.setattr(three_way_simulation, "together", lambda *a, **b: told)
+    asked = Request(
+        WAYS, approved(WAYS), terms(WAYS), [Case("high-card", "")], stakes={"high-card": 100}
+    )
+    assert par_sheet(asked)["combination"] == told.as_json()

@@ -1,6 +1,7 @@
 """The figures of 3 Way Action, and its blackjack leg as sheets and advisers show it."""
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
@@ -97,3 +98,21 @@ def test_a_natural_leaves_nothing_to_decide_and_a_hidden_card_no_advice() -> Non
 
 def test_every_bet_of_the_game_has_a_figure() -> None:
     assert [case.bet for case in cases(WAYS)] == ["high-card", "blackjack", "poker", "bonus"]
+
+
+def test_poker_and_bonus_are_two_sides_of_one_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = SimpleNamespace(bonus_and_poker={(0, Fraction(-1)): 3, (2, Fraction(1)): 1})
+    monkeypatch.setattr(three_way_action, "matchups", lambda progress: counted)
+    both = three_way_action.poker_and_bonus((-1, 1, 2, 3, 4, 5, 7, 20, 100))
+    assert [(*map(int, nets), n) for nets, n in both.ways.items()] == [(-1, -1, 3), (1, 2, 1)]
+
+
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+def test_poker_and_bonus_together_are_what_they_are_alone() -> None:
+    under = terms(WAYS)
+    both = three_way_action.poker_and_bonus(under.pay["bonus"].units())
+    assert both.total == 6_071_092_494_667_200
+    for bet in ("poker", "bonus"):
+        alone = figure(WAYS, bet, under).outcomes
+        assert (both.of(bet).mean, both.of(bet).variance) == (alone.mean, alone.variance)

@@ -19,14 +19,15 @@ def show_combination(screen: Screen, shown: dict[str, Any]) -> None:
         for bet, cents in shown["stakes_cents"].items()
     )
     heading(screen, f"Together: {escape(named)}")
-    note(screen, f"{shown['method']}")
+    note(screen, shown["method"])
     for text in shown["assumptions"]:
-        note(screen, f"{text}")
+        note(screen, text)
     error, deviation = shown["standard_error_cents"], shown["standard_deviation_cents"]
     if error:
-        screen.show(
-            f"  edges and expected loss are exact; the mean of the rounds is off by"
-            f" ${error / 100:.4f} (one standard error)"
+        note(
+            screen,
+            "edges and expected loss are exact; the mean of the rounds dealt has a standard error"
+            f" of ${error / 100:.4f}",
         )
     for text, value in (
         ("expected loss", f"${shown['expected_loss_cents']['value'] / 100:.4f}"),
@@ -57,17 +58,17 @@ def show_strategies(screen: Screen, strategies: Sequence[dict[str, Any]]) -> Non
     for names in same.values():
         first = next(each for each in strategies if (each["pay_table"] or "") == names[0])
         if len(same) > 1:
-            note(screen, f"[bold]table {', '.join(names)}[/]")
+            note(screen, f"[bold]pay table {escape(', '.join(names))}[/]")
         elif len(names) > 1:
-            note(screen, "the same under every table")
+            note(screen, "the same under every pay table")
         for text in _merged(first["cuts"]):
-            note(screen, f"{text}")
+            note(screen, text)
         if len(first["cuts"]) == 1:
             _near(screen, first["cuts"][0])
         for rule in first["simple_rules"]:
             note(screen, f"{rule['rule']}: costs {percent(rule['cost'])} of the ante more")
         for bet in first["side_bets"]:
-            note(screen, f"{_effect(bet)}")
+            note(screen, _effect(bet))
 
 
 def _merged(cuts: Sequence[dict[str, Any]]) -> Iterator[str]:
