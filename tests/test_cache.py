@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import fairdeal
+from fairdeal.analysis.compiled import _forgive, _prune
 from fairdeal.games.digest import PACKAGE, digest_of, rules_digest
 
 EDGE = """
@@ -102,3 +103,54 @@ def test_without_a_place_to_write_there_is_no_cache_and_no_complaint(tmp_path: P
 def test_no_array_of_the_analysis_is_unsigned() -> None:
     for path in (PACKAGE / "analysis").rglob("*.py"):
         assert "uint" not in path.read_text(), path.name
+
+
+class Damaged:
+    """A cache whose index is damaged until it is flushed, or that can never be written."""
+
+    def __init__(self, *, forever: bool = False) -> None:
+        self.is_damaged, self.forever, self.saved = True, forever, 0
+
+    def load_overload(self, *words: object) -> object:
+        if self.is_damaged:
+            raise EOFError
+        return words
+
+    def save_overload(self, *words: object) -> None:
+        if self.is_damaged:
+            raise OSError(28, "No space left on device")
+        self.saved += 1
+
+    def flush(self) -> None:
+        self.is_damaged = self.forever
+
+
+def test_a_damaged_cache_costs_time_and_nothing_else() -> None:
+    cache = Damaged()
+    _forgive(cache)
+    assert cache.load_overload("signature") is None
+    cache.save_overload("signature", "code")
+    assert cache.saved == 1
+    assert cache.load_overload("signature") == ("signature",)
+    full = Damaged(forever=True)
+    _forgive(full)
+    full.save_overload("signature", "code")
+    assert full.saved == 0
+
+
+def test_code_of_long_gone_sources_is_removed(tmp_path: Path) -> None:
+    for number in range(9):
+        (tmp_path / f"kernels-{number}").mkdir()
+        os.utime(tmp_path / f"kernels-{number}", (number, number))
+    _prune(tmp_path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == [f"kernels-{n}" for n in range(4, 9)]
+
+
+@pytest.mark.compiled
+def test_a_kernel_with_an_empty_cache_file_is_compiled_anew(tmp_path: Path) -> None:
+    source = Path(fairdeal.__file__).parents[1]
+    script = "from fairdeal.analysis.play_or_fold.deals import place; print(place(0, 1, 2))"
+    assert told(script, source, str(tmp_path)) == "0"
+    for file in tmp_path.rglob("*.nbi"):
+        file.write_bytes(b"")
+    assert told(script, source, str(tmp_path)) == "0"

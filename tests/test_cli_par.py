@@ -4,12 +4,17 @@ import csv
 import io
 import json
 import re
+import signal
+import subprocess
+import sys
 import time
 from fractions import Fraction
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
+from fairdeal import cli
 from fairdeal.analysis.bank import Bank
 from fairdeal.analysis.coverage import Covered, Posted
 from fairdeal.analysis.figures import exact
@@ -151,14 +156,17 @@ def test_printed_figures_are_listed_and_errors_named(run: Run) -> None:
         ((TCP, "--bets", "bonus=1"), "without a bet on ante or pair plus"),
         ((TCP, "--bank", "100"), "banked by the house"),
         ((TCP, "--published", "--bet", "ante"), "--published takes no other option"),
-        ((TCP, "--html", "a", "--pdf", "a"), "--html and --pdf name one file: a"),
+        ((TCP, "--html", "a", "--pdf", "./a"), "--html and --pdf name one file: ./a"),
         (("ags-3-card", "--meter", "star=0"), "meter star cannot show $0: it starts at $1,000"),
         (("ags-3-card", "--others", "2"), "ags-3-card pays no envy"),
         ((NAPA, "--bank", "100", "--players", "9"), "9 players cannot face"),
         ((NAPA, "--bank", "100"), "--bank needs --bets"),
         ((NAPA, "--players", "2"), "--players needs --bank"),
         ((NAPA, "--bank", "0", "--bets", "ante=5"), "a bank cannot be $0"),
-        ((NAPA, "--bank", "9999999999", "--bets", "ante=5"), "expected up to $100,000,000"),
+        ((NAPA, "--bank", "5", "--bets", "ante=2000000"), "ante cannot be $2,000,000 here"),
+        ((TCP, "--bet", "ante", "--bet", "bonus"), "--bet is given 2 times"),
+        ((TCP, "--tables", ""), "is not a file"),
+        ((NAPA, "--bank", "9999999999", "--bets", "ante=5"), "expected up to $1,000,000"),
         ((TCP, "--html", "/none/such/sheet.html"), "cannot write /none/such/sheet.html"),
     ],
 )
@@ -297,6 +305,7 @@ def test_a_sweep_of_the_base_game_shows_its_risk(run: Run) -> None:
             "1,000,000 variants are too many",
         ),
         (("--vary", "pair-plus.flush=3", "--csv", "/none/such/x.csv"), "cannot write"),
+        (("--vary", "pair-plus.flush=3", "--set", "pair-plus.flush=9"), "is varied twice"),
     ],
 )
 def test_what_cannot_be_swept_gets_a_sentence(
@@ -390,7 +399,10 @@ STRATEGY = {
     "pay_table": "A",
     "cuts": [CUT],
     "simple_rules": [],
-    "side_bets": [{"bet": "pair-plus", "forfeited_by_a_fold": True, "hands_it_could_change": 12}],
+    "side_bets": [
+        {"bet": "pair-plus", "forfeited_by_a_fold": True, "hands_it_could_change": 12},
+        {"bet": "stax", "forfeited_by_a_fold": False, "hands_it_could_change": 0},
+    ],
 }
 
 UPS = {**STRATEGY, "pay_table": "B", "cuts": [{**CUT, "up": "T"}, *ALWAYS]}
@@ -468,17 +480,26 @@ def test_a_table_without_counted_lines_is_shown_all_the_same(run: Run) -> None:
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    place = tmp_path / "sheet.html"
+    place, link = tmp_path / "sheet.html", tmp_path / "link.html"
     place.write_bytes(b"before")
-    replace_file(place, b"after")
+    place.chmod(0o600)
+    link.symlink_to(place)
+    replace_file(link, b"after")
     assert place.read_bytes() == b"after"
-    assert [each.name for each in tmp_path.iterdir()] == ["sheet.html"]
+    assert place.stat().st_mode & 0o777 == 0o600
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["link.html", "sheet.html"]
     replace_file(Path("/dev/null"), b"nothing")
-    for bad in (tmp_path / "no" / "x", tmp_path, Path("a\0b")):
+    for bad in (tmp_path / "no" / "x", tmp_path, Path("a\0b"), tmp_path / ("x" * 300)):
         with pytest.raises(Malformed, match="cannot write"):
             replace_file(bad, b"")
-    with pytest.raises(Malformed, match="cannot write"):
-        check_writable(tmp_path)
+
+
+def test_a_place_of_somebody_else_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(Malformed, match="it is not yours to write"):
+        check_writable(tmp_path / "sheet.html")
 
 
 def test_a_file_that_cannot_take_its_place_leaves_nothing_behind(
@@ -491,3 +512,72 @@ def test_a_file_that_cannot_take_its_place_leaves_nothing_behind(
     with pytest.raises(Malformed, match="No space left on device"):
         replace_file(tmp_path / "sheet.html", b"after")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pay_tables_are_not_overwritten_by_what_is_made_of_them(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(
+        '[pair-plus.MINE]\nplace = "x"\npays = [["straight-flush", "9 to 1"], ["three-of-a-kind",'
+        ' "8 to 1"], ["straight", "7 to 1"], ["flush", "6 to 1"], ["pair", "1 to 1"]]\n'
+    )
+    before = file.read_text()
+    for words in (
+        ("par", TCP, "--tables", str(file), "--html", str(file)),
+        ("sweep", TCP, "--tables", str(file), "--vary", "pair-plus.flush=3", "--csv", str(file)),
+    ):
+        code, _, err = run(*words)
+        assert code == 2
+        assert "name one file" in err
+    assert file.read_text() == before
+
+
+def test_progressive_bets_without_a_meter_are_plain_bets(run: Run) -> None:
+    lines = ("royal-diamonds", "royal-other", "straight-flush-diamonds", "straight-flush-other")
+    changes = [word for line in lines for word in ("--set", f"stax.{line}=50")]
+    code, out, _ = run("par", "ags-3-card", "--bet", "stax", *changes)
+    assert code == 0
+    assert "Progressive" not in out
+
+
+def test_an_interrupt_ends_long_work_at_once() -> None:
+    script = (
+        "import os, signal, time\n"
+        "from fairdeal.cli.progress import bar\n"
+        "with bar('long work'):\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(30)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=20)
+    assert (done.returncode, done.stdout) == (130, b"")
+
+
+def test_an_interrupt_is_handled_by_the_main_thread_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "²")
+    found: list[float] = []
+
+    def work() -> None:
+        with bar("work") as told:
+            told(0.5)
+            found.append(0.5)
+
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [0.5]
+    left: list[int] = []
+    monkeypatch.setattr("os._exit", left.append)
+    with bar("work"):
+        signal.raise_signal(signal.SIGINT)
+    assert left == [130]
+
+
+def test_a_closed_output_gets_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(SystemExit) as stop:
+        cli.main()
+    assert stop.value.code == 1
+    assert "cannot write the output: it is closed" in capsys.readouterr().err

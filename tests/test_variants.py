@@ -131,6 +131,10 @@ def test_a_file_of_ones_own_needs_only_the_tables_it_brings(tmp_path: Path) -> N
         (OWN.replace("6 to 1", "-6 to 1").encode(), "pays '-6 to 1' for straight"),
         (OWN.replace('"flush"', '"royal flush"').encode(), "names an unknown hand 'royal flush'"),
         (b" " * 1_000_001, "too many for pay tables"),
+        ((OWN + 'house-advantage = "abc"').encode(), "prints house-advantage 'abc', which is no"),
+        ((OWN + 'probability = [["mini-royal", "0.5"]]').encode(), "which cannot be"),
+        (f"[pair-plus]\ndefault = {'9' * 5_000}\n".encode(), "are not TOML"),
+        (f"[pair-plus]\ndefault = 0x{'f' * 5_000}\n".encode(), "too large or too deep"),
     ],
 )
 def test_a_faulty_file_gets_a_sentence(tmp_path: Path, content: bytes, words: str) -> None:
@@ -146,3 +150,31 @@ def test_a_file_that_cannot_be_read_gets_a_sentence(tmp_path: Path) -> None:
         read_file(TCP, tmp_path / "none.toml")
     with pytest.raises(Malformed, match="is not a file"):
         read_file(TCP, tmp_path)
+
+
+def test_a_table_of_ones_own_is_not_held_against_the_documents_figures(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(
+        '[ante-bonus.A]\nplace = "our house"\npays = [["straight-flush", "1 to 1"],'
+        ' ["three-of-a-kind", "1 to 1"], ["straight", "1 to 1"]]\n'
+        '[combination]\nHOUSE = { ante-bonus = "A", pair-plus = "D" }\n'
+    )
+    both = beside(TCP, read_file(TCP, file))
+    assert "HOUSE" in both.combinations
+    assert {"TCP-01", "TCP-07"}.isdisjoint(both.combinations)
+    assert figure(TCP, "ante", terms(TCP, sheets=both), sheets=both).printed == ()
+
+
+def test_an_exact_spelling_wins_over_another_in_other_letters(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN.replace("MINE", "a"))
+    both = beside(TCP, read_file(TCP, file))
+    assert terms(TCP, {"pair-plus": "A"}, sheets=both).pay["pair-plus"].name == "A"
+    assert terms(TCP, {"pair-plus": "a"}, sheets=both).pay["pair-plus"].name == "a"
+
+
+def test_meters_for_different_wagers_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('[meter]\nstar = { reset = "$10", increment = "5%", wager = "$7" }\n')
+    with pytest.raises(Malformed, match="meters are meant for different wagers"):
+        read_file(AGS, file)

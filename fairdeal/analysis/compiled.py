@@ -1,9 +1,11 @@
 """Compile kernels from the rules, and never from rules that have since changed."""
 
 import os
+import shutil
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
@@ -24,8 +26,18 @@ for _rule in RULES:
     register_jitable(_rule)
 
 
+KEPT: Final = 5
+"""Sets of sources whose compiled code is kept beside the present one."""
+
 SOURCES: Final = digest_of(PACKAGE.rglob("*.py"))
 """Fingerprint of everything that counts: the rules, and the analysis itself."""
+
+
+def _prune(folder: Path) -> None:
+    """Remove the code of all but the last few sets of sources."""
+    kept = sorted(folder.glob("kernels-*"), key=lambda each: each.stat().st_mtime)
+    for old in kept[:-KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def _cache_dir() -> Path | None:
@@ -39,6 +51,8 @@ def _cache_dir() -> Path | None:
         base = os.environ.get("FAIRDEAL_CACHE") or os.environ.get("XDG_CACHE_HOME")
         root = Path(base) if base else Path.home() / ".cache"
         place = root / "fairdeal" / f"kernels-{SOURCES}"
+        if not place.exists():
+            _prune(place.parent)
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         found = place.stat()
         shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -59,7 +73,33 @@ def kernel(function: F) -> F:
     No kernel is parallel in itself: slices of the work go to ``THREADS``, which gives progress and
     compiles several times faster.
     """
-    return cast(F, numba.njit(cache=CACHE is not None, nogil=True)(function))
+    compiled = numba.njit(cache=CACHE is not None, nogil=True)(function)
+    if CACHE is not None and hasattr(compiled, "_cache"):
+        _forgive(compiled._cache)
+    return cast(F, compiled)
+
+
+def _forgive(cache: Any) -> None:
+    """Let a cache that is damaged or cannot be written cost time and nothing else."""
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_overload(*words: Any) -> Any:
+        try:
+            return load(*words)
+        except Exception:  # whatever lies there, it is no machine code of ours
+            return None
+
+    def save_overload(*words: Any) -> None:
+        for attempt in (cache.flush, lambda: None):
+            try:
+                save(*words)
+            except Exception:
+                with suppress(Exception):
+                    attempt()  # a damaged index is thrown away, and the code kept anew
+            else:
+                return
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")

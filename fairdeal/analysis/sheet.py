@@ -18,6 +18,7 @@ from fairdeal.analysis.play_or_fold.strategy import strategy
 from fairdeal.games.describe import described_table
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
+from fairdeal.games.paytable import Unit
 from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import Terms
 
@@ -71,7 +72,7 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
         table.has("envy") for table in asked.sheets.tables["bonus"].values()
     ):
         shown["envy"] = _envy(asked)
-    if "stax" in bets:
+    if "stax" in bets and any(p.unit is Unit.METER for p in asked.terms.pay["stax"].pays["pays"]):
         shown["progressive"] = stax.progressive(asked.terms, asked.conditions.meters).as_json()
     if "blackjack" in bets:
         shown["blackjack"] = chart(asked.terms)

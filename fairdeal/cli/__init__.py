@@ -39,6 +39,9 @@ def fairdeal() -> None:
 
 def main() -> None:
     """Run the command; what was typed wrong gets a sentence for each fault and exit code 2."""
+    if sys.stdout is None:  # somebody closed it before we began
+        print("fairdeal: cannot write the output: it is closed", file=sys.stderr)
+        sys.exit(1)
     try:
         code = _run()
     except OSError as error:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from fairdeal import cards
-from fairdeal.cli.asked import asked, stakes_of, table_options
+from fairdeal.cli.asked import asked, once, stakes_of, table_options
 from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import FairdealError, Malformed
@@ -15,13 +15,11 @@ from fairdeal.games import notation
 
 @click.command("advise")
 @click.argument("game")
-@click.option("--cards", "held", metavar="CARDS", help="The player's cards, as dealt.")
-@click.option("--up", metavar="CARD", help="The dealer's card that lies face up.")
-@click.option("--seen", default="", metavar="CARDS", help="Other cards that have been seen.")
-@click.option(
-    "--said", default="", metavar="WORDS", help="Blackjack: what was said so far, such as hit."
-)
-@click.option(
+@once("--cards", "held", metavar="CARDS", help="The player's cards, as dealt.")
+@once("--up", metavar="CARD", help="The dealer's card that lies face up.")
+@once("--seen", metavar="CARDS", help="Other cards that have been seen.")
+@once("--said", metavar="WORDS", help="Blackjack: what was said so far, such as hit.")
+@once(
     "--bets",
     metavar='"BET=DOLLARS ..."',
     help="The bets on the layout; without it the base game per ante.",
@@ -39,8 +37,8 @@ def command(
     game: str,
     held: str | None,
     up: str | None,
-    seen: str,
-    said: str,
+    seen: str | None,
+    said: str | None,
     bets: str | None,
     meters: tuple[str, ...],
     pay_tables: tuple[str, ...],
@@ -61,9 +59,9 @@ def command(
         raise Malformed('no hand: expected --cards "Qs 7h 3d"', code="cards.missing")
     about = asked(game, pay_tables, file, changes, options)
     stakes = stakes_of(about, bets)
-    own, others = _cards("--cards", held), _cards("--seen", seen)
+    own, others = _cards("--cards", held), _cards("--seen", seen or "")
     shown = _cards("--up", up) if up is not None else ()
-    if len(shown) > 1:
+    if up is not None and len(shown) != 1:
         raise Malformed(f"--up names {len(shown)} cards: expected one", code="up.number")
     first = shown[0] if shown else None
 
@@ -84,7 +82,7 @@ def command(
             model = MODELS[about.game.key]
             found = play_or_fold(model, about.terms, own, first, others, stakes, conditions)
         else:
-            words, stake = said.lower().split(), stakes.get("blackjack", 0)
+            words, stake = (said or "").lower().split(), stakes.get("blackjack", 0)
             found = blackjack.advice(about.terms, own, words, first, others, stake)
     answer: dict[str, Any] = {
         "game": about.game.key,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,16 @@ from fairdeal.games.terms import Terms, named_tables, terms
 from fairdeal.games.variant import parse_change, with_changes
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[Any, ...]) -> Any:
+    if len(value) > 1:
+        raise Malformed(f"{param.opts[0]} is given {len(value)} times", code="option.twice")
+    return value[0] if value else None
+
+
+once = partial(click.option, multiple=True, callback=_only_one)
+"""An option that may be given once; a second one is refused, not preferred."""
 
 
 def table_options(function: F) -> F:
@@ -37,7 +48,7 @@ def table_options(function: F) -> F:
             metavar="BET.HAND=PAYS",
             help='A line that pays something else, such as "pair-plus.flush=4".',
         ),
-        click.option(
+        once(
             "--tables",
             "file",
             metavar="FILE",
@@ -84,7 +95,7 @@ def asked(
 ) -> Asked:
     """What the words on the command line mean."""
     chosen = games.game(game)
-    own = read_file(chosen, Path(file)) if file else None
+    own = None if file is None else read_file(chosen, Path(file))
     sheets = beside(chosen, own) if own else approved(chosen)
     named = named_tables(chosen, pay_tables, sheets)
     under = terms(chosen, named, pairs(options), sheets)

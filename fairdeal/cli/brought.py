@@ -36,4 +36,10 @@ def beside(game: Game, own: Sheets) -> Sheets:
     """The document's tables with one's own beside them, which are the defaults then."""
     sheets = approved(game)
     tables = {bet: {**named, **own.tables.get(bet, {})} for bet, named in sheets.tables.items()}
-    return Sheets(tables, {**sheets.defaults, **own.defaults}, sheets.combinations, own.meters)
+    theirs = {
+        name: each
+        for name, each in sheets.combinations.items()
+        if not any(table in own.tables.get(bet, {}) for bet, table in each.tables.items())
+    }
+    combinations = {**theirs, **own.combinations}
+    return Sheets(tables, {**sheets.defaults, **own.defaults}, combinations, own.meters)

@@ -9,29 +9,42 @@ from fairdeal.errors import Malformed
 
 def replace_file(path: Path, content: bytes) -> None:
     """Put the content where the path says; what was there stays until all of it is written."""
+    check_writable(path)
     try:
-        if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place
-            path.write_bytes(content)
+        place = path.resolve()  # what a link leads to is replaced, not the link
+        if place.exists() and not place.is_file():  # a device or a pipe cannot be put in place
+            place.write_bytes(content)
             return
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        mode = place.stat().st_mode if place.exists() else 0o666 & ~_umask()
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=".fairdeal-")
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
-            Path(name).chmod(0o666 & ~_umask())
-            Path(name).replace(path)
+            Path(name).chmod(mode)
+            Path(name).replace(place)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise Malformed(f"cannot write {path}: {why}", code="file.unwritable") from None
+    except OSError as error:
+        raise _unwritable(path, error.strerror) from None
 
 
 def check_writable(path: Path) -> None:
     """Refuse a place where nothing can be put, before the work is done."""
-    place = path if path.exists() and not path.is_file() else path.parent
-    if path.is_dir() or not place.exists() or not os.access(place, os.W_OK):
-        raise Malformed(f"cannot write {path}: no such place, or not yours", code="file.unwritable")
+    try:
+        place = path.resolve()
+        if place.is_dir():
+            raise _unwritable(path, "it is a folder")
+        if not place.parent.is_dir():
+            raise _unwritable(path, f"there is no folder {place.parent}")
+        if not os.access(place if place.exists() else place.parent, os.W_OK):
+            raise _unwritable(path, "it is not yours to write")
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, why: object) -> Malformed:
+    return Malformed(f"cannot write {path}: {why}", code="file.unwritable")
 
 
 def _umask() -> int:

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from click.core import ParameterSource
 
 from fairdeal import money
-from fairdeal.cli.asked import Asked, asked, stakes_of, table_options
-from fairdeal.cli.files import replace_file
+from fairdeal.cli.asked import Asked, asked, once, stakes_of, table_options
+from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games import notation
@@ -16,20 +17,20 @@ from fairdeal.games import notation
 if TYPE_CHECKING:
     from fairdeal.analysis.coverage import Posted
 
-MOST_POSTED: Final = 100_000_000_00
+MOST_POSTED: Final = 1_000_000_00
 """Cents that a player/dealer may post."""
 
 
 @click.command("par")
 @click.argument("game", required=False)
-@click.option("--bet", metavar="BET", help="Only this bet, with all its outcomes.")
+@once("--bet", metavar="BET", help="Only this bet, with all its outcomes.")
 @table_options
-@click.option(
+@once(
     "--bets",
     metavar='"BET=DOLLARS ..."',
     help="Bets placed together: their joint distribution and what they cost.",
 )
-@click.option("--others", type=int, metavar="N", help="Other bonus bettors, for envy.")
+@once("--others", type=int, metavar="N", help="Other bonus bettors, for envy.")
 @click.option(
     "--meter",
     "meters",
@@ -37,12 +38,12 @@ MOST_POSTED: Final = 100_000_000_00
     metavar="NAME=DOLLARS",
     help="What a progressive meter shows; without it its reset level.",
 )
-@click.option("--bank", metavar="DOLLARS", help="A player/dealer's posted wager; with --bets.")
-@click.option("--players", type=int, metavar="N", help="How many players the bank faces.")
+@once("--bank", metavar="DOLLARS", help="A player/dealer's posted wager; with --bets.")
+@once("--players", type=int, metavar="N", help="How many players the bank faces.")
 @click.option("--published", is_flag=True, help="Every printed figure beside the exact one.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-@click.option("--html", "html_file", metavar="FILE", help="Write the sheet as a page.")
-@click.option("--pdf", "pdf_file", metavar="FILE", help="Write the sheet as a PDF.")
+@once("--html", "html_file", metavar="FILE", help="Write the sheet as a page.")
+@once("--pdf", "pdf_file", metavar="FILE", help="Write the sheet as a PDF.")
 def command(
     game: str | None,
     bet: str | None,
@@ -75,12 +76,11 @@ def command(
     """
     if published:
         ctx = click.get_current_context()
-        used = [
-            each
-            for each in ctx.params
-            if each not in ("game", "published", "as_json") and ctx.params[each]
-        ]
-        if used:
+        alone = {"game", "published", "as_json"}
+        if any(
+            ctx.get_parameter_source(each) is ParameterSource.COMMANDLINE
+            for each in ctx.params.keys() - alone
+        ):
             raise Refused(
                 "--published takes no other option than --json and a game: it reports what the"
                 " documents print",
@@ -92,9 +92,8 @@ def command(
         raise Malformed("no game is named: expected fairdeal par GAME", code="game.missing")
     about = asked(game, pay_tables, file, changes, options)
     stakes = stakes_of(about, bets)
+    _check_files(file, html_file, pdf_file)
     shown = _sheet(about, bet, stakes, others, meters, bank, players)
-    if html_file is not None and html_file == pdf_file:
-        raise Malformed(f"--html and --pdf name one file: {html_file}", code="file.twice")
     for path, kind in ((html_file, "html"), (pdf_file, "pdf")):
         if path is not None:
             _write(shown, Path(path), kind)
@@ -104,6 +103,16 @@ def command(
         from fairdeal.cli.par_screen import show_sheet
 
         show_sheet(shown, in_detail=bet is not None or about.is_narrow)
+
+
+def _check_files(tables: str | None, html_file: str | None, pdf_file: str | None) -> None:
+    """Each document gets a file of its own, in a place where one can be."""
+    taken = {Path(tables).resolve(): "--tables"} if tables else {}
+    for name, text in (("--html", html_file), ("--pdf", pdf_file)):
+        if text is not None:
+            check_writable(Path(text))
+            if (other := taken.setdefault(Path(text).resolve(), name)) != name:
+                raise Malformed(f"{other} and {name} name one file: {text}", code="file.twice")
 
 
 def _sheet(
@@ -177,6 +186,13 @@ def _posted(
             f"a bank cannot be {money.show(cents)}: expected up to {money.show(MOST_POSTED)}",
             code="bank.amount",
         )
+    for bet, stake in stakes.items():
+        if stake > MOST_POSTED:
+            raise Refused(
+                f"{bet} cannot be {money.show(stake)} here: expected up to"
+                f" {money.show(MOST_POSTED)}",
+                code="bank.amount",
+            )
     return Posted(cents, stakes["ante"], stakes.get("pair-plus", 0))
 
 

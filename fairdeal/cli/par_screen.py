@@ -13,6 +13,9 @@ from fairdeal.cli.par_sections import SECTIONS
 from fairdeal.cli.screen import Screen
 from fairdeal.games.phrases import source
 
+NARROWEST: Final = 80
+"""Columns that the tables of a sheet need."""
+
 ROOM_FOR_FRACTIONS: Final = 110
 """Columns from which the exact fractions fit beside the figures."""
 
@@ -22,7 +25,7 @@ LONGEST_IN_A_TABLE: Final = 24
 
 def show_sheet(shown: dict[str, Any], in_detail: bool) -> None:
     """Print a par sheet; *in_detail* with every line and outcome of every figure."""
-    screen = Screen()
+    screen = Screen(NARROWEST)
     screen.show(f"[bold]{shown['name']}[/]: par sheet")
     screen.show(f"Source: {source(shown)}")
     for own in shown["own_tables"]:
@@ -44,7 +47,7 @@ def show_sheet(shown: dict[str, Any], in_detail: bool) -> None:
 
 def show_published(rows: Sequence[Compared], keys: Sequence[str]) -> None:
     """Print every printed figure beside the exact one."""
-    screen = Screen()
+    screen = Screen(NARROWEST)
     for key in keys:
         heading(screen, key)
         own = [each for each in rows if each.game.key == key]

@@ -13,8 +13,8 @@ WIDEST: Final = 160
 class Screen:
     """Collects what a command shows and prints it at once."""
 
-    def __init__(self) -> None:
-        width = min(max(_columns(), NARROWEST), WIDEST)
+    def __init__(self, narrowest: int = NARROWEST) -> None:
+        width = min(max(_columns(), narrowest), WIDEST)
         self._console = Console(highlight=False, width=width, height=25, emoji=False)
         self._console.begin_capture()
         self.width = width

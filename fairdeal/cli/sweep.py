@@ -12,7 +12,7 @@ from typing import Final
 
 import click
 
-from fairdeal.cli.asked import Asked, asked, table_options
+from fairdeal.cli.asked import Asked, asked, once, table_options
 from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
@@ -20,6 +20,9 @@ from fairdeal.games.variant import Change, parse_change, with_changes
 
 MOST: Final = 200_000
 """Variants that one sweep may have."""
+
+_COMMA: Final = re.compile(r",(?!\d{3} (?:to|for) 1)", re.ASCII)
+"""Between two values, and not between thousands."""
 
 _RANGE: Final = re.compile(r"(\d{1,9})\.\.(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
 
@@ -33,9 +36,9 @@ _RANGE: Final = re.compile(r"(\d{1,9})\.\.(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
     metavar="BET.HAND=LIST",
     help='What a line may pay: "3..5", "10..40:5" (in steps of 5) or "3,4,push".',
 )
-@click.option("--bet", metavar="BET", help="Only this bet.")
+@once("--bet", metavar="BET", help="Only this bet.")
 @table_options
-@click.option("--csv", "file_name", metavar="FILE", help="Write there instead of the screen.")
+@once("--csv", "file_name", metavar="FILE", help="Write there instead of the screen.")
 def command(
     game: str,
     varied: tuple[str, ...],
@@ -56,7 +59,9 @@ def command(
     axes = [_axis(about, text) for text in varied]
     if not axes:
         raise Malformed('nothing varies: expected --vary "BET.HAND=3..5"', code="sweep.nothing")
-    named = [f"{each.bet}.{each.column}.{each.hand}" for each, *_ in axes]
+    fixed = [parse_change(about.game, text) for text in changes]
+    axes_and_fixed = [*axes, *([each] for each in fixed)]
+    named = [f"{each.bet}.{each.column}.{each.hand}" for each, *_ in axes_and_fixed]
     for name in (name for name in named if named.count(name) > 1):
         raise Malformed(f"{name.replace('.pays.', '.')} is varied twice", code="sweep.twice")
     number = prod(map(len, axes))
@@ -66,6 +71,8 @@ def command(
         )
     if file_name is not None:
         check_writable(Path(file_name))
+        if file is not None and Path(file).resolve() == Path(file_name).resolve():
+            raise Malformed(f"--tables and --csv name one file: {file_name}", code="file.twice")
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(_rows(about, axes, number, bet))
     if file_name is None:
@@ -79,7 +86,7 @@ def _axis(about: Asked, text: str) -> list[Change]:
     """Every change that one line may undergo."""
     place, _, listed = text.partition("=")
     words: list[str] = []
-    for word in (part.strip() for part in listed.split(",")):
+    for word in (part.strip() for part in _COMMA.split(listed)):
         if match := _RANGE.fullmatch(word):
             low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
             if low > high or not step:

@@ -12,7 +12,8 @@ from fairdeal.games.paytable import Column, Pay, PayTable, Unit, key_of, pay_of
 
 _PRINTED: Final = frozenset({"house-advantage", "hit-frequency", "win-probability", "one-in"})
 _TEXTS: Final = frozenset({"place", "reading", "mixes-units", "worse-pays", *_PRINTED})
-_PROBABILITY: Final = re.compile(r"0\.\d+", re.ASCII)
+_PROBABILITY: Final = re.compile(r"0\.\d{1,20}", re.ASCII)
+_FIGURE: Final = re.compile(r"\d{1,9}(\.\d{1,20})?%?", re.ASCII)
 _EXAMPLES: Final[Mapping[Unit, str]] = {
     Unit.TO: "'40 to 1'",
     Unit.FOR: "'20 for 1'",
@@ -48,6 +49,11 @@ def read(
         for key, value in entry.items()
         if key in _TEXTS and (not isinstance(value, str) or not value.strip())
     ]
+    faults += [
+        f"prints {key} {value!r}, which is no figure"
+        for key, value in entry.items()
+        if key in _PRINTED and isinstance(value, str) and not _FIGURE.fullmatch(value)
+    ]
     if "place" not in entry:
         faults.append("does not say where it comes from (place)")
     printed: dict[str, tuple[int, ...]] = {}
@@ -57,7 +63,7 @@ def read(
             found = _column(column, entry, known, faults)
             printed[column.key] = tuple(sorted(found, reverse=True))
             pays[column.key] = _every_event(column, found)
-    probabilities = dict(_probabilities(columns[0], entry, faults))
+    probabilities = dict(_probabilities(columns[0], printed, entry, faults))
     alternatives = _alternatives(bet, name, columns, entry, known, faults)
     if faults:
         return None, faults
@@ -150,12 +156,16 @@ def _every_event(column: Column, found: Mapping[int, Pay]) -> tuple[Pay, ...]:
 
 
 def _probabilities(
-    column: Column, entry: Mapping[str, Any], faults: list[str]
+    column: Column,
+    printed: Mapping[str, tuple[int, ...]],
+    entry: Mapping[str, Any],
+    faults: list[str],
 ) -> list[tuple[str, str]]:
     pairs = _pairs(entry.get("probability", []), "probability", faults)
     lines = column.lines()
     for hand, text in pairs:
-        if hand not in lines or not _PROBABILITY.fullmatch(text):
+        known = lines.get(hand) in printed.get(column.key, ())
+        if not known or not _PROBABILITY.fullmatch(text):
             faults.append(f"prints a probability {text!r} for {hand!r}, which cannot be")
     return pairs
 

@@ -17,7 +17,7 @@ from fairdeal.money import dollars
 
 _BESIDE_THE_TABLES: Final = ("about", "combination", "meter")
 _SHARED: Final = ("place", "reading")
-_PERCENT: Final = re.compile(r"\d+(\.\d+)?%", re.ASCII)
+_PERCENT: Final = re.compile(r"\d{1,3}(\.\d{1,6})?%", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,11 @@ def read_sheets(game: Game, text: str, beside: Sheets | None = None) -> Sheets:
     except (ValueError, RecursionError) as error:
         why = f"pay tables of {game.key} are not TOML: {error}"
         raise Malformed(why, code="paytable.toml") from None
-    return sheets_of(game, content, beside)
+    try:
+        return sheets_of(game, content, beside)
+    except (RecursionError, ValueError):  # a number or a nesting that cannot even be shown
+        why = f"pay tables of {game.key} hold something too large or too deep to be read"
+        raise Malformed(why, code="paytable.toml") from None
 
 
 def sheets_of(game: Game, content: Mapping[str, Any], beside: Sheets | None = None) -> Sheets:
@@ -85,6 +89,8 @@ def sheets_of(game: Game, content: Mapping[str, Any], beside: Sheets | None = No
         if key not in priced
     ]
     meters = {**(beside.meters if beside else {}), **dict(_meters(game, content, faults))}
+    if len({each.wager_cents for each in meters.values()}) > 1:
+        faults.append("meters are meant for different wagers: expected one for all")
     known = known_to(game, meters)
     said = _abouts(content, faults)
     tables: dict[str, dict[str, PayTable]] = {}
@@ -105,7 +111,11 @@ def sheets_of(game: Game, content: Mapping[str, Any], beside: Sheets | None = No
             faults.append(f"{key} has no default: {defaults[key]} is not one of its tables")
         tables[key] = dict(_section(bet, section, said.pop(key, {}), known, faults))
     faults += [f"about names an unknown bet {key!r}: {did_you_mean(key, priced)}" for key in said]
-    combinations = dict(_combinations(content, tables, faults))
+    known_tables = {
+        key: {**(beside.tables.get(key, {}) if beside else {}), **tables.get(key, {})}
+        for key in {*tables, *(beside.tables if beside else ())}
+    }
+    combinations = dict(_combinations(content, known_tables, faults))
     if faults:
         why = f"pay tables of {game.key}: {'; '.join(faults)}"
         raise Malformed(why, code="paytable.faulty", faults=faults)

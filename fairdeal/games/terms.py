@@ -86,6 +86,8 @@ def _table_name(game: Game, sheets: Sheets, bet: str, name: str) -> str:
         raise Malformed(
             f"{game.key} has no pay tables for {bet}, only for {priced}", code="paytable.unknown"
         )
+    if name in sheets.tables[bet]:
+        return name
     by_name = {known.lower(): known for known in sheets.tables[bet]}
     if name.lower() not in by_name:
         hint = did_you_mean(name, sheets.tables[bet])
