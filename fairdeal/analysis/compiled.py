@@ -74,13 +74,14 @@ def kernel(function: F) -> F:
     compiles several times faster.
     """
     compiled = numba.njit(cache=CACHE is not None, nogil=True)(function)
-    if CACHE is not None and hasattr(compiled, "_cache"):
-        _forgive(compiled._cache)
+    _forgive(getattr(compiled, "_cache", None))
     return cast(F, compiled)
 
 
 def _forgive(cache: Any) -> None:
     """Let a cache that is damaged or cannot be written cost time and nothing else."""
+    if not hasattr(cache, "load_overload"):  # without the compiler there is none
+        return
     load, save = cache.load_overload, cache.save_overload
 
     def load_overload(*words: Any) -> Any:

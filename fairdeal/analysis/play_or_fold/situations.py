@@ -133,7 +133,14 @@ def situations_with_up_card(rows: Rows, strengths: Ints, regions: Ints, starts: 
     """The same for players who also see one of the dealer's cards."""
     ups = _rests(rows.hands)
     counted = np.zeros((ups.size, starts.shape[1] - 1), np.int64)
-    fill_regions_with_up(rows.hands, ups, starts[regions], dealer_hands(), counted)
+    edges, counts, each = starts[regions], dealer_hands(), ups.shape[1]
+    half = len(ups) // 2
+
+    def fill(part: slice) -> None:
+        rest = slice(part.start * each, part.stop * each)
+        fill_regions_with_up(rows.hands[part], ups[part], edges[part], counts, counted[rest])
+
+    list(THREADS.map(fill, (slice(0, half), slice(half, len(ups)))))
     found = _situations(rows, strengths, regions, starts, {}, counted)
     return replace(found, ups=ups.ravel())
 
