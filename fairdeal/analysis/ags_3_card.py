@@ -12,21 +12,19 @@ from fairdeal.analysis.conditions import Conditions, net_by_event
 from fairdeal.analysis.play_or_fold.ante_play import (
     BASE,
     ante_play_prices,
+    dealt,
     hands_by_category,
     own_cards,
     pays_for_category,
-    regions,
+    rows_by_suits,
 )
-from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
 from fairdeal.analysis.play_or_fold.decisions import Prices
-from fairdeal.analysis.play_or_fold.model import Model, SharedBet, SideBet
+from fairdeal.analysis.play_or_fold.model import Model, SharedBet, SideBet, by_table
 from fairdeal.analysis.play_or_fold.situations import (
     Situations,
     column_of,
     rest_of_deck,
-    rows_of,
-    situations,
     split_columns,
 )
 from fairdeal.analysis.seven.patterns import event_counts, six_card_events
@@ -41,10 +39,7 @@ _SIX_CARD_EVENTS: Final = len(SixCard)
 @cache
 def _where() -> Situations:
     events = {"stax": _stax_events(every_hand(3))}
-    found = dealer_hands()
-    rows = rows_of(3, found.strengths[found.class_of], events)
-    kinds = found.class_of[rows.index].astype(np.int64)
-    return situations(rows, found.strengths[kinds], kinds, regions(), events)
+    return dealt(rows_by_suits(events), events)
 
 
 @kernel
@@ -53,11 +48,6 @@ def _stax_events(hands: Cards) -> Ints:
     for i in range(len(hands)):
         found[i] = stax_event(hands[i, 0], hands[i, 1], hands[i, 2])
     return found
-
-
-def _paid(event: int, pays: tuple[int, ...]) -> int:
-    """What a bet that the table alone settles wins for an event."""
-    return paid(pays, event)
 
 
 def _split(where: Situations, progress: Progress) -> Situations:
@@ -88,7 +78,7 @@ def _prices(where: Situations, terms: Terms, conditions: Conditions) -> Prices:
     if where.column_events is not None:
         six = terms.pay["six-card-bonus"].units()
         outliving["six-card-bonus"] = np.array([[paid(six, each) for each in where.column_events]])
-    nets = net_by_event(terms.pay["stax"], terms, conditions, _paid)
+    nets = net_by_event(terms.pay["stax"], terms, conditions, by_table)
     scale = lcm(*(net.denominator for net in nets))
     stax = np.array([int(net * scale) for net in nets])
     outliving["stax"] = stax[where.events["stax"]][:, None]
@@ -116,8 +106,8 @@ MODEL: Final = Model(
     _prices,
     {
         "player-bonus": SideBet(hands_by_category, pays_for_category),
-        "six-card-bonus": SideBet(hands_by_six_card_bonus, _paid),
-        "stax": SideBet(hands_by_stax, _paid),
+        "six-card-bonus": SideBet(hands_by_six_card_bonus),
+        "stax": SideBet(hands_by_stax),
     },
     {"six-card-bonus": SharedBet(six_card_event, _split)},
     simple_rules={"play every hand": 0, "play any queen, as the dealer does": QUEEN_HIGH},

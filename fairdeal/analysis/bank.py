@@ -13,11 +13,10 @@ from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import exact
 from fairdeal.analysis.napa_three_card_poker import MODEL
-from fairdeal.analysis.play_or_fold.ante_play import regions
+from fairdeal.analysis.play_or_fold.ante_play import dealt_with_up_card, rows_one_by_one
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.deals import DECK, Cards, every_hand, orbits, pair_place, place
 from fairdeal.analysis.play_or_fold.decisions import best
-from fairdeal.analysis.play_or_fold.situations import Rows, situations_with_up_card
 from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
 from fairdeal.games.terms import Terms, terms
 
@@ -100,10 +99,7 @@ def decisions() -> NDArray[np.bool_]:
 
 def decisions_of(hands: Cards) -> NDArray[np.bool_]:
     """The same for some of the hands."""
-    found = dealer_hands()
-    kinds = found.class_of[[place(*hand) for hand in hands.tolist()]].astype(np.int64)
-    rows = Rows(hands, np.ones(len(hands), np.int64), np.arange(len(hands)))
-    where = situations_with_up_card(rows, found.strengths[kinds], kinds, regions())
+    where = dealt_with_up_card(rows_one_by_one(hands))
     assert where.ups is not None
     plays = np.zeros((len(hands), DECK), np.bool_)
     prices = MODEL.prices(where, terms(MODEL.game), AT_RESET)  # the base game has no pay table

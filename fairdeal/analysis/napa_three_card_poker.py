@@ -3,20 +3,18 @@
 from functools import cache
 from typing import Final
 
-import numpy as np
-
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.play_or_fold.ante_play import (
     ante_play_prices,
+    dealt_with_up_card,
     hands_by_category,
     own_cards,
     pays_for_category,
-    regions,
+    rows_by_suits,
 )
-from fairdeal.analysis.play_or_fold.dealer import dealer_hands
 from fairdeal.analysis.play_or_fold.decisions import Prices
 from fairdeal.analysis.play_or_fold.model import Model, SideBet
-from fairdeal.analysis.play_or_fold.situations import Situations, rows_of, situations_with_up_card
+from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.games.ante_play import NO_ANTE_BONUS
 from fairdeal.games.napa_three_card_poker import GAME
 from fairdeal.games.terms import Terms
@@ -25,10 +23,7 @@ from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
 
 @cache
 def _where() -> Situations:
-    found = dealer_hands()
-    rows = rows_of(3, found.strengths[found.class_of], {})
-    kinds = found.class_of[rows.index].astype(np.int64)
-    return situations_with_up_card(rows, found.strengths[kinds], kinds, regions())
+    return dealt_with_up_card(rows_by_suits({}))
 
 
 def _prices(where: Situations, terms: Terms, _: Conditions) -> Prices:

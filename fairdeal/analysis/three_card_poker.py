@@ -10,16 +10,17 @@ from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.play_or_fold.ante_play import (
     BASE,
     ante_play_prices,
+    dealt,
     hands_by_category,
     own_cards,
     pays_for_category,
-    regions,
+    rows_by_suits,
+    rows_one_by_one,
 )
-from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import Cards, every_hand, place
+from fairdeal.analysis.play_or_fold.deals import Cards, every_hand
 from fairdeal.analysis.play_or_fold.decisions import Prices
 from fairdeal.analysis.play_or_fold.model import Model, SideBet
-from fairdeal.analysis.play_or_fold.situations import Rows, Situations, rows_of, situations
+from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_card_poker import GAME, Bonus, bonus_event, settle_bonus
 from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
@@ -28,19 +29,12 @@ from fairdeal.hands.three_card import QUEEN_HIGH, strength_of
 @cache
 def _where() -> Situations:
     events = {"bonus": bonus_events()}
-    found = dealer_hands()
-    rows = rows_of(3, found.strengths[found.class_of], events)
-    kinds = found.class_of[rows.index].astype(np.int64)
-    return situations(rows, found.strengths[kinds], kinds, regions(), events)
+    return dealt(rows_by_suits(events), events)
 
 
 def where_of(hands: Cards) -> Situations:
     """The situations of some hands, each for itself."""
-    found = dealer_hands()
-    index = np.array([place(*hand) for hand in hands.tolist()])
-    kinds = found.class_of[index].astype(np.int64)
-    rows = Rows(hands, np.ones(len(hands), np.int64), index)
-    return situations(rows, found.strengths[kinds], kinds, regions(), {"bonus": bonus_events()})
+    return dealt(rows_one_by_one(hands), {"bonus": bonus_events()})
 
 
 @cache

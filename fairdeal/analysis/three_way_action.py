@@ -20,6 +20,9 @@ from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms
 from fairdeal.games.three_way_action import Bonus, settle_high_card
 
+_COMMON: Final = 5
+"""Times that every deal is counted, so that shares of fifths come out whole."""
+
 
 def figure(bet: str, terms: Terms) -> Figure:
     """The figure of a bet that no pay table decides."""
@@ -70,7 +73,7 @@ def hands_by_bonus() -> tuple[int, ...]:
     return event_counts(bonus_events, 7, Bonus)
 
 
-BONUS: Final = SideBet(hands_by_bonus, lambda event, pays: paid(pays, event))
+BONUS: Final = SideBet(hands_by_bonus)
 
 
 def high_card_and_blackjack(house: House) -> Joint:
@@ -97,7 +100,3 @@ def poker_and_bonus(pays: tuple[int, ...], progress: Progress = unseen) -> Joint
     for (event, net), number in matchups(progress=progress).bonus_and_poker.items():
         ways[net, Fraction(paid(pays, event))] += number
     return Joint(("poker", "bonus"), dict(ways))
-
-
-_COMMON = 5
-"""Times that every deal is counted, so that shares of fifths come out whole."""

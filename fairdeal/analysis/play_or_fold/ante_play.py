@@ -1,5 +1,6 @@
 """Ante, play and ante bonus, as three games have them: regions of the dealer's hand, and prices."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -7,8 +8,16 @@ import numpy as np
 
 from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.analysis.play_or_fold.dealer import dealer_hands
+from fairdeal.analysis.play_or_fold.deals import Cards, place
 from fairdeal.analysis.play_or_fold.decisions import Prices
-from fairdeal.analysis.play_or_fold.situations import Situations, region_starts
+from fairdeal.analysis.play_or_fold.situations import (
+    Rows,
+    Situations,
+    region_starts,
+    rows_of,
+    situations,
+    situations_with_up_card,
+)
 from fairdeal.games.ante_play import settle_ante_play, settle_own_cards
 from fairdeal.hands.three_card import Category
 
@@ -19,6 +28,32 @@ BASE: Final = {"ante": 1, "play": 1, "ante-bonus": 1}
 def regions() -> Ints:
     """Where the dealer's regions begin for each class of the player's hand."""
     return region_starts(_said(dealer_hands().strengths))
+
+
+def rows_by_suits(events: Mapping[str, Ints]) -> Rows:
+    """One hand of three cards for all that suits and *events* do not tell apart."""
+    found = dealer_hands()
+    return rows_of(3, found.strengths[found.class_of], events)
+
+
+def rows_one_by_one(hands: Cards) -> Rows:
+    """Hands of three cards, each for itself."""
+    places = np.array([place(*hand) for hand in hands.tolist()])
+    return Rows(hands, np.ones(len(hands), np.int64), places)
+
+
+def dealt(rows: Rows, events: Mapping[str, Ints]) -> Situations:
+    """The situations of players who see their own three cards."""
+    found = dealer_hands()
+    classes = found.class_of[rows.index].astype(np.int64)
+    return situations(rows, found.strengths[classes], classes, regions(), events)
+
+
+def dealt_with_up_card(rows: Rows) -> Situations:
+    """The situations of players who also see one of the dealer's cards."""
+    found = dealer_hands()
+    classes = found.class_of[rows.index].astype(np.int64)
+    return situations_with_up_card(rows, found.strengths[classes], classes, regions())
 
 
 @cache

@@ -8,7 +8,13 @@ from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.play_or_fold.decisions import Prices
 from fairdeal.analysis.play_or_fold.situations import Situations
 from fairdeal.games.layout import Game
+from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms
+
+
+def by_table(event: int, pays: tuple[int, ...]) -> int:
+    """What a bet that its pay table alone settles wins for an event."""
+    return paid(pays, event)
 
 
 @dataclass(frozen=True)
@@ -17,7 +23,7 @@ class SideBet:
 
     hands: Callable[[], tuple[int, ...]]
     """How many hands bring each event."""
-    settle: Callable[[int, tuple[int, ...]], int]
+    settle: Callable[[int, tuple[int, ...]], int] = by_table
     """What the rule pays for an event, in stakes, from what the table has for each."""
 
 
