@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from docs.figures import counted_pages
 from docs.grid import grid
+from docs.profiles import profiles_page
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
 from fairdeal.games.describe import described
@@ -22,6 +23,7 @@ def pages() -> dict[Path, str]:
         REFERENCE / "games" / f"{key}.md": game_page(described(game)) for key, game in GAMES.items()
     }
     written[REFERENCE / "cli.md"] = command_page()
+    written[REFERENCE / "profiles.md"] = profiles_page()
     return written
 
 
@@ -62,10 +64,10 @@ def game_page(shown: dict[str, Any]) -> str:
     parts += ["## Our readings", "Where the document is silent or unclear."]
     parts.append(grid(("point", "our reading"), rows))
     rows = [
-        [each["event"], each["ruling"], "yes" if each["voids_round"] else "no", each["source"]]
+        [each[key] for key in ("event", "ruling", "effect", "source")]
         for each in shown["irregularities"]
     ]
-    parts += ["## Irregularities", grid(("event", "ruling", "voids the round", "source"), rows)]
+    parts += ["## Irregularities", grid(("event", "ruling", "what follows", "source"), rows)]
     return "\n\n".join(parts) + "\n"
 
 

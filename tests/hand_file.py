@@ -5,6 +5,7 @@
 pay table  pair-plus D
 option     bonus-on-fold forfeited
 bank       200
+banker     3
 meter      star 1250
 dealer     Jc 9s 2h
 seat 1     Qs 7h 3d | ante=10 pair-plus=5 | play
@@ -61,6 +62,7 @@ class WorkedRound:
     options: dict[str, str] = field(default_factory=dict)
     meters: dict[str, int] = field(default_factory=dict)
     bank: int | None = None
+    banker: int = 0
     dealer: tuple[int, ...] = ()
     seats: list[Seat] = field(default_factory=list)
     expected: list[Expected] = field(default_factory=list)
@@ -72,7 +74,8 @@ class WorkedRound:
         """The round for the referee."""
         game = GAMES[self.game]
         chosen = terms(game, self.pay_tables, self.options)
-        return Round(game, chosen, self.dealer, tuple(self.seats), self.bank, self.meters)
+        seats = tuple(self.seats)
+        return Round(game, chosen, self.dealer, seats, self.bank, self.meters, self.banker)
 
     def add(self, line: str) -> None:
         """Take in one line of the file."""
@@ -91,6 +94,8 @@ class WorkedRound:
                 self.meters[key] = money.dollars(value)
             case ["bank"]:
                 self.bank = money.dollars(rest)
+            case ["banker"]:
+                self.banker = int(rest)
             case ["dealer"]:
                 self.dealer = cards.parse(rest)
             case ["seat", number]:

@@ -32,8 +32,11 @@ def random_round(key: str, random: Random) -> Round:
         bets = random_bets(game, options, random)
         seats.append(Seat(number, held, bets, decisions(game, options, dealer, held, bets, random)))
     bank = random.choice((None, 0, 700, 3000, 12345, 100000)) if game.player_banked else None
+    banker = 0
+    if game.player_banked:
+        banker = random.choice((0, *(number for number in most if number not in numbers)))
     meters = {key: random.randrange(1, 300_000) for key in chosen.meters if random.random() < 0.5}
-    return Round(game, chosen, dealer, tuple(seats), bank, meters)
+    return Round(game, chosen, dealer, tuple(seats), bank, meters, banker)
 
 
 def shuffled(random: Random) -> list[int]:

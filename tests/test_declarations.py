@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from fairdeal.games import GAMES
+from fairdeal.games import GAMES, SETTLEMENTS
 from fairdeal.games.blackjack_leg import Word
-from fairdeal.games.layout import Act, Game, Pass, Placed, Who
+from fairdeal.games.layout import Act, Direction, Effect, Game, Pass, Placed, Who
 from fairdeal.games.referee import settle
 from tests.rounds import random_round
 
@@ -37,21 +37,46 @@ SURVIVORS = {
     "three-way-action": set(),
 }
 
-# Rulings that a document prints itself, and whether they void the round.
+VOID, STANDS = Effect.VOID, Effect.STANDS
+
+# Rulings that a document prints itself, and what they do to the round.
 PRINTED_RULINGS = {
-    "three-card-poker": {"wrong-number-of-cards": True, "shuffler-malfunction": True},
+    "three-card-poker": {"wrong-number-of-cards": VOID, "shuffler-malfunction": VOID},
     "napa-three-card-poker": {
-        "machine-malfunction": True,
-        "dealer-hand-exposed": True,
-        "looked-early": False,
-        "positions-not-adjacent": False,
+        "machine-malfunction": VOID,
+        "dealer-hand-exposed": VOID,
+        "looked-early": STANDS,
+        "positions-not-adjacent": STANDS,
     },
     "ags-3-card": {},
-    "three-card-fury": {"seat-skipped": True, "card-to-empty-seat": False, "card-exposed": True},
+    "three-card-fury": {"seat-skipped": VOID, "card-to-empty-seat": STANDS, "card-exposed": VOID},
     "three-way-action": {},
 }
 
+# Rulings of ordinary practice, where the document has none of its own.
+PRACTICE = {
+    "wrong-number-of-cards": VOID,
+    "card-exposed": STANDS,
+    "seat-skipped": VOID,
+    "card-to-empty-seat": STANDS,
+    "shuffler-malfunction": VOID,
+    "machine-malfunction": VOID,
+    "fouled-deck": VOID,
+    "dealer-hand-exposed": VOID,
+}
+
+# Where the blackjack hands call for another ruling than hands that are dealt in packets.
+BLACKJACK_RULINGS = {
+    "card-exposed": Effect.SHOW,
+    "card-drawn-unseen": STANDS,
+    "dealer-card-missing": STANDS,
+    "seat-skipped": Effect.DEAD_SEAT,
+    "card-face-up": Effect.BURN,
+}
+
 SEATS_AT_THE_TABLE = {"three-card-fury": 6, "three-way-action": 6}
+
+ADJACENT_HANDS = {"three-card-poker": 2, "napa-three-card-poker": 7}
 
 ACTS = {
     "three-card-poker": "bet announce deal decide collect reveal settle settle clear",
@@ -105,7 +130,40 @@ def test_the_choices_shown_are_the_decisions_accepted(key: str) -> None:
     words = tuple(word.name.lower() for word in Word)
     expected = words if key == "three-way-action" else ("play", "fold")
     for steps in GAMES[key].procedures.values():
-        assert [step.choices for step in steps if step.act is Act.DECIDE] == [expected]
+        [step] = [step for step in steps if step.act is Act.DECIDE]
+        assert step.choices == expected
+
+
+@game_keys
+def test_a_seat_that_does_not_decide_in_time_folds_or_stands(key: str) -> None:
+    game = GAMES[key]
+    word = "stand" if key == "three-way-action" else "fold"
+    for steps in game.procedures.values():
+        assert [step.default for step in steps if step.choices or step.default] == [word]
+    readings = {reading.point: reading.ours for reading in game.readings}
+    assert readings["a seat that does not decide in time"] == f"{word}s"
+
+
+@game_keys
+def test_a_player_holds_as_many_positions_as_the_document_allows(key: str) -> None:
+    game = GAMES[key]
+    assert game.adjacent_hands == ADJACENT_HANDS.get(key, 1)
+    points = {reading.point for reading in game.readings}
+    assert ("several hands of one player" in points) == (key not in ADJACENT_HANDS)
+
+
+@game_keys
+def test_only_a_players_bank_sets_the_order_of_action(key: str) -> None:
+    game = GAMES[key]
+    follows = {stage.seats is Direction.FROM_THE_BANK for stage in game.stages}
+    assert follows == {game.player_banked}
+
+
+@game_keys
+def test_stages_settled_early_are_declared_stages(key: str) -> None:
+    stages = {stage.key for stage in GAMES[key].stages}
+    expected = stages if key == "three-way-action" else set()
+    assert set(SETTLEMENTS[key].early_stages) == expected
 
 
 @game_keys
@@ -121,11 +179,13 @@ def test_options_named_in_a_declaration_exist(key: str) -> None:
 @game_keys
 def test_the_rulings_of_the_document_are_declared(key: str) -> None:
     game = GAMES[key]
-    ruled = {each.key: each.voids_round for each in game.irregularities}
-    assert PRINTED_RULINGS[key].items() <= ruled.items()
-    assert {"fouled-deck", "wrong-number-of-cards"} <= set(ruled)
+    ruled = {each.key: each.effect for each in game.irregularities}
+    printed = PRINTED_RULINGS[key]
+    own = BLACKJACK_RULINGS if key == "three-way-action" else {}
+    assert (PRACTICE | own | printed).items() <= ruled.items()
     assert len(ruled) == len(game.irregularities)
     for each in game.irregularities:
+        assert each.voids_round == (each.effect is VOID)
         if each.key in PRINTED_RULINGS[key]:
             assert each.source.startswith(("manual", "house rules")), each
 

@@ -27,6 +27,7 @@ def naively_settled(played: Round) -> list[naive.Line]:
         played.terms.options,
         played.bank_cents,
         played.meters_cents,
+        played.banker,
     )
 
 

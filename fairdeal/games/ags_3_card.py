@@ -11,6 +11,7 @@ from fairdeal.games.ante_play import (
     ANTE_BONUS,
     PLAY,
     ante_play_lines,
+    choices,
     decide,
     decision_faults,
     own_cards_line,
@@ -318,18 +319,22 @@ GAME: Final = Game(
         ),
         Reading("order of seats", "from the dealer's right, as in the games beside it"),
         Reading("order of bets", "that of the document's list of winning and losing hands"),
+        practice.in_time("fold"),
+        practice.ONE_HAND,
         practice.FIRST_TABLES,
         Reading("hand deal", "one card at a time; the document leaves it to the house"),
     ),
     irregularities=(
         practice.WRONG_NUMBER,
         practice.SHUFFLER_FAULT,
+        practice.MACHINE_FAULT,
         practice.SEAT_SKIPPED,
         practice.CARD_TO_EMPTY_SEAT,
+        practice.CARD_EXPOSED,
         practice.DEALER_HAND_EXPOSED,
         practice.CARD_FACE_UP,
         practice.FOULED_DECK,
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults)
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from fairdeal.games import reasons
 from fairdeal.games.layout import Act, Bet, Placed, Step
 from fairdeal.games.paytable import Column, Pay, Unit, paid
-from fairdeal.games.round import Line, Round, Seat, line, paid_line
+from fairdeal.games.round import Choice, Line, Round, Seat, line, paid_line
 from fairdeal.games.showdown import Showdown, qualifies, showdown
 from fairdeal.hands import words
 from fairdeal.hands.three_card import QUEEN_HIGH, Category, category, strength_of
@@ -115,6 +115,14 @@ def decision_faults(played: Round, seat: Seat) -> list[str]:
     return [f"seat {seat.number} cannot decide {said!r}: expected play or fold"]
 
 
+def choices(played: Round, seat: Seat) -> tuple[Choice, ...]:
+    """A seat with an ante that has not decided may play for as much again, or fold."""
+    ante = seat.stake("ante")
+    if not ante or seat.decisions:
+        return ()
+    return Choice("play", "play", ante), Choice("fold")
+
+
 _PAID_AS: Final[Mapping[int, int]] = {Category.MINI_ROYAL: Category.STRAIGHT_FLUSH}
 
 ANTE: Final = Bet(
@@ -162,4 +170,4 @@ def pair_or_better(mini_royal: str = words.MINI_ROYAL) -> Column:
 
 def decide(text: str) -> Step:
     """The step in which each seat plays or folds."""
-    return Step(act=Act.DECIDE, text=text, choices=("play", "fold"))
+    return Step(act=Act.DECIDE, text=text, choices=("play", "fold"), default="fold")

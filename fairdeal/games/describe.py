@@ -21,6 +21,7 @@ def described(game: Game) -> dict[str, Any]:
         "dealer_cards": game.dealer_cards,
         "dealer": game.dealer,
         "seats": game.seats,
+        "adjacent_hands": game.adjacent_hands,
         "player_banked": game.player_banked,
         "bets": [_bet(game, bet) for bet in game.bets],
         "notices": list(game.notices),
@@ -66,7 +67,14 @@ def described(game: Game) -> dict[str, Any]:
         ],
         "readings": [asdict(each) for each in game.readings],
         "irregularities": [
-            {"irregularity": each.key, **{k: v for k, v in asdict(each).items() if k != "key"}}
+            {
+                "irregularity": each.key,
+                "event": each.event,
+                "ruling": each.ruling,
+                "effect": str(each.effect),
+                "voids_round": each.voids_round,
+                "source": each.source,
+            }
             for each in game.irregularities
         ],
     }
@@ -103,6 +111,7 @@ def _step(step: Step) -> dict[str, Any]:
         "deals": [_pass(each) for each in step.passes],
         "turns": list(map(str, step.turns)),
         "choices": list(step.choices),
+        "default": step.default,
         "stages": list(step.stages),
         "when": step.when,
         "source": step.source,

@@ -121,6 +121,8 @@ class Step:
     passes: tuple[Pass, ...] = ()
     choices: tuple[str, ...] = ()
     """The decisions open to a seat."""
+    default: str = ""
+    """The decision taken for a seat that makes none in time."""
     turns: tuple[Who, ...] = ()
     """Whose cards are turned face up."""
     stages: tuple[str, ...] = ()
@@ -136,6 +138,7 @@ class Direction(StrEnum):
 
     LEFT_TO_RIGHT = "from seat 1 up"
     RIGHT_TO_LEFT = "from the highest seat down"
+    FROM_THE_BANK = "from the player/dealer's left round the table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,16 @@ class Stage:
     seats: Direction
 
 
+class Effect(StrEnum):
+    """What a ruling does to the round in play."""
+
+    VOID = "the round is void"
+    DEAD_SEAT = "the seat's bets go back"
+    BURN = "the next card goes unused to the discards"
+    SHOW = "the next card lies face up"
+    STANDS = "the round goes on"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Irregularity:
     """Something that goes wrong at the table, and the ruling."""
@@ -155,8 +168,13 @@ class Irregularity:
     key: str
     event: str
     ruling: str
-    voids_round: bool
+    effect: Effect
     source: str = OUR_READING
+
+    @property
+    def voids_round(self) -> bool:
+        """Whether every bet of the round goes back."""
+        return self.effect is Effect.VOID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +233,8 @@ class Game:
     """A player holds the bank and covers bets only as far as it goes."""
     seats: int
     """Betting positions: the document's number, or a reading."""
+    adjacent_hands: int = 1
+    """How many positions side by side one player may hold."""
     dealer: str = "dealer"
     """What the document calls the hand that players play against."""
     bet_by_key: Mapping[str, Bet] = field(init=False)

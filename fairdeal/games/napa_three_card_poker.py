@@ -7,6 +7,7 @@ from fairdeal.games import practice, reasons
 from fairdeal.games.ante_play import (
     PLAY,
     ante_play_lines,
+    choices,
     decide,
     decision_faults,
     own_cards_line,
@@ -17,6 +18,7 @@ from fairdeal.games.layout import (
     Bet,
     Direction,
     Document,
+    Effect,
     Game,
     Irregularity,
     Pass,
@@ -60,7 +62,7 @@ def cover(stake: int, net: int, left: int) -> Covered:
 
 def settle(played: Round) -> list[Line]:
     """Every bet of the round, to the extent that the bank covers it."""
-    lines = in_order(played.game, [each for seat in played.seats for each in _lines(played, seat)])
+    lines = in_order(played, [each for seat in played.seats for each in _lines(played, seat)])
     if played.bank_cents is None:
         return lines
     left = played.bank_cents
@@ -95,6 +97,7 @@ GAME: Final = Game(
     player_cards=3,
     dealer_cards=3,
     seats=7,
+    adjacent_hands=7,
     dealer="player/dealer",
     player_banked=True,
     bets=(
@@ -119,7 +122,7 @@ GAME: Final = Game(
             "Settle each seat in action order until the player/dealer's wager is used up; the rest"
             " goes back",
             ("ante", "play", "pair-plus"),
-            Direction.LEFT_TO_RIGHT,
+            Direction.FROM_THE_BANK,
         ),
     ),
     procedures={
@@ -169,22 +172,28 @@ GAME: Final = Game(
             "what is paid to winners and what is collected from losers alike, so that the"
             " player/dealer can neither lose nor win more than was posted",
         ),
-        Reading("action order", "by seat from the left, one seat's bets together, folded or not"),
+        Reading(
+            "action order",
+            "by seat from the player/dealer's left, one seat's bets together, folded or not; from"
+            " seat 1 when no seat holds the bank",
+        ),
         Reading("order of one seat's bets", "ante, play, pair plus"),
+        Reading("how many positions one player may hold", "any number, side by side"),
+        practice.in_time("fold"),
     ),
     irregularities=(
         Irregularity(
             key="machine-malfunction",
-            event="The dealing machine malfunctions",
+            event="The dealing machine, or another that the table depends on, malfunctions",
             ruling="The round is void and every bet goes back",
-            voids_round=True,
+            effect=Effect.VOID,
             source="house rules 1",
         ),
         Irregularity(
             key="dealer-hand-exposed",
             event="More than one card of the player/dealer is exposed during the deal",
             ruling="The round is void and every bet goes back",
-            voids_round=True,
+            effect=Effect.VOID,
             source="house rules 2",
         ),
         Irregularity(
@@ -192,22 +201,24 @@ GAME: Final = Game(
             event="A player looks at the cards before the player/dealer's hand is in place",
             ruling="The player is reminded of the rule and the hand stands; the floor decides on a"
             " repeated offence",
-            voids_round=False,
+            effect=Effect.STANDS,
             source="house rules 3; the ruling is our reading",
         ),
         Irregularity(
             key="positions-not-adjacent",
             event="A player bets at positions with another one between them",
             ruling="Bets beyond the adjacent positions are handed back before the deal",
-            voids_round=False,
+            effect=Effect.STANDS,
             source="house rules 4; the ruling is our reading",
         ),
         practice.WRONG_NUMBER,
         practice.SEAT_SKIPPED,
         practice.CARD_TO_EMPTY_SEAT,
+        practice.CARD_EXPOSED,
+        practice.SHUFFLER_FAULT,
         practice.CARD_FACE_UP,
         practice.FOULED_DECK,
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults)
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices)

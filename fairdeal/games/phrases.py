@@ -10,11 +10,15 @@ def source(shown: dict[str, Any]) -> str:
 
 
 def size(shown: dict[str, Any]) -> str:
-    """How many seats and cards a described game has, and who banks it."""
+    """How many seats and cards a described game has, who banks it, what one player may hold."""
     banked = "a player banks" if shown["player_banked"] else "the house banks"
+    several = shown["adjacent_hands"]
+    held = "a player holds one seat"
+    if several > 1:
+        held = f"a player may hold up to {several} adjacent seats"
     return (
         f"Up to {shown['seats']} seats, {shown['player_cards']} cards each,"
-        f" {shown['dealer_cards']} for the {shown['dealer']}; {banked}."
+        f" {shown['dealer_cards']} for the {shown['dealer']}; {banked}, {held}."
     )
 
 
@@ -60,10 +64,12 @@ def figures(described_entry: dict[str, Any]) -> str:
 
 
 def step_in_words(step: dict[str, Any]) -> str:
-    """A described step: what happens, what the dealer says, when and by which source."""
+    """A described step: what happens, what is said or taken as said, when, by which source."""
     said = [step["text"], *(f'say "{each}"' for each in step["say"])]
     if step["calls"]:
         said.append("call " + " or ".join(f'"{each}"' for each in step["calls"]))
+    if step["default"]:
+        said.append(f"a seat that does not decide in time {step['default']}s")
     about = [f"only with {step['when']}"] if step["when"] else []
     about += [step["source"]] if step["source"] else []
     return "; ".join(said) + (f" ({', '.join(about)})" if about else "")

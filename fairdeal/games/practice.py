@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fairdeal.games.layout import OUR_READING, Act, Irregularity, Reading, Step
+from fairdeal.games.layout import OUR_READING, Act, Effect, Irregularity, Reading, Step
 
 HOUSE: Final = "card-room practice"
 BLACKJACK: Final = "card-room practice, after the rule of South Dakota, 20:18:15:28"
@@ -31,8 +31,16 @@ WASHINGTON_LIMITS: Final = (
 )
 
 
+ONE_HAND: Final = Reading("several hands of one player", "not offered: one position each")
+
+
+def in_time(word: str) -> Reading:
+    """What is taken as said by a seat that says nothing."""
+    return Reading("a seat that does not decide in time", f"{word}s")
+
+
 def _void(key: str, event: str, ruling: str, source: str = HOUSE) -> Irregularity:
-    return Irregularity(key=key, event=event, ruling=ruling, voids_round=True, source=source)
+    return Irregularity(key=key, event=event, ruling=ruling, effect=Effect.VOID, source=source)
 
 
 WRONG_NUMBER: Final = _void(
@@ -51,7 +59,7 @@ CARD_TO_EMPTY_SEAT: Final = Irregularity(
     key="card-to-empty-seat",
     event="A card or hand is dealt to an empty seat",
     ruling="It moves forward to the next seat that should have it",
-    voids_round=False,
+    effect=Effect.STANDS,
     source=HOUSE,
 )
 
@@ -59,7 +67,7 @@ CARD_FACE_UP: Final = Irregularity(
     key="card-face-up",
     event="A card lies face up in the deck or the shoe",
     ruling="The card is not used: it goes to the discards and the deal continues",
-    voids_round=False,
+    effect=Effect.BURN,
     source=HOUSE,
 )
 
@@ -68,6 +76,21 @@ SHUFFLER_FAULT: Final = _void(
     "The shuffler dispenses wrongly or stops",
     "A round with wrongly dispensed cards is void; the shuffler is reset or replaced, the fault is"
     " logged, play resumes",
+)
+
+MACHINE_FAULT: Final = _void(
+    "machine-malfunction",
+    "The table's machine or its program fails and the round cannot go on",
+    "The round is void and every bet goes back; the fault is logged, play resumes when it is"
+    " mended",
+)
+
+CARD_EXPOSED: Final = Irregularity(
+    key="card-exposed",
+    event="A card of a player's hand is seen by others",
+    ruling="The card stays and the hand stands",
+    effect=Effect.STANDS,
+    source=f"{HOUSE}; the ruling is {OUR_READING}",
 )
 
 DEALER_HAND_EXPOSED: Final = _void(

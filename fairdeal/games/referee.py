@@ -1,12 +1,12 @@
 """The referee: checks that a round is legal, and settles every bet of it in order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from fairdeal import cards, money
 from fairdeal.errors import Refused, did_you_mean, listed
 from fairdeal.games import SETTLEMENTS
 from fairdeal.games.layout import Bet, Game, Placed
-from fairdeal.games.round import Line, Round, Seat, in_order
+from fairdeal.games.round import EarlyStage, Line, Round, Seat, in_order
 from fairdeal.games.terms import Terms
 
 
@@ -15,24 +15,63 @@ def settle(played: Round) -> list[Line]:
 
     A round that is not legal is refused with all that is wrong with it.
     """
-    faults = round_faults(played)
+    _refuse(round_faults(played))
+    return in_order(played, SETTLEMENTS[played.game.key].settle(played))
+
+
+def settle_stages(played: Round, stages: Collection[str]) -> list[Line]:
+    """The bets of some stages, in the order of settlement, with the lines that ``settle`` gives.
+
+    Stages that a game settles early need no more than the cards that decide them; for any other
+    the round must be complete.
+    """
+    if not stages:
+        return []
+    game = played.game
+    unknown = set(stages) - {stage.key for stage in game.stages}
+    assert not unknown, f"{game.key} has no stage {listed(sorted(unknown), 'or')}"
+    early = SETTLEMENTS[game.key].early_stages
+    if not set(stages) <= set(early):
+        return [each for each in settle(played) if each.stage in stages]
+    taken = [stage for key, stage in early.items() if key in stages]
+    _refuse(_early_faults(played, taken))
+    lines = (stage.line(played, seat) for stage in taken for seat in played.seats)
+    return in_order(played, (each for each in lines if each is not None))
+
+
+def _refuse(faults: list[str]) -> None:
     if faults:
         raise Refused("; ".join(faults), code="round.illegal", faults=faults)
-    return in_order(played.game, SETTLEMENTS[played.game.key].settle(played))
 
 
 def round_faults(played: Round) -> list[str]:
     """Everything that is wrong with a round, each fault in a sentence."""
+    game = played.game
+    faults = _faults_before_decisions(played, game.player_cards, game.dealer_cards)
+    if faults:
+        return faults  # decisions mean nothing before cards and bets are right
+    check = SETTLEMENTS[game.key].decision_faults
+    return [fault for seat in played.seats for fault in check(played, seat)]
+
+
+def _early_faults(played: Round, stages: list[EarlyStage]) -> list[str]:
+    """What a round in play lacks for these stages."""
+    least = max(stage.player_cards for stage in stages)
+    least_of_dealer = max(stage.dealer_cards for stage in stages)
+    faults = _faults_before_decisions(played, least, least_of_dealer)
+    return faults or [fault for stage in stages for fault in stage.faults(played)]
+
+
+def _faults_before_decisions(played: Round, least: int, least_of_dealer: int) -> list[str]:
+    """What is wrong with seats, cards and bets, of a round with at least so many cards."""
     faults = _kind_faults(played)
     if faults:
         return faults  # nothing else can be said of what is no card and no amount
-    faults = _seat_number_faults(played) + _card_faults(played) + _money_faults(played)
+    faults = _seat_number_faults(played) + _card_faults(played, least, least_of_dealer)
+    faults += _money_faults(played)
     for seat in played.seats:
         faults += bet_faults(played.game, played.terms, seat.number, seat.bets)
-    if faults:
-        return faults  # decisions mean nothing before cards and bets are right
-    check = SETTLEMENTS[played.game.key].decision_faults
-    return [fault for seat in played.seats for fault in check(played, seat)]
+    return faults
 
 
 def bet_faults(game: Game, terms: Terms, number: int, bets: Mapping[str, int]) -> list[str]:
@@ -90,6 +129,7 @@ def _kind_faults(played: Round) -> list[str]:
     faults = [f"{card!r} is not a card: expected 0 to 51" for card in held if not _is_card(card)]
     amounts = [cents for seat in played.seats for cents in seat.bets.values()]
     amounts += [*played.meters_cents.values(), *(seat.number for seat in played.seats)]
+    amounts.append(played.banker)
     if played.bank_cents is not None:
         amounts.append(played.bank_cents)
     return faults + [f"{n!r} is not a whole number" for n in amounts if type(n) is not int]
@@ -110,17 +150,19 @@ def _seat_number_faults(played: Round) -> list[str]:
     return faults + [f"seat {n} is named twice" for n in cards.twice(numbers)]
 
 
-def _card_faults(played: Round) -> list[str]:
+def _card_faults(played: Round, least: int, least_of_dealer: int) -> list[str]:
     game = played.game
-    holders = [(f"the {game.dealer}", played.dealer, game.dealer_cards)]
-    holders += [(f"seat {seat.number}", seat.cards, game.player_cards) for seat in played.seats]
+    holders = [(f"the {game.dealer}", played.dealer)]
+    holders += [(f"seat {seat.number}", seat.cards) for seat in played.seats]
+    wanted = [(least_of_dealer, game.dealer_cards)]
+    wanted += [(least, game.player_cards)] * len(played.seats)
     faults = [
-        f"{who} has {_counted(held)}: expected {wanted}"
-        for who, held, wanted in holders
-        if len(held) != wanted
+        f"{who} has {_counted(held)}: expected {low if low == high else f'{low} to {high}'}"
+        for (who, held), (low, high) in zip(holders, wanted, strict=True)
+        if not low <= len(held) <= high
     ]
-    for card in cards.twice(card for _, held, _ in holders for card in held):
-        who = [name for name, held, _ in holders for each in held if each == card]
+    for card in cards.twice(card for _, held in holders for card in held):
+        who = [name for name, held in holders for each in held if each == card]
         named = list(dict.fromkeys(who))
         if len(named) == 1:
             faults.append(f"{named[0]} has {cards.name(card)} {len(who)} times")
@@ -143,6 +185,7 @@ def _money_faults(played: Round) -> list[str]:
             faults.append(f"{played.game.key} is banked by the house: it takes no player's bank")
         if played.bank_cents < 0:
             faults.append(f"a bank cannot be {money.show(played.bank_cents)}")
+    faults += _banker_faults(played)
     for key, cents in played.meters_cents.items():
         if key not in played.terms.meters:
             known = played.terms.meters
@@ -151,6 +194,19 @@ def _money_faults(played: Round) -> list[str]:
         elif cents <= 0:
             faults.append(f"meter {key} cannot be {money.show(cents)}")
     return faults
+
+
+def _banker_faults(played: Round) -> list[str]:
+    banker, most = played.banker, played.game.seats
+    if not banker:
+        return []
+    if not played.game.player_banked:
+        return [f"{played.game.key} is banked by the house: seat {banker} cannot hold the bank"]
+    if not 0 < banker <= most:
+        return [f"seat {banker} cannot hold the bank: expected 1 to {most}"]
+    if any(seat.number == banker for seat in played.seats):
+        return [f"seat {banker} cannot bet: it holds the bank"]
+    return []
 
 
 def total_net(lines: Iterable[Line], seat: Seat | None = None) -> int:

@@ -43,6 +43,8 @@ class Round:
     """The player/dealer's posted wager in a player-banked game; None covers everything."""
     meters_cents: Mapping[str, int] = field(default_factory=dict)
     """Progressive meters that differ from their reset level."""
+    banker: int = 0
+    """The seat that holds the bank of a player-banked game; 0 when nobody at a seat does."""
 
     def meters(self) -> dict[str, int]:
         """What every meter shows, in cents."""
@@ -80,13 +82,64 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A word that a seat may say next, and what it brings onto the layout."""
+
+    word: str
+    bet: str = ""
+    """The bet that the word places or raises."""
+    cents: int = 0
+    """What it adds to that bet."""
+    cards: int = 0
+    """Cards that the seat is then dealt at once, face up."""
+
+
+def never(played: Round) -> bool:
+    """What a dealer who has nothing to draw and nothing to look at does."""
+    return False
+
+
+def nothing_more(played: Round) -> list[str]:
+    """A stage that asks for no more than its cards."""
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyStage:
+    """A stage that is settled while the round still waits for cards."""
+
+    line: Callable[[Round, Seat], Line | None]
+    """The seat's line, the same as in the finished round; None without a bet."""
+    player_cards: int
+    """The least number of cards that a seat must have by then."""
+    dealer_cards: int
+    """The least number of cards that the dealer must have."""
+    faults: Callable[[Round], list[str]] = nothing_more
+    """What else the stage waits for, once those cards are out, each in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a game does with a round: the part of a game that is not data."""
+    """What a game does with a round: the part of a game that is not data.
+
+    Choices, draws and peeks are asked of rounds in play: the cards are those dealt so far, hole
+    cards included, and the decisions those made so far.
+    """
 
     settle: Callable[[Round], list[Line]]
     """Every bet of a legal round, in any order."""
     decision_faults: Callable[[Round, Seat], list[str]]
     """What is wrong with a seat's decisions, each in a sentence."""
+    choices: Callable[[Round, Seat], tuple[Choice, ...]]
+    """What the seat may say next; nothing when it has no more to decide."""
+    dealer_draws: Callable[[Round], bool] = never
+    """Whether the dealer takes one more card now."""
+    peeks: Callable[[Round], bool] = never
+    """Whether the dealer looks at the hole card before the decisions."""
+    stops: Callable[[Round], bool] = never
+    """Whether what the dealer saw there is turned at once and leaves nothing to decide."""
+    early_stages: Mapping[str, EarlyStage] = field(default_factory=dict)
+    """The stages that need not wait for the whole round."""
 
 
 def line(
@@ -147,13 +200,18 @@ def paid_line(
     return Line(stage, seat.number, key, stake, wager * units, reason, event=label)
 
 
-def in_order(game: Game, lines: Iterable[Line]) -> list[Line]:
+def in_order(played: Round, lines: Iterable[Line]) -> list[Line]:
     """The lines in the declared order of settlement: by stage, then by seat, then by bet."""
-    place = {stage.key: (index, stage) for index, stage in enumerate(game.stages)}
+    place = {stage.key: (index, stage) for index, stage in enumerate(played.game.stages)}
 
     def key(each: Line) -> tuple[int, int, int]:
         index, stage = place[each.stage]
-        leftward = stage.seats is Direction.RIGHT_TO_LEFT
-        return index, -each.seat if leftward else each.seat, stage.bets.index(each.bet)
+        return index, _turn(played, stage.seats, each.seat), stage.bets.index(each.bet)
 
     return sorted(lines, key=key)
+
+
+def _turn(played: Round, direction: Direction, seat: int) -> int:
+    if direction is Direction.FROM_THE_BANK:
+        return (seat - played.banker - 1) % played.game.seats
+    return -seat if direction is Direction.RIGHT_TO_LEFT else seat

@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 
 from fairdeal.cards import JACK, SPADES, rank_of, suit_of
 from fairdeal.games import practice, reasons
-from fairdeal.games.ante_play import decide, decision_faults
+from fairdeal.games.ante_play import choices, decide, decision_faults
 from fairdeal.games.layout import (
     Act,
     Bet,
     Direction,
     Document,
+    Effect,
     Game,
     Irregularity,
     Option,
@@ -443,6 +444,8 @@ GAME: Final = Game(
         Reading("Monster when the dealer does not qualify", "compared all the same"),
         Reading("Monster on a tie with less than a flush", "loses, as any other hand does"),
         Reading("order among folded seats", "the same direction as the settlement"),
+        practice.in_time("fold"),
+        practice.ONE_HAND,
         Reading("default pay tables", "those the manual suggests"),
     ),
     irregularities=(
@@ -452,13 +455,15 @@ GAME: Final = Game(
             key="card-exposed",
             event="A card is exposed in the initial deal",
             ruling="Misdeal: the round is void",
-            voids_round=True,
+            effect=Effect.VOID,
             source="manual, Irregularities A 3",
         ),
+        practice.DEALER_HAND_EXPOSED,
         practice.WRONG_NUMBER,
         practice.SHUFFLER_FAULT,
+        practice.MACHINE_FAULT,
         practice.FOULED_DECK,
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults)
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices)

@@ -12,6 +12,7 @@ from fairdeal.games.ante_play import (
     ANTE_BONUS,
     PLAY,
     ante_play_lines,
+    choices,
     decide,
     decision_faults,
     own_cards_line,
@@ -147,6 +148,7 @@ GAME: Final = Game(
     player_cards=3,
     dealer_cards=3,
     seats=7,
+    adjacent_hands=2,
     bets=(
         ANTE,
         PLAY,
@@ -282,6 +284,7 @@ GAME: Final = Game(
             "order of bets",
             "as the manual has it, the bonus after pair plus; the house is free to choose another",
         ),
+        practice.in_time("fold"),
         practice.FIRST_TABLES,
     ),
     irregularities=(
@@ -293,12 +296,14 @@ GAME: Final = Game(
             " procedure. A round with wrongly dispensed cards is void",
             source="manual, Irregularities 2; the void is our reading",
         ),
+        practice.MACHINE_FAULT,
         practice.SEAT_SKIPPED,
         practice.CARD_TO_EMPTY_SEAT,
+        practice.CARD_EXPOSED,
         practice.DEALER_HAND_EXPOSED,
         practice.CARD_FACE_UP,
         practice.FOULED_DECK,
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults)
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices)

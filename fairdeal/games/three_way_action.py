@@ -1,5 +1,6 @@
 """3 Way Action: high card, blackjack and seven-card poker on one hand, and a bonus."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
 from typing import Final
@@ -7,12 +8,22 @@ from typing import Final
 from fairdeal.cards import JACK, rank_of
 from fairdeal.errors import Refused, listed
 from fairdeal.games import practice, reasons
-from fairdeal.games.blackjack_leg import Played, Word, dealer_hand, play_out, settle_leg
+from fairdeal.games.blackjack_leg import (
+    MOST_CARDS,
+    Played,
+    Word,
+    after,
+    dealer_hand,
+    dealer_stands,
+    play_out,
+    settle_leg,
+)
 from fairdeal.games.layout import (
     Act,
     Bet,
     Direction,
     Document,
+    Effect,
     Game,
     Irregularity,
     Option,
@@ -23,10 +34,19 @@ from fairdeal.games.layout import (
     Who,
 )
 from fairdeal.games.paytable import Column, paid
-from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
+from fairdeal.games.round import (
+    Choice,
+    EarlyStage,
+    Line,
+    Round,
+    Seat,
+    Settlement,
+    line,
+    paid_line,
+)
 from fairdeal.games.showdown import Showdown, qualifies, showdown
 from fairdeal.hands import poker, words
-from fairdeal.hands.blackjack import is_natural, total_of
+from fairdeal.hands.blackjack import is_natural, points_of, total_of
 from fairdeal.money import HALF, HALF_LOSS, LOSS, Odds
 from fairdeal.rule import rule
 
@@ -80,17 +100,9 @@ def bonus_event(strength: int) -> int:
 
 
 def settle(played: Round) -> list[Line]:
-    """Every bet of the round."""
-    lines: list[Line] = []
-    for seat in played.seats:
-        lines += [_high_card_line(played, seat), _blackjack_line(played, seat)]
-        lines.append(_poker_line(played, seat))
-        if seat.stake("bonus"):
-            player = poker.strength_of(seat.cards)
-            event, hand = bonus_event(player), words.best_five(player)
-            units = paid(played.terms.pay["bonus"].units(), event)
-            lines.append(paid_line(played, "bonus", seat, "bonus", units, hand, event=event))
-    return lines
+    """Every bet of the round, as the stages settle it one by one."""
+    lines = (stage.line(played, seat) for stage in _STAGES.values() for seat in played.seats)
+    return [each for each in lines if each is not None]
 
 
 def _high_card_line(played: Round, seat: Seat) -> Line:
@@ -108,10 +120,19 @@ def _poker_line(played: Round, seat: Seat) -> Line:
     return line(played, "poker", seat, "poker", settle_poker(player, dealer), fact)
 
 
+def _bonus_line(played: Round, seat: Seat) -> Line | None:
+    if not seat.stake("bonus"):
+        return None
+    player = poker.strength_of(seat.cards)
+    event, hand = bonus_event(player), words.best_five(player)
+    units = paid(played.terms.pay["bonus"].units(), event)
+    return paid_line(played, "bonus", seat, "bonus", units, hand, event=event)
+
+
 def _blackjack_line(played: Round, seat: Seat) -> Line:
     option = played.terms.option
     leg, hands = (out := played_out(played, seat)).leg, out.hands
-    dealer = dealer_hand(played.dealer, option("soft-17") == "hit")
+    dealer = dealer_hand(played.dealer, _hits_soft_17(played))
     won, per = map(int, option("natural").split(":"))
     ends = settle_leg(
         leg,
@@ -126,15 +147,61 @@ def _blackjack_line(played: Round, seat: Seat) -> Line:
     return line(played, "blackjack", seat, "blackjack", ends.odds, fact, wager=wager, two_hands=two)
 
 
+def _hits_soft_17(played: Round) -> bool:
+    return played.terms.option("soft-17") == "hit"
+
+
+def _split_draws(played: Round) -> bool:
+    return played.terms.option("split-aces") == "draw"
+
+
+def peeks(played: Round) -> bool:
+    """With an ace or a ten-point card up, where the house lets the dealer look."""
+    looks = played.terms.option("peek") == "yes"
+    return looks and bool(played.dealer) and points_of(played.dealer[0]) >= 10
+
+
+def stops(played: Round) -> bool:
+    """A natural that the dealer sees; one that nobody looks for comes out after the decisions."""
+    return peeks(played) and len(played.dealer) > 1 and is_natural(*played.dealer[:2])
+
+
+def dealer_draws(played: Round) -> bool:
+    """Whether the dealer's hand is neither enough nor at its limit; filling it is no drawing."""
+    if not 2 <= len(played.dealer) < MOST_CARDS:
+        return False
+    hand = dealer_hand(played.dealer, _hits_soft_17(played))
+    return hand == played.dealer and not dealer_stands(total_of(hand), _hits_soft_17(played))
+
+
 def played_out(played: Round, seat: Seat) -> Played:
-    """The seat's blackjack leg as its decisions have played it."""
-    option = played.terms.option
+    """The seat's blackjack leg as its decisions have played it.
+
+    A leg that has *used* more cards than the seat holds waits for them: what stands in their place
+    means nothing.
+    """
     return play_out(
-        seat.cards,
+        (*seat.cards, *(0,) * MOST_CARDS),
         seat.decisions,
-        stopped=option("peek") == "yes" and is_natural(*played.dealer[:2]),
-        split_draws=option("split-aces") == "draw",
+        stopped=stops(played),
+        split_draws=_split_draws(played),
     )
+
+
+def choices(played: Round, seat: Seat) -> tuple[Choice, ...]:
+    """The blackjack words open to the seat; what each takes and stakes is what the rule says."""
+    if len(played.dealer) < 2:
+        return ()  # nobody is asked before the second cards are out
+    out = played_out(played, seat)
+    if out.leg.used > len(seat.cards) or out.is_settled_at_21:
+        return ()
+    found = []
+    for text in out.legal:
+        then = after(out.leg, Word[text.upper()], 0, 0, _split_draws(played))
+        staked = (then.stakes - out.leg.stakes) * seat.stake("blackjack")
+        bet = "blackjack" if staked else ""
+        found.append(Choice(text, bet, staked, then.used - out.leg.used))
+    return tuple(found)
 
 
 def decision_faults(played: Round, seat: Seat) -> list[str]:
@@ -143,16 +210,33 @@ def decision_faults(played: Round, seat: Seat) -> list[str]:
         out = played_out(played, seat)
     except Refused as refusal:
         return [f"seat {seat.number} {refusal}"]
+    said = f" after {' '.join(seat.decisions)}" if seat.decisions else ""
+    if out.leg.used > len(seat.cards):
+        return [f"seat {seat.number} waits for a card{said}"]
     if not out.legal or out.is_settled_at_21:
         return []
     has = reasons.points(total_of(out.hands[out.leg.current]))
     which = ("first ", "second ")[out.leg.current] if len(out.hands) == 2 else ""
-    said = f" after {' '.join(seat.decisions)}" if seat.decisions else ""
     return [
         f"seat {seat.number} has not finished its blackjack hand: its {which}hand has {has}{said};"
         f" expected {listed(out.legal, 'or')}"
     ]
 
+
+def _blackjack_faults(played: Round) -> list[str]:
+    """The blackjack bets wait until every seat has finished and the dealer has drawn."""
+    faults = [fault for seat in played.seats for fault in decision_faults(played, seat)]
+    if dealer_draws(played):
+        faults.append(f"the dealer has {reasons.points(total_of(played.dealer))} and must draw")
+    return faults
+
+
+_STAGES: Final[Mapping[str, EarlyStage]] = {
+    "high-card": EarlyStage(_high_card_line, 1, 1),
+    "blackjack": EarlyStage(_blackjack_line, 2, 2, _blackjack_faults),
+    "poker": EarlyStage(_poker_line, MOST_CARDS, MOST_CARDS),
+    "bonus": EarlyStage(_bonus_line, MOST_CARDS, 0),
+}
 
 GAME: Final = Game(
     key="three-way-action",
@@ -243,6 +327,7 @@ GAME: Final = Game(
                 act=Act.DECIDE,
                 text="Seat by seat, play the blackjack hands; every card stays on the layout",
                 choices=tuple(word.name.lower() for word in Word),
+                default="stand",
             ),
             Step(act=Act.REVEAL, text="Turn the hole card", turns=(Who.DEALER,)),
             Step(
@@ -318,6 +403,8 @@ GAME: Final = Game(
         Reading("dealer below 17 with seven cards", "stands: five draws are the limit"),
         Reading("no peek and a dealer's natural", "doubled and split bets lose in full"),
         Reading("order of seats", "from the dealer's left, as the cards are dealt"),
+        practice.in_time("stand"),
+        practice.ONE_HAND,
         practice.FIRST_TABLES,
         Reading("a half or 3:2 that does not come out in cents", "rounded for the player"),
     ),
@@ -327,21 +414,21 @@ GAME: Final = Game(
             event="A card is drawn in error and has been seen",
             ruling="It is offered to the next player who may draw; one who refuses it stands; a"
             " dealer with seventeen or more burns it",
-            voids_round=False,
+            effect=Effect.SHOW,
             source=practice.BLACKJACK,
         ),
         Irregularity(
             key="card-drawn-unseen",
             event="A card is drawn in error and has not been seen",
             ruling="It is used as the next card",
-            voids_round=False,
+            effect=Effect.STANDS,
             source=practice.BLACKJACK,
         ),
         Irregularity(
             key="dealer-card-missing",
             event="The dealer has not taken a second card",
             ruling="The card is dealt when it is noticed, before any player draws",
-            voids_round=False,
+            effect=Effect.STANDS,
             source=practice.BLACKJACK,
         ),
         Irregularity(
@@ -349,18 +436,22 @@ GAME: Final = Game(
             event="A seat has no card, or only one",
             ruling="A seat with no card is dead and its bets go back; one with a single card gets"
             " its second last",
-            voids_round=False,
+            effect=Effect.DEAD_SEAT,
             source=practice.BLACKJACK,
         ),
         practice.WRONG_NUMBER,
+        practice.CARD_TO_EMPTY_SEAT,
         replace(
             practice.DEALER_HAND_EXPOSED,
             event="The dealer's hole card is seen before the decisions are made",
         ),
         practice.CARD_FACE_UP,
         practice.SHUFFLER_FAULT,
+        practice.MACHINE_FAULT,
         practice.FOULED_DECK,
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults)
+SETTLEMENT: Final = Settlement(
+    settle, decision_faults, choices, dealer_draws, peeks, stops, _STAGES
+)

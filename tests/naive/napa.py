@@ -29,11 +29,15 @@ def settle_napa(
     seats: Sequence[Seat],
     tables: Mapping[str, PayTable],
     bank_cents: int | None,
+    banker: int,
 ) -> list[Line]:
-    """Seat by seat from the dealer's left, folded seats in their place."""
+    """Seat by seat from the banker's left, folded seats in their place."""
+    in_order = from_dealers_left(seats)
+    after_the_bank = [seat for seat in in_order if seat.number > banker]
+    before_the_bank = [seat for seat in in_order if seat.number < banker]
     lines = []
     left = bank_cents
-    for seat in from_dealers_left(seats):
+    for seat in after_the_bank + before_the_bank:
         pays = _pays(seat, dealer, tables["pair-plus"]["pays"])
         for bet, pay in zip(("ante", "play", "pair-plus"), pays, strict=True):
             stake = seat.stake(bet)

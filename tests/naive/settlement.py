@@ -23,18 +23,19 @@ def settle(
     options: Mapping[str, str] = NO_CHOICE,
     bank_cents: int | None = None,
     meters_cents: Mapping[str, int] = AT_RESET,
+    banker: int = 0,
 ) -> list[Line]:
     """Every bet of a valid round in settlement order.
 
-    Tables and options not named are the defaults, a bank of None covers everything, and meters
-    not named stand at their reset levels.
+    Tables and options not named are the defaults, a bank of None covers everything, meters
+    not named stand at their reset levels, and a banker of 0 sits at none of the seats.
     """
     names = DEFAULT_TABLES[game] | dict(pay_tables)
     tables = {bet: PAY_TABLES[game][bet][name] for bet, name in names.items()}
     if game == "three-card-poker":
         return settle_three_card_poker(dealer, seats, tables, options)
     if game == "napa-three-card-poker":
-        return settle_napa(dealer, seats, tables, bank_cents)
+        return settle_napa(dealer, seats, tables, bank_cents, banker)
     if game == "ags-3-card":
         return settle_ags(dealer, seats, tables, options, meters_cents)
     if game == "three-card-fury":

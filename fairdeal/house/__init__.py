@@ -1,0 +1,1 @@
+"""Jurisdictions and limits: what the law and the house allow at a table."""

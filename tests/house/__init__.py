@@ -1,0 +1,1 @@
+"""What the law and the house allow."""
