@@ -1,4 +1,4 @@
-.PHONY: help run test test-slow check coverage bench docs format lock clean
+.PHONY: help run test test-slow torture check coverage bench docs format lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -22,6 +22,10 @@ test-slow: .venv/.test  ## every test with five times the random hands, and kern
 	NUMBA_BOUNDSCHECK=1 FAIRDEAL_CACHE=.venv/checked $(BIN)/pytest -q -m "not exhaustive" \
 	    tests/test_figures.py tests/test_combination.py tests/test_patterns.py tests/test_seven.py \
 	    tests/test_blackjack_analysis.py tests/test_three_way_figures.py
+
+torture: .venv/.test  ## kill the room at random moments, and count what was lost
+	$(BIN)/python -m tests.torture --store sqlite --kills $(or $(KILLS),300)
+	$(BIN)/python -m tests.torture --store postgres --kills $(or $(KILLS),100)
 
 check: .venv/.test  ## format, lint, types, layers and coverage
 	$(BIN)/ruff format --check
@@ -49,10 +53,10 @@ format: .venv/.test  ## put the code into the common form
 lock: .venv/.test  ## pin every dependency with its hash
 	$(BIN)/uv pip compile $(LOCK) requirements/bootstrap.in -o requirements/bootstrap.txt
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in -o requirements/run.txt
-	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra test \
-	    -c requirements/run.txt -o requirements/test.txt
-	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra test --extra bench \
-	    -c requirements/test.txt -o requirements/bench.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra postgres \
+	    --extra test -c requirements/run.txt -o requirements/test.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra postgres \
+	    --extra test --extra bench -c requirements/test.txt -o requirements/bench.txt
 	! grep -nE ':/{2}' requirements/*.txt
 
 clean:  ## remove what was installed and built

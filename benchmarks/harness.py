@@ -22,7 +22,7 @@ class Result:
     value: float
     unit: str
     target: float | None
-    """No more than this is wanted; None where nothing was promised."""
+    """No more than this is wanted, of a rate no less; None where nothing was promised."""
 
 
 @dataclass
@@ -64,7 +64,9 @@ class Bench:
         """Keep and print one result."""
         self.results.append(Result(name, value, unit, target))
         wanted = "" if target is None else f"   target {target:g} {unit}"
-        missed = "" if target is None or value <= target else "   MISSED"
+        is_rate = unit.endswith("/s")
+        met = target is None or (value >= target if is_rate else value <= target)
+        missed = "" if met else "   MISSED"
         print(f"{name:<68} {value:>10.3f} {unit}{wanted}{missed}")
         sys.stdout.flush()
 

@@ -3,6 +3,8 @@
 FairdealError            carries a stable ``code`` and a sentence for a person
 ├── Malformed            the input cannot be read: a card, an amount, a name, a pay table
 ├── Refused              the input is readable, but the rules do not allow it
+├── Conflict             somebody else was first; with fresh eyes it may be asked again
+├── Unavailable          something relied on cannot be reached or written; nothing was changed
 └── Corrupt              something impossible was found; nothing may go on
 """
 
@@ -27,6 +29,14 @@ class Malformed(FairdealError):
 
 class Refused(FairdealError):
     """The rules do not allow what was asked."""
+
+
+class Conflict(FairdealError):
+    """Somebody else was first: what was decided rests on a state that is no more."""
+
+
+class Unavailable(FairdealError):
+    """Something the program relies on cannot be reached or written; nothing was changed."""
 
 
 class Corrupt(FairdealError):

@@ -1,0 +1,6 @@
+"""Live tables: rounds, seats, bets and money, as events on a log that loses nothing."""
+
+from fairdeal.live.actors import AUTOMATIC, Actor, Role
+from fairdeal.live.room import Done, Room
+
+__all__ = ["AUTOMATIC", "Actor", "Done", "Role", "Room"]

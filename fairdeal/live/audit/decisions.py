@@ -1,0 +1,104 @@
+"""What seats said: whether it was open to them, and what it brought."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from fairdeal import money
+from fairdeal.errors import listed
+from fairdeal.games.layout import Act
+from fairdeal.live import events, procedure
+from fairdeal.live.audit.betting import in_time
+from fairdeal.live.audit.cards import as_it_lay, at_step, closed_betting
+from fairdeal.live.audit.findings import Check
+from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.shoe import Deck
+from fairdeal.live.state import RoundState
+
+
+def asked(seen: Seen[events.DecisionAsked]) -> Iterator[str]:
+    """Nobody is asked while somebody else thinks."""
+    yield from closed_betting(seen)
+    if seen.now.turn:
+        yield f"it was the turn of seat {seen.now.turn}"
+
+
+def asked_by_the_rules(seen: Seen[events.DecisionAsked]) -> Iterator[str]:
+    """The first seat that has something to decide is asked."""
+    now, event = seen.now, seen.event
+    yield from at_step(seen, Act.DECIDE)
+    yield from seen.wrong("the step", event.step, now.step)
+    if (deck := seen.known.deck) is not None:
+        due = next_to_decide(seen, now, deck, now.in_play())
+        yield from seen.wrong("the seat that was asked", event.seat, due)
+    yield from _time_to_think(seen, event.until, event.seat)
+
+
+def made(seen: Seen[events.DecisionMade]) -> Iterator[str]:
+    """The seat whose turn it is speaks, and gets the next cards of the deck."""
+    event, now = seen.event, seen.now
+    yield from closed_betting(seen)
+    if event.seat != now.turn:
+        yield f"seat {event.seat} spoke on the turn of seat {now.turn}"
+    yield from seen.wrong("the player", event.player, now.players.get(event.seat, ""))
+    yield from as_it_lay(seen, now.used, event.shown)
+    if event.cents < 0:
+        yield f"a decision took {money.show(-event.cents)} off the layout"
+    if event.by_system:
+        yield from in_time(seen)
+
+
+def made_by_the_rules(seen: Seen[events.DecisionMade]) -> Iterator[str]:
+    """The word was open to the seat, and brought what it brings."""
+    event, now = seen.event, seen.now
+    yield from at_step(seen, Act.DECIDE)
+    yield from seen.wrong("the next step", event.step, now.step + (not event.next_seat))
+    if event.by_system:
+        yield from seen.wrong("what the system said", event.word, seen.step.default)
+    if (deck := seen.known.deck) is not None:
+        yield from _chosen(seen, deck)
+        following = [number for number in now.in_play() if number >= event.seat]
+        due = next_to_decide(seen, seen.afterwards, deck, following)
+        yield from seen.wrong("the next seat", event.next_seat, due)
+    yield from _time_to_think(seen, event.until, event.next_seat)
+
+
+def _chosen(seen: Seen[events.DecisionMade], deck: Deck) -> Iterator[str]:
+    event = seen.event
+    open_to = {c.word: c for c in procedure.choices(seen.table, seen.now, deck, event.seat)}
+    if event.word not in open_to:
+        yield f"seat {event.seat} said {event.word}; open to it was {listed(open_to, 'or')}"
+        return
+    choice = open_to[event.word]
+    yield from seen.wrong("what it added", money.show(event.cents), money.show(choice.cents))
+    yield from seen.wrong("the bet it raised", event.bet, choice.bet)
+    yield from seen.wrong("the number of cards it brought", len(event.shown), choice.cards)
+
+
+def next_to_decide(seen: Seen[Any], now: RoundState, deck: Deck, seats: Iterable[int]) -> int:
+    """The first of the seats that has something to decide, 0 for none."""
+    return next((n for n in seats if procedure.choices(seen.table, now, deck, n)), 0)
+
+
+def _time_to_think(seen: Seen[Any], until: int, seat: int) -> Iterator[str]:
+    due = seen.context.after(seen.setup.decision_seconds) if seat else 0
+    yield from seen.wrong("the end of the time to think", until, due)
+
+
+def nobody_left(seen: Seen[Any]) -> Iterator[str]:
+    """The decisions end when every seat has spoken."""
+    if seen.now.turn:
+        yield f"it was the turn of seat {seen.now.turn}"
+    elif (deck := seen.known.deck) is not None:
+        seat = next_to_decide(seen, seen.now, deck, seen.now.in_play())
+        if seat:
+            yield f"seat {seat} was never asked"
+
+
+ALWAYS: Final[Judges] = {
+    events.DecisionAsked: (Check.DECISION, asked),
+    events.DecisionMade: (Check.DECISION, made),
+}
+BY_OUR_RULES: Final[Judges] = {
+    events.DecisionAsked: (Check.DECISION, asked_by_the_rules),
+    events.DecisionMade: (Check.DECISION, made_by_the_rules),
+}

@@ -1,0 +1,94 @@
+"""The end of a round: closed with everything settled, or void with everything given back."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from fairdeal import money
+from fairdeal.games.layout import Act
+from fairdeal.live import events
+from fairdeal.live.audit.cards import at_step, closed_betting
+from fairdeal.live.audit.findings import Check
+from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.audit.settling import difference
+from fairdeal.live.ledger import LAYOUT, position
+from fairdeal.live.shoe import Deck, is_deck
+from fairdeal.live.state import RoundState
+
+
+def shown_deck(now: RoundState, order: bytes, nonce: bytes) -> tuple[Deck | None, str]:
+    """The deck that was shown, or what is wrong with it."""
+    deck = Deck(order, nonce)
+    if not is_deck(order):
+        return None, "the deck that was shown does not hold every card once"
+    if deck.commitment != now.commitment:
+        return None, "the deck that was shown is not the one that was fixed before the deal"
+    return deck, ""
+
+
+def closed(seen: Seen[events.RoundClosed]) -> Iterator[str]:
+    """The layout is empty, and what is left of a player's bank goes back."""
+    yield from closed_betting(seen)
+    yield from _bank_goes_back(seen, seen.event.banker, seen.event.bank_cents, 0)
+    yield from _empty_layout(seen)
+
+
+def closed_by_the_rules(seen: Seen[events.RoundClosed]) -> Iterator[str]:
+    """The round had come to its end, and all of it was settled."""
+    yield from at_step(seen, Act.CLEAR)
+    if seen.known.lines is not None:
+        yield from difference(seen.now.lines, seen.known.lines)
+
+
+def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
+    """Every bet goes back, every payment is undone, and somebody ruled that it should be so."""
+    now, event, ruled = seen.now, seen.event, seen.prior
+    if now.in_play() and not (isinstance(ruled, events.IrregularityRuled) and ruled.upheld):
+        yield "the round is void without a ruling"
+    yield from all_given_back(event.returned, now, now.in_play())
+    if event.undone != now.lines:
+        yield f"{len(event.undone)} lines were undone that are not the {len(now.lines)} recorded"
+    won = sum(line.net_cents for line in now.lines)
+    yield from _bank_goes_back(seen, event.banker, event.bank_cents, won)
+    yield from _empty_layout(seen)
+
+
+def _bank_goes_back(seen: Seen[Any], banker: str, cents: int, undone: int) -> Iterator[str]:
+    """A player's bank goes back, with what is taken back from winners and losers."""
+    now = seen.now
+    left = seen.table.accounts.get(position(now.banker), 0) + undone if now.banker else 0
+    yield from seen.wrong("whose bank goes back", banker, now.banker)
+    yield from seen.wrong("what is left of the bank", money.show(cents), money.show(left))
+
+
+def _empty_layout(seen: Seen[Any]) -> Iterator[str]:
+    if left := seen.then.accounts.get(LAYOUT, 0):
+        yield f"{money.show(left)} stayed on the layout"
+
+
+def all_given_back(
+    returned: tuple[events.Returned, ...], now: RoundState, seats: Iterable[int]
+) -> Iterator[str]:
+    """Every cent that these seats have wagered goes back to who wagered it."""
+    due = {
+        (seat, bet): (now.players[seat], cents)
+        for seat in seats
+        for bet, cents in now.wagers(seat).items()
+    }
+    went = {(each.seat, each.bet): (each.player, each.cents) for each in returned}
+    for seat, bet in due | went:
+        if due.get((seat, bet)) != went.get((seat, bet)):
+            was = _amount(went.get((seat, bet)))
+            yield f"seat {seat}'s {bet}: {was} went back, {_amount(due.get((seat, bet)))} was due"
+    if len(went) < len(returned):
+        yield "a bet went back twice"
+
+
+def _amount(bet: tuple[str, int] | None) -> str:
+    return f"{money.show(bet[1])} to {bet[0]}" if bet else "nothing"
+
+
+ALWAYS: Final[Judges] = {
+    events.RoundClosed: (Check.SETTLEMENT, closed),
+    events.RoundVoided: (Check.RULING, voided),
+}
+BY_OUR_RULES: Final[Judges] = {events.RoundClosed: (Check.SETTLEMENT, closed_by_the_rules)}

@@ -1,0 +1,197 @@
+"""One table, followed from its first event: folded, judged, and settled again round by round."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from fairdeal.errors import FairdealError
+from fairdeal.games import referee
+from fairdeal.live import codec, events, procedure, snapshots
+from fairdeal.live.audit import (
+    authority,
+    betting,
+    cards,
+    decisions,
+    ending,
+    rulings,
+    settling,
+    tables,
+)
+from fairdeal.live.audit.findings import Check, Fault
+from fairdeal.live.audit.seen import Judge, Known, Seen
+from fairdeal.live.chain import Recorded
+from fairdeal.live.state import Table, after
+
+_MODULES: Final = (tables, betting, cards, decisions, settling, ending, rulings)
+_ENDS: Final = (codec.KINDS[events.RoundClosed], codec.KINDS[events.RoundVoided])
+_OF_EVERY_EVENT: Final[tuple[tuple[Check, Judge], ...]] = (
+    (Check.AUTHORITY, authority.authority_faults),
+    (Check.TABLE, tables.needs_an_open_table),
+    (Check.BETS, betting.held),
+)
+_ALWAYS: Final = {
+    kind: (*_OF_EVERY_EVENT, *(each.ALWAYS[kind] for each in _MODULES if kind in each.ALWAYS))
+    for kind in codec.KINDS
+}
+_BY_OUR_RULES: Final = {
+    kind: tuple(each.BY_OUR_RULES[kind] for each in _MODULES if kind in each.BY_OUR_RULES)
+    for kind in codec.KINDS
+}
+
+
+class Follower:
+    """What is known of a table, and what is to be said of its events."""
+
+    def __init__(self, name: str, kept: tuple[int, bytes] | None) -> None:
+        self.table = Table(name)
+        self.kept = kept
+        """Version and body of a snapshot that was not compared yet."""
+        self.rounds = self.settled_again = self.voided = 0
+        self.other_rules: Counter[str] = Counter()
+        self.odd = 0
+        """Events that are not written as this program writes them."""
+        self.warnings: list[str] = []
+        self._is_lost = False
+        self._known = Known()
+        self._unjudged: list[Seen[Any]] = []
+        self._owed: tuple[type, ...] = ()
+        self._last: Recorded | None = None
+        self._event: events.Any | None = None
+
+    @property
+    def unjudged_since(self) -> int | None:
+        """The place of the first event that waits for its round to end."""
+        return self._unjudged[0].record.pos if self._unjudged else None
+
+    def follow(self, record: Recorded) -> list[Fault]:
+        """Go on to the next event of the table; what is wrong with it or with earlier ones."""
+        if self._is_lost:
+            return self._too_late(record)
+        try:
+            return self._followed(record)
+        except Exception as error:  # a forged event can be anything
+            self._is_lost, self._owed = True, ()
+            return [_cannot_be(record, error)]
+
+    def _followed(self, record: Recorded) -> list[Fault]:
+        event = codec.decoded(record.kind, record.body)
+        then = after(self.table, event)
+        prior = self._event if record.part else None
+        seen: Seen[Any] = Seen(record, event, self.table, then, prior, self._known)
+        faults = [*self._asides(seen)]
+        self._unjudged.append(seen)
+        if isinstance(event, events.RoundOpened):
+            self.rounds += 1
+        if isinstance(event, events.RoundClosed | events.RoundVoided):
+            faults += self._ended(seen)
+        self._owed = rulings.owed(seen)
+        self.table, self._event, self._last = then, event, record
+        if then.playing is None:
+            faults += self._judged()
+        return faults
+
+    def finish(self) -> list[Fault]:
+        """What is wrong at the end of the log; a round in play is judged as far as it came."""
+        faults = self._judged()
+        if self._owed and self._last:
+            names = " or ".join(codec.KINDS[each] for each in self._owed)
+            faults.append(_fault(self._last, Check.EVENT, f"it was not followed by {names}"))
+        return faults
+
+    def _asides(self, seen: Seen[Any]) -> Iterator[Fault]:
+        """What can be said at once."""
+        record, event = seen.record, seen.event
+        if codec.encoded(event)[1] != record.body:
+            self.odd += 1
+        if self._last and record.at < self._last.at - 1_000_000:
+            seconds = (self._last.at - record.at) // 1_000_000
+            self.warnings.append(f"the clock went back {seconds} seconds before {record}")
+        if self._owed and type(event) not in self._owed:
+            names = " or ".join(codec.KINDS[each] for each in self._owed)
+            yield _fault(record, Check.EVENT, f"{names} should have come first")
+        if self.kept and self.kept[0] == seen.then.version:
+            if _unpacked(self.kept[1]) != seen.then:
+                yield _fault(record, Check.SNAPSHOT, "the snapshot made here is of another table")
+            self.kept = None
+
+    def _ended(self, seen: Seen[Any]) -> Iterator[Fault]:
+        """The deck is known now, and with it everything that had to wait."""
+        event, now, known = seen.event, seen.now, self._known
+        self._known = Known()
+        if isinstance(event, events.RoundVoided):
+            self.voided += 1
+            if not event.deck:
+                if now.commitment:
+                    where = f"{self.table.name}/{now.number}"
+                    self.warnings.append(f"round {where} is void and its deck was never shown")
+                return
+        deck, wrong = ending.shown_deck(now, event.deck, event.nonce)
+        known.deck = deck
+        if deck is None:
+            yield _fault(seen.record, Check.DECK, wrong)
+        elif isinstance(event, events.RoundClosed) and not seen.is_by_our_rules():
+            self.other_rules[seen.setup.rules_digest] += 1
+        elif isinstance(event, events.RoundClosed):
+            paid = (each for each in self._unjudged if isinstance(each.event, events.BetsSettled))
+            first = next(paid, seen)  # before anything was paid, a player's bank was whole
+            try:
+                known.lines = referee.settle(procedure.played(first.table, now, deck))
+            except Exception as error:  # what was forged may not even make a round
+                yield _fault(seen.record, Check.SETTLEMENT, f"it cannot be settled again: {error}")
+            else:
+                self.settled_again += not any(settling.difference(now.lines, known.lines))
+
+    def _too_late(self, record: Recorded) -> list[Fault]:
+        """Once a table makes no sense any more, only the deck of its last round is waited for."""
+        if not self._unjudged or record.kind not in _ENDS:
+            return []
+        try:
+            event: Any = codec.decoded(record.kind, record.body)
+            now = self._unjudged[-1].afterwards
+            self._known.deck, _ = ending.shown_deck(now, event.deck, event.nonce)
+        except Exception:  # without the deck, then
+            self._known.deck = None
+        return self._judged()
+
+    def _judged(self) -> list[Fault]:
+        """What is wrong with the events that were waiting."""
+        faults = [fault for seen in self._unjudged for fault in judged(seen)]
+        self._unjudged.clear()
+        return faults
+
+
+def judged(seen: Seen[Any]) -> Iterator[Fault]:
+    """What is wrong with an event, as far as the first judge has something to say."""
+    kind = type(seen.event)
+    judges = _ALWAYS[kind]
+    if seen.is_by_our_rules():
+        judges += _BY_OUR_RULES[kind]
+    for check, judge in judges:
+        try:
+            sentences = [*judge(seen)]
+        except Exception as error:  # one forged value can contradict any other
+            sentences = [f"it contradicts what came before: {_named(error)}"]
+        if sentences:
+            yield from (_fault(seen.record, check, sentence) for sentence in sentences)
+            return
+
+
+def _cannot_be(record: Recorded, error: Exception) -> Fault:
+    code = error.code if isinstance(error, FairdealError) else ""
+    check = Check.LEDGER if code.startswith("ledger.") else Check.EVENT
+    return _fault(record, check, _named(error))
+
+
+def _named(error: Exception) -> str:
+    return str(error) if isinstance(error, FairdealError) else f"{type(error).__name__} {error}"
+
+
+def _fault(record: Recorded, check: Check, sentence: str) -> Fault:
+    return Fault(record.pos, record.stream, record.kind, check, sentence)
+
+
+def _unpacked(body: bytes) -> Table | None:
+    try:
+        return snapshots.unpacked(body)
+    except Exception:  # a snapshot that cannot be read is not the table either
+        return None

@@ -1,0 +1,93 @@
+"""An event with everything an auditor needs to judge it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from fairdeal.games.digest import rules_digest
+from fairdeal.games.layout import Step
+from fairdeal.games.round import Line
+from fairdeal.live import events, procedure
+from fairdeal.live.actors import AUTOMATIC
+from fairdeal.live.audit.findings import Check
+from fairdeal.live.chain import Recorded
+from fairdeal.live.context import Context
+from fairdeal.live.events import TableOpened
+from fairdeal.live.shoe import KEY_BYTES, Deck, Shoe
+from fairdeal.live.state import RoundState, Table
+
+E = TypeVar("E", covariant=True)
+
+_NO_DECKS: Final = Shoe(bytes(KEY_BYTES))
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of a round once it is over; its events wait for that to be judged."""
+
+    deck: Deck | None = None
+    """Its deck; None when it was never shown, or is not the one that was fixed in advance."""
+    lines: Sequence[Line] | None = None
+    """What its bets should have been paid; None when it was not settled to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Generic[E]):
+    """An event, and the table before and after it."""
+
+    record: Recorded
+    event: E
+    table: Table
+    then: Table
+    prior: events.Any | None
+    """The event before it, where both come from one command."""
+    known: Known
+
+    @property
+    def setup(self) -> TableOpened:
+        """The configuration in force."""
+        return procedure.setup_of(self.table)
+
+    @property
+    def now(self) -> RoundState:
+        """The round that the event belongs to, before it."""
+        assert self.table.playing is not None, "no round is in play"
+        return self.table.playing
+
+    @property
+    def afterwards(self) -> RoundState:
+        """The round that the event belongs to, after it."""
+        assert self.then.round is not None, "no round was begun"
+        return self.then.round
+
+    @property
+    def step(self) -> Step:
+        """The step of the procedure that was to be done."""
+        return procedure.step_of(self.table, self.now)
+
+    @property
+    def context(self) -> Context:
+        """The circumstances, for questions that depend on the time."""
+        return Context(AUTOMATIC, self.record.at, _NO_DECKS)
+
+    def is_by_our_rules(self) -> bool:
+        """Whether the table was opened under the rules that this program has."""
+        setup = self.then.setup
+        return setup is not None and setup.rules_digest == rules_digest()
+
+    def wrong(self, what: str, was: object, should: object) -> Iterator[str]:
+        """A sentence about a value that is not what it should be."""
+        if was != should:
+            yield f"{what} is {_shown(was)} and should be {_shown(should)}"
+
+
+def _shown(value: object) -> str:
+    text = repr(value) if not isinstance(value, str) or not value else value
+    return text if len(text) <= 100 else f"{text[:100]}..."
+
+
+Judge: TypeAlias = Callable[[Seen[Any]], Iterable[str]]
+"""Says what is wrong with an event, each fault in a sentence."""
+
+Judges: TypeAlias = Mapping[type, tuple[Check, Judge]]
+"""By the class of the event."""

@@ -1,0 +1,113 @@
+"""Settlement: every round is settled again, and each line must come out as it was recorded."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from fairdeal import money
+from fairdeal.games import referee
+from fairdeal.games.layout import Act
+from fairdeal.games.round import Line
+from fairdeal.live import events, procedure
+from fairdeal.live.audit import decisions
+from fairdeal.live.audit.cards import at_step, closed_betting, nothing_to_do, turned_by_the_rules
+from fairdeal.live.audit.findings import Check
+from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.ledger import BANK
+
+_Compared = tuple[str, int, str, int, int, int, str, str]
+
+
+def lines_due(seen: Seen[Any]) -> Sequence[Line] | None:
+    """The lines that the step at hand settles; None when they cannot be known."""
+    stages, known = seen.step.stages, seen.known
+    if not stages:
+        return []
+    if known.lines is not None:
+        return [line for line in known.lines if line.stage in stages]
+    if known.deck is None:
+        return None
+    return referee.settle_stages(procedure.played(seen.table, seen.now, known.deck), stages)
+
+
+def settled(seen: Seen[events.BetsSettled]) -> Iterator[str]:
+    """Lines name the player of the seat, and the bank that pays."""
+    yield from closed_betting(seen)
+    yield from seen.wrong("whose bank pays", seen.event.banker, seen.now.banker)
+    for line in seen.event.lines:
+        player = seen.now.players.get(line.seat, "")
+        yield from seen.wrong(f"the player at seat {line.seat}", line.player, player)
+
+
+def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
+    """Each bet was paid or taken as the referee has it, in order."""
+    yield from at_step(seen, Act.COLLECT, Act.REVEAL, Act.SETTLE)
+    yield from seen.wrong("the next step", seen.event.step, seen.now.step + 1)
+    if (due := lines_due(seen)) is not None:
+        yield from difference(seen.event.lines, due)
+    if isinstance(seen.prior, events.BankFilled):
+        bank = seen.table.accounts.get(BANK, 0) - seen.prior.cents
+        short = sum(line.net_cents for line in seen.event.lines) - bank
+        filled = short + seen.setup.float_cents if short > 0 else 0
+        was, should = money.show(seen.prior.cents), money.show(filled)
+        yield from seen.wrong("what the house added to the bank before", was, should)
+
+
+def difference(recorded: Sequence[events.Paid], due: Sequence[Line]) -> Iterator[str]:
+    """The first line that was not recorded as it settles."""
+    was, should = [*map(_compared, recorded)], [*map(_compared, due)]
+    if was == should:
+        return
+    for theirs, ours in zip(was, should, strict=False):
+        if theirs != ours:
+            yield f"recorded is {_said(theirs)}; it settles as {_said(ours)}"
+            return
+    if len(was) < len(should):
+        yield f"a line is missing: {_said(should[len(was)])}"
+    else:
+        yield f"a line was added: {_said(was[len(should)])}"
+
+
+def _compared(line: events.Paid | Line) -> _Compared:
+    where = line.stage, line.seat, line.bet
+    return *where, line.stake_cents, line.net_cents, line.returned_cents, line.event, line.reason
+
+
+def _said(line: _Compared) -> str:
+    stage, seat, bet, stake, net, returned, event, reason = line
+    back = f", {money.show(returned)} returned" if returned else ""
+    by = f", {event}" if event else ""
+    amounts = f"{money.show(stake)} {money.show_net(net)}{back}"
+    return f"seat {seat} {bet} {amounts} ({reason}; {stage}{by})"
+
+
+def turned(seen: Seen[events.CardsTurned]) -> Iterator[str]:
+    """Hands are turned that have to be."""
+    if (due := lines_due(seen)) is not None:
+        yield from turned_by_the_rules(seen, due)
+
+
+def step_taken(seen: Seen[events.StepTaken]) -> Iterator[str]:
+    """The dealer goes on step by step, with the betting closed."""
+    yield from closed_betting(seen)
+
+
+def step_taken_by_the_rules(seen: Seen[events.StepTaken]) -> Iterator[str]:
+    """A step without cards or money was one."""
+    yield from seen.wrong("the next step", seen.event.step, seen.now.step + 1)
+    if seen.step.act is Act.DECIDE:
+        yield from decisions.nobody_left(seen)
+    elif (due := lines_due(seen)) is not None:
+        if due:
+            yield f"{len(due)} bets were not settled"
+        yield from nothing_to_do(seen, due)
+
+
+ALWAYS: Final[Judges] = {
+    events.BetsSettled: (Check.SETTLEMENT, settled),
+    events.StepTaken: (Check.CARDS, step_taken),
+}
+BY_OUR_RULES: Final[Judges] = {
+    events.BetsSettled: (Check.SETTLEMENT, settled_by_the_rules),
+    events.CardsTurned: (Check.CARDS, turned),
+    events.StepTaken: (Check.CARDS, step_taken_by_the_rules),
+}

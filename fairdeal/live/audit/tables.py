@@ -1,0 +1,159 @@
+"""Tables as they were opened, closed and sat at, and chips that were bought and cashed."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from typing import Any, Final
+
+from fairdeal import games, money
+from fairdeal.games.terms import terms
+from fairdeal.house.profile import profile
+from fairdeal.house.wagers import opening_faults
+from fairdeal.live import events
+from fairdeal.live.audit.findings import Check
+from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.ledger import BANK
+from fairdeal.live.procedure import limits_in
+
+
+def opened(seen: Seen[events.TableOpened]) -> Iterator[str]:
+    """A closed table is opened, under a number of its own."""
+    before = seen.table.setup.configuration if seen.table.setup else 0
+    if seen.table.is_open:
+        yield "the table was open already"
+    yield from seen.wrong("the configuration's number", seen.event.configuration, before + 1)
+    if isinstance(seen.prior, events.TableClosed):
+        was, left = _show(seen.event.float_cents), _show(seen.prior.bank_cents)
+        yield from seen.wrong("the float of a table that goes on", was, left)
+
+
+def opened_by_the_rules(seen: Seen[events.TableOpened]) -> Iterator[str]:
+    """Game, pay tables, options, limits and law are such as a table can be opened with."""
+    event = seen.event
+    game = games.game(event.game)
+    chosen = terms(game, event.pay_tables, event.options)
+    named = {bet: sheet.name for bet, sheet in chosen.pay.items()}
+    yield from seen.wrong("the list of pay tables", event.pay_tables, named)
+    yield from seen.wrong("the list of options", event.options, dict(chosen.options))
+    if event.style not in game.procedures:
+        yield f"{game.key} is not dealt by {event.style!r}"
+    if not 0 < event.seats <= game.seats:
+        yield f"{game.key} cannot have {event.seats} seats"
+    if not 0 < event.hands_per_player <= game.adjacent_hands:
+        yield f"{game.key} does not give a player {event.hands_per_player} hands"
+    law = profile(event.profile, datetime.fromtimestamp(seen.record.at / 1_000_000, UTC).date())
+    yield from seen.wrong("the edition of the profile", event.profile_from, law.date.isoformat())
+    in_force = profile(event.profile, date.fromisoformat(event.profile_from))
+    yield from opening_faults(in_force, game, limits_in(event))
+
+
+def closed(seen: Seen[events.TableClosed]) -> Iterator[str]:
+    """The whole bank goes back, between two rounds."""
+    if seen.table.playing:
+        yield f"round {seen.now.number} was in play"
+    bank = seen.table.accounts.get(BANK, 0)
+    yield from seen.wrong("what went back to the house", _show(seen.event.bank_cents), _show(bank))
+    if seen.table.closing:
+        yield from seen.wrong("the reason", seen.event.reason, seen.table.closing)
+    elif isinstance(seen.prior, events.RoundClosed):
+        yield "nobody had announced that the table closes"
+
+
+def closing(seen: Seen[events.ClosingAnnounced]) -> Iterator[str]:
+    """Only a round in play puts a closing off."""
+    if not (seen.table.playing and seen.now.in_play()):
+        yield "there was no round to wait for"
+    if seen.table.closing:
+        yield "the table was closing already"
+
+
+def disabled(seen: Seen[events.TableDisabled]) -> Iterator[str]:
+    """A table is disabled once."""
+    if seen.table.disabled:
+        yield "the table was disabled already"
+
+
+def enabled(seen: Seen[events.TableEnabled]) -> Iterator[str]:
+    """Only a disabled table is enabled."""
+    if not seen.table.disabled:
+        yield "the table was not disabled"
+
+
+def dealer_changed(seen: Seen[events.DealerChanged]) -> Iterator[str]:
+    """Another dealer is somebody else."""
+    if seen.event.dealer == seen.table.dealer:
+        yield f"{seen.event.dealer or 'the automatic dealer'} was dealing already"
+
+
+def seat_taken(seen: Seen[events.SeatTaken]) -> Iterator[str]:
+    """The seat was free, and the player may hold it beside the others."""
+    seat, player, table = seen.event.seat, seen.event.player, seen.table
+    if not 0 < seat <= seen.setup.seats:
+        yield f"there is no seat {seat}"
+    if seat in table.seats:
+        yield f"seat {seat} was {table.seats[seat]}'s"
+    held = table.seats_of(player)
+    if len(held) >= seen.setup.hands_per_player:
+        yield f"{player} held {len(held)} seats already"
+    elif held and seat not in (held[0] - 1, held[-1] + 1):
+        yield f"seat {seat} is not beside the others of {player}"
+    if table.closing:
+        yield "the table was closing"
+
+
+def seat_left(seen: Seen[events.SeatLeft]) -> Iterator[str]:
+    """The seat was the player's, and nothing of the round lay there."""
+    seat, table = seen.event.seat, seen.table
+    yield from seen.wrong("the player", seen.event.player, table.seats.get(seat, ""))
+    if table.playing and (seat in seen.now.bets or seat == seen.now.banker_seat):
+        yield f"seat {seat} was in round {seen.now.number}"
+
+
+def chips_bought(seen: Seen[events.ChipsBought]) -> Iterator[str]:
+    """Chips are sold to players at the table."""
+    if seen.event.cents <= 0:
+        yield f"nobody buys chips for {_show(seen.event.cents)}"
+    if not seen.table.seats_of(seen.event.player):
+        yield f"{seen.event.player} had no seat at the table"
+
+
+def chips_cashed(seen: Seen[events.ChipsCashed]) -> Iterator[str]:
+    """Chips are cashed between a player's rounds."""
+    if seen.event.cents <= 0:
+        yield f"nobody cashes chips for {_show(seen.event.cents)}"
+    now = seen.table.playing
+    if now and seen.event.player in {*now.players.values(), now.banker}:
+        yield f"{seen.event.player} was in round {now.number}"
+
+
+def _show(cents: int) -> str:
+    return money.show(cents)
+
+
+_NEEDS_NO_OPEN_TABLE: Final = (
+    events.TableOpened,
+    events.ChipsCashed,
+    events.SeatLeft,
+    events.IrregularityReported,
+    events.IrregularityRuled,
+)
+
+
+def needs_an_open_table(seen: Seen[Any]) -> Iterator[str]:
+    """Hardly anything happens at a table that is not open."""
+    if not seen.table.is_open and not isinstance(seen.event, _NEEDS_NO_OPEN_TABLE):
+        yield "the table was not open"
+
+
+ALWAYS: Final[Judges] = {
+    events.TableOpened: (Check.TABLE, opened),
+    events.TableClosed: (Check.TABLE, closed),
+    events.ClosingAnnounced: (Check.TABLE, closing),
+    events.TableDisabled: (Check.TABLE, disabled),
+    events.TableEnabled: (Check.TABLE, enabled),
+    events.DealerChanged: (Check.TABLE, dealer_changed),
+    events.SeatTaken: (Check.TABLE, seat_taken),
+    events.SeatLeft: (Check.TABLE, seat_left),
+    events.ChipsBought: (Check.TABLE, chips_bought),
+    events.ChipsCashed: (Check.TABLE, chips_cashed),
+}
+BY_OUR_RULES: Final[Judges] = {events.TableOpened: (Check.TABLE, opened_by_the_rules)}

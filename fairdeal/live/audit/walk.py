@@ -1,0 +1,189 @@
+"""The audit: a whole log from its first event to its seal."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from fairdeal.live import snapshots
+from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
+from fairdeal.live.audit.follower import Follower
+from fairdeal.live.audit.rows import Log, Unreadable, rows
+from fairdeal.live.chain import Checker, Recorded, check_seal
+
+_TOLD_EVERY: Final = 500
+"""Events between two reports on how far it is."""
+
+
+def audit(
+    log: Log,
+    key: bytes = b"",
+    *,
+    every: bool = False,
+    noted: tuple[int, str] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Findings:
+    """Check everything that can be checked about a log, while a room may go on writing it.
+
+    The audit ends at the first bad event, or with *every* goes on as far as it can.  Where an
+    earlier audit *noted* the place and hash of an event, that event must still be there.  Without
+    the room's *key* the seal at the end of the log stays unchecked.
+    """
+    walk = _Walk(log, every, noted)
+    for share in walk.steps():
+        if progress is not None:
+            progress(share)
+    return walk.findings(key)
+
+
+class _Walk:
+    def __init__(self, log: Log, every: bool, noted: tuple[int, str] | None) -> None:
+        self._log, self._every, self._noted = log, every, noted
+        self._head = log.head()
+        self._checker = Checker()
+        self._followers: dict[str, Follower] = {}
+        self._faults: list[Fault] = []
+        self._events = 0
+        self._first: Recorded | None = None
+        self._last: Recorded | None = None
+
+    def steps(self) -> Iterator[float]:
+        """Go through the log; how far it is, from time to time."""
+        for row in rows(self._log, self._head.pos):
+            if not self._goes_on(row):
+                break
+            if self._events % _TOLD_EVERY == 0:
+                yield min(1.0, self._events / self._head.pos)
+        else:
+            self._faults += self._faults_at_the_end()
+        for follower in self._followers.values():
+            self._faults += follower.finish()
+
+    def _goes_on(self, row: Recorded | Unreadable) -> bool:
+        """Look at a row; whether the audit goes on behind it."""
+        if isinstance(row, Unreadable):
+            why = f"event {row.pos} cannot be read: {row.why}"
+            self._faults.append(Fault(row.pos, "", "", Check.CHAIN, why))
+            return self._every
+        if broken := [*self._chain_faults(row)]:
+            self._faults += broken
+            if not self._every:
+                return False
+            self._resume_behind(row)
+        self._events += 1
+        self._first, self._last = self._first or row, row
+        if isinstance(row.stream, str):
+            self._faults += self._follower(row.stream).follow(row)
+        if self._every or not self._faults:
+            return True
+        # A round shows its faults when it ends: an earlier event may still turn out to be bad.
+        first = min(self._faults).pos
+        waiting = (each.unjudged_since for each in self._followers.values())
+        return any(since is not None and since < first for since in waiting)
+
+    def _chain_faults(self, row: Recorded) -> Iterator[Fault]:
+        place = row.pos if isinstance(row.pos, int) else self._checker.pos + 1
+        about = place, str(row.stream), str(row.kind), Check.CHAIN
+        try:
+            self._checker.check(row)
+        except Exception as error:  # a row can hold values of any kind
+            yield Fault(*about, str(error).removeprefix(f"{row} "))
+            return
+        if row.part and (self._last is None or _command(self._last, 1) != _command(row, 0)):
+            yield Fault(*about, "it does not continue the command that it names")
+        if self._noted and self._noted[0] == row.pos and row.hash.hex() != self._noted[1]:
+            yield Fault(*about, "an earlier audit noted another event here")
+
+    def _resume_behind(self, row: Recorded) -> None:
+        """Take a row as it is, so that what follows can be checked against it."""
+        versions = self._checker.versions
+        if isinstance(row.stream, str):
+            versions = {**versions, row.stream: row.version}
+        self._checker = Checker(row.pos, row.hash, versions)
+
+    def _follower(self, name: str) -> Follower:
+        if name not in self._followers:
+            try:
+                kept = self._log.snapshot(name, snapshots.FORM)
+            except Exception as error:  # a forged snapshot must not stop the audit
+                why = f"the snapshot of table {name} cannot be read: {error}"
+                self._faults.append(Fault(0, "", "", Check.SNAPSHOT, why))
+                kept = None
+            self._followers[name] = Follower(name, kept)
+        return self._followers[name]
+
+    def _faults_at_the_end(self) -> Iterator[Fault]:
+        """What speaks against the log ending here."""
+        end = self._checker.pos + 1
+        try:
+            self._checker.finish(self._head)
+        except Exception as error:  # the head can hold values of any kind, too
+            yield Fault(end, "", "", Check.CHAIN, str(error))
+        if self._noted and self._noted[0] >= end:
+            why = f"the log ends at event {end - 1}, and an earlier audit noted {self._noted[0]}"
+            yield Fault(end, "", "", Check.CHAIN, why)
+        if why := self._behind_the_end():
+            yield Fault(end, "", "", Check.CHAIN, why)
+        for name, follower in self._followers.items():
+            if follower.kept and follower.kept[0] > self._log.streams().get(name, 0):
+                why = f"the snapshot of table {name} is ahead of the table's events"
+                yield Fault(end, "", "", Check.SNAPSHOT, why)
+
+    def _behind_the_end(self) -> str:
+        """What is wrong with events behind the head; a room at work has moved its head since."""
+        try:
+            behind = next(self._log.read(self._head.pos), None)
+            if behind is None or behind.pos <= self._log.head().pos:
+                return ""
+            return f"{behind} lies behind the end of the log"
+        except Exception as error:
+            return f"what lies behind the end of the log cannot be read: {error}"
+
+    def findings(self, key: bytes) -> Findings:
+        """What was found."""
+        seal = Seal.NOT_CHECKED
+        if key:
+            try:
+                check_seal(self._head, key)
+                seal = Seal.FITS
+            except Exception as error:
+                seal = Seal.BROKEN
+                self._faults.append(Fault(self._head.pos, "", "", Check.SEAL, str(error)))
+        followers = self._followers.values()
+        balances: Counter[str] = Counter()
+        other: Counter[str] = Counter()
+        for each in followers:
+            other.update(each.other_rules)
+            for account, cents in each.table.accounts.items():
+                balances[account.partition(":")[0]] += cents
+        return Findings(
+            self._events,
+            self._head,
+            seal,
+            tuple(sorted(self._followers)),
+            sum(each.rounds for each in followers),
+            sum(each.settled_again for each in followers),
+            dict(other),
+            sum(each.voided for each in followers),
+            sum(each.table.playing is not None for each in followers),
+            dict(balances),
+            self._first.at if self._first else 0,
+            self._last.at if self._last else 0,
+            tuple(sorted(self._faults)[: None if self._every else 1]),
+            tuple(self._warnings()),
+        )
+
+    def _warnings(self) -> Iterator[str]:
+        for name, follower in self._followers.items():
+            yield from follower.warnings
+            for digest, rounds in follower.other_rules.items():
+                yield f"{rounds} rounds of {name} were not settled again: other rules ({digest})"
+            if follower.odd:
+                yield (
+                    f"{follower.odd} events of {name} are not written as this program writes them"
+                )
+
+
+def _command(record: Recorded, following: int) -> tuple[object, ...]:
+    """What all events of a command share, and the number of one of them."""
+    who = record.at, record.actor, record.role, record.asked
+    return record.stream, record.command, *who, record.part + following

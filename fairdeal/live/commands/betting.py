@@ -1,0 +1,106 @@
+"""Bets, from the opening of a round to "no more bets"."""
+
+from collections.abc import Mapping
+
+from fairdeal import money
+from fairdeal.games import referee
+from fairdeal.house.limits import limit_faults
+from fairdeal.house.wagers import wager_faults
+from fairdeal.live import dealer, events, procedure
+from fairdeal.live.commands.banking import offer
+from fairdeal.live.commands.checks import (
+    MOST_CENTS,
+    deals_here,
+    in_play,
+    is_open,
+    not_held,
+    own_seat,
+    refuse,
+    same_rules,
+    takes_bets,
+)
+from fairdeal.live.context import Context
+from fairdeal.live.state import Table, after
+
+
+def open_round(table: Table, context: Context) -> list[events.Any]:
+    """The dealer opens the betting; where players bank, the bank is offered first."""
+    takes_bets(table)
+    deals_here(table, context)
+    if table.playing:
+        refuse("round.open", f"round {table.playing.number} is in play")
+    return opened(table, context)
+
+
+def opened(table: Table, context: Context) -> list[events.Any]:
+    """A new round, with the bank offered where players bank."""
+    if not procedure.game_of(table).player_banked:
+        until = context.after(procedure.setup_of(table).betting_seconds)
+        return [events.RoundOpened(table.rounds + 1, until)]
+    begun = events.RoundOpened(table.rounds + 1)
+    return [begun, *offer(after(table, begun), context)]
+
+
+def place(
+    table: Table, context: Context, *, seat: int, bets: Mapping[str, int]
+) -> list[events.Any]:
+    """A seat's bets, all of them at once, in cents; none takes them back.
+
+    They are held against everything that could speak against them, and every reason is given.
+    """
+    takes_bets(table)
+    player, now = own_seat(table, context, seat), table.playing
+    if now and not now.betting:
+        refuse(
+            "bet.closed", f"seat {seat} cannot change its bets: no more bets in round {now.number}"
+        )
+    if table.closing:
+        refuse("table.closing", f"bets stand: table {table.name} closes after this round")
+    before = now.bets.get(seat, {}) if now else {}
+    moved = sum(bets.values()) - sum(before.values())
+    if not bets and not before:
+        refuse("bet.none", f"seat {seat} has no bets to take back")
+    faults = bet_faults(table, seat, player, bets, moved) if bets else []
+    if faults:
+        refuse("bet.refused", "; ".join(faults), *faults)
+    opening = [] if now else opened(table, context)
+    return [*opening, events.BetsPlaced(seat, player, dict(sorted(bets.items())), moved)]
+
+
+def bet_faults(
+    table: Table, seat: int, player: str, bets: Mapping[str, int], moved: int
+) -> list[str]:
+    """Everything that speaks against a seat's bets."""
+    setup, game = procedure.setup_of(table), procedure.game_of(table)
+    faults = [f"{bet} cannot be {cents} cents" for bet, cents in bets.items() if cents > MOST_CENTS]
+    faults += referee.bet_faults(game, procedure.terms_of(table), seat, bets)
+    faults += limit_faults(procedure.limits_in(setup), game, seat, bets)
+    faults += wager_faults(procedure.profile_of(table), game, seat, bets)
+    if moved > table.chips(player):
+        faults.append(
+            f"{player} has chips for {money.show(table.chips(player))} and these bets take"
+            f" {money.show(moved)}" + (" more" if moved != sum(bets.values()) else "")
+        )
+    if game.player_banked:
+        faults += _banking_faults(table, player)
+    return faults
+
+
+def _banking_faults(table: Table, player: str) -> list[str]:
+    now = table.playing
+    if now is None or not now.banker:
+        return [f"nobody holds the bank of table {table.name} yet"]
+    if now.banker == player:
+        return [f"{player} holds the bank and cannot bet against it"]
+    return []
+
+
+def no_more_bets(table: Table, context: Context) -> list[events.Any]:
+    """The dealer closes the betting and shuffles; from here no bet is added, raised or taken."""
+    same_rules(table, is_open(table))
+    not_held(table)
+    deals_here(table, context)
+    now = in_play(table)
+    if not now.betting:
+        refuse("round.dealt", f"the betting of round {now.number} is closed already")
+    return [dealer.shuffled(table, context)]

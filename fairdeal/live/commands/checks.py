@@ -1,0 +1,94 @@
+"""What several commands must make sure of before they decide anything."""
+
+from typing import NoReturn
+
+from fairdeal.errors import Refused
+from fairdeal.games.digest import rules_digest
+from fairdeal.live import events
+from fairdeal.live.actors import AUTOMATIC
+from fairdeal.live.context import Context
+from fairdeal.live.state import RoundState, Table
+
+MOST_CENTS = 10**12
+"""Amounts beyond ten billion dollars are slips, not chips."""
+
+
+def refuse(code: str, sentence: str, *faults: str) -> NoReturn:
+    """Says no, with every reason."""
+    raise Refused(sentence, code=code, faults=faults)
+
+
+def is_open(table: Table) -> events.TableOpened:
+    """The configuration of an open table."""
+    if table.setup is None or not table.is_open:
+        refuse("table.closed", f"table {table.name} is not open")
+    return table.setup
+
+
+def takes_bets(table: Table) -> events.TableOpened:
+    """The configuration of a table at which a round may begin or bets may change."""
+    setup = is_open(table)
+    if table.disabled:
+        refuse("table.disabled", f"table {table.name} takes no bets: {table.disabled}")
+    if table.pending:
+        refuse(
+            "table.held",
+            f"table {table.name} holds until {table.pending.irregularity} is ruled on",
+        )
+    same_rules(table, setup)
+    return setup
+
+
+def same_rules(table: Table, setup: events.TableOpened) -> None:
+    """Refuses to go on under other rules than those in force when the table was opened."""
+    if setup.rules_digest != rules_digest():
+        refuse(
+            "table.other-rules",
+            f"table {table.name} was opened under the rules {setup.rules_digest} and this program"
+            f" has {rules_digest()}: void a round in play and open the table anew",
+        )
+
+
+def in_play(table: Table) -> RoundState:
+    """The round in play."""
+    is_open(table)
+    if table.playing is None:
+        refuse("round.none", f"table {table.name} has no round in play")
+    return table.playing
+
+
+def not_held(table: Table) -> None:
+    """Refuses to go on while something waits for a ruling."""
+    if table.pending:
+        what = table.pending.irregularity
+        refuse("table.held", f"table {table.name} holds until {what} is ruled on")
+
+
+def own_seat(table: Table, context: Context, seat: int) -> str:
+    """The player at a seat, who must be the one who asks."""
+    player = table.seats.get(seat)
+    if player is None:
+        refuse("seat.empty", f"nobody sits at seat {seat} of table {table.name}")
+    if player != context.by.name:
+        refuse("seat.other", f"{context.by} does not hold seat {seat}: {player} does")
+    return player
+
+
+def deals_here(table: Table, context: Context) -> None:
+    """Refuses dealers other than the table's own."""
+    dealer = table.dealer or AUTOMATIC.name
+    if context.by.name != dealer:
+        who = dealer if table.dealer else "the automatic dealer"
+        refuse("dealer.other", f"{context.by} does not deal at table {table.name}: {who} does")
+
+
+def reason_given(reason: str) -> str:
+    """A reason that says something, on one line."""
+    said = " ".join(reason.split())
+    if not said:
+        refuse("reason.missing", "a reason must be given")
+    if len(said) > 500:
+        refuse("reason.long", f"a reason has at most 500 letters, and this one has {len(said)}")
+    if not said.isprintable():  # a log is read on screens that obey some of these
+        refuse("reason.unprintable", f"a reason has letters that can be printed, unlike {said!r}")
+    return said

@@ -1,0 +1,114 @@
+"""Decisions and the dealer's steps, from the first card to the last payment."""
+
+from fairdeal import money
+from fairdeal.errors import listed
+from fairdeal.games.round import Choice
+from fairdeal.live import dealer, events, procedure
+from fairdeal.live.actors import AUTOMATIC
+from fairdeal.live.commands.banking import offer_passed_on
+from fairdeal.live.commands.checks import (
+    deals_here,
+    in_play,
+    is_open,
+    not_held,
+    own_seat,
+    refuse,
+    same_rules,
+)
+from fairdeal.live.context import Context
+from fairdeal.live.state import RoundState, Table, after
+
+
+def next_step(table: Table, context: Context) -> list[events.Any]:
+    """The dealer does the next step of the procedure."""
+    same_rules(table, is_open(table))
+    not_held(table)
+    deals_here(table, context)
+    now = in_play(table)
+    if now.betting:
+        refuse("round.betting", f"round {now.number} is open for bets: close the betting first")
+    if now.turn:
+        refuse("round.deciding", f"round {now.number} waits for the decision of seat {now.turn}")
+    return dealer.next_events(table, context)
+
+
+def decide(table: Table, context: Context, *, seat: int, word: str) -> list[events.Any]:
+    """A player says what to do with the hand."""
+    same_rules(table, is_open(table))
+    not_held(table)
+    now, player = in_play(table), own_seat(table, context, seat)
+    if now.turn != seat:
+        whose = f"it is the turn of seat {now.turn}" if now.turn else "there is nothing to decide"
+        refuse("decision.turn", f"seat {seat} cannot {word}: {whose}")
+    open_to = {each.word: each for each in _choices(table, now, context)}
+    if word not in open_to:
+        refuse("decision.unknown", f"seat {seat} cannot {word}: expected {listed(open_to, 'or')}")
+    chosen = open_to[word]
+    if chosen.cents > table.chips(player):
+        refuse(
+            "decision.chips",
+            f"seat {seat} cannot {word}: it takes {money.show(chosen.cents)} and {player} has chips"
+            f" for {money.show(table.chips(player))}",
+        )
+    return [_decided(table, now, chosen, context, by_system=False)]
+
+
+def time_out(table: Table, context: Context) -> list[events.Any]:
+    """Time is up: the published default is taken and marked as the system's, or betting ends."""
+    same_rules(table, is_open(table))
+    not_held(table)
+    now = in_play(table)
+    if not now.until:
+        refuse("clock.none", f"nobody's time is running at table {table.name}")
+    if context.at < now.until:
+        left = -((context.at - now.until) // 1_000_000)
+        are = "is 1 second" if left == 1 else f"are {left} seconds"
+        refuse("clock.running", f"there {are} left at table {table.name}")
+    closes = now.betting and not now.offered
+    if closes or context.by != AUTOMATIC:  # only the clock speaks for players where others deal
+        deals_here(table, context)
+    if closes:
+        return [dealer.shuffled(table, context)]
+    if now.offered:
+        return offer_passed_on(table, context, now.offered, by_system=True)
+    default = procedure.step_of(table, now).default
+    chosen = next(each for each in _choices(table, now, context) if each.word == default)
+    return [_decided(table, now, chosen, context, by_system=True)]
+
+
+def _choices(table: Table, now: RoundState, context: Context) -> tuple[Choice, ...]:
+    return procedure.choices(table, now, context.deck(now), now.turn)
+
+
+def _decided(
+    table: Table, now: RoundState, chosen: Choice, context: Context, *, by_system: bool
+) -> events.Any:
+    """The decision with all it brings: money, cards, and whose turn it is then."""
+    seat, deck = now.turn, context.deck(now)
+    alone = events.DecisionMade(
+        now.step,
+        seat,
+        now.players[seat],
+        chosen.word,
+        chosen.bet,
+        chosen.cents,
+        tuple(deck.order[now.used : now.used + chosen.cards]),
+        by_system,
+        seat,
+    )
+    then = after(table, alone).playing
+    assert then is not None
+    following = [number for number in now.in_play() if number >= seat]
+    turn = dealer.next_to_decide(table, then, deck, following)
+    return events.DecisionMade(
+        now.step if turn else now.step + 1,
+        seat,
+        alone.player,
+        alone.word,
+        alone.bet,
+        alone.cents,
+        alone.shown,
+        by_system,
+        turn,
+        context.after(procedure.setup_of(table).decision_seconds) if turn else 0,
+    )

@@ -1,0 +1,138 @@
+"""Irregularities: one person reports, another rules, and the declared ruling takes effect."""
+
+from contextlib import suppress
+
+from fairdeal.errors import Unavailable, did_you_mean
+from fairdeal.games.layout import Effect, Irregularity
+from fairdeal.live import dealer, events, procedure
+from fairdeal.live.commands.checks import in_play, reason_given, refuse
+from fairdeal.live.context import Context
+from fairdeal.live.ledger import position
+from fairdeal.live.state import RoundState, Table, after
+
+
+def report(
+    table: Table, context: Context, *, irregularity: str, reason: str, seat: int = 0
+) -> list[events.Any]:
+    """Somebody saw something go wrong: the table holds until it is ruled on."""
+    if table.setup is None:
+        refuse("table.closed", f"table {table.name} is not open")
+    if table.pending:
+        refuse("table.held", f"{table.pending.irregularity} waits for a ruling already")
+    declared = _declared(table, irregularity)
+    now = table.playing
+    if declared.effect is Effect.DEAD_SEAT and (
+        now is None or now.betting or seat not in now.in_play()
+    ):
+        refuse(
+            "seat.not-in-play", f"{irregularity} needs a seat in a round that is dealt, not {seat}"
+        )
+    if seat and not 0 < seat <= table.setup.seats:
+        refuse("seat.unknown", f"there is no seat {seat} at table {table.name}")
+    said = reason_given(reason)
+    return [events.IrregularityReported(irregularity, said, context.by.name, seat)]
+
+
+def rule(table: Table, context: Context, *, reason: str, upheld: bool = True) -> list[events.Any]:
+    """Another person confirms the report, and its ruling takes effect; or finds it unfounded."""
+    pending = table.pending
+    if pending is None:
+        refuse("ruling.none", f"nothing waits for a ruling at table {table.name}")
+    if pending.by == context.by.name:
+        refuse(
+            "ruling.own",
+            f"{context.by} cannot rule on {pending.irregularity}: the report is {pending.by}'s own",
+        )
+    declared = _declared(table, pending.irregularity)
+    ruled = events.IrregularityRuled(
+        declared.key,
+        declared.ruling if upheld else "The report is unfounded: the round goes on",
+        declared.effect.name.lower() if upheld else Effect.STANDS.name.lower(),
+        reason_given(reason),
+        context.by.name,
+        upheld,
+        pending.seat,
+        _time_anew(table, context),
+    )
+    if not upheld or table.playing is None:
+        return [ruled]  # a finished round is not reopened
+    return [ruled, *_effect(after(table, ruled), context, declared, pending.seat)]
+
+
+def _time_anew(table: Table, context: Context) -> int:
+    """Nobody could bet, decide or answer while the table held: the time runs from now."""
+    now, setup = table.playing, procedure.setup_of(table)
+    if now is None or not now.until:
+        return 0
+    is_betting = now.betting and not now.offered
+    return context.after(setup.betting_seconds if is_betting else setup.decision_seconds)
+
+
+def _declared(table: Table, key: str) -> Irregularity:
+    declared = {each.key: each for each in procedure.game_of(table).irregularities}
+    if key not in declared:
+        refuse(
+            "irregularity.unknown",
+            f"there is no irregularity {key!r}: {did_you_mean(key, declared)}",
+        )
+    return declared[key]
+
+
+def _effect(table: Table, context: Context, declared: Irregularity, seat: int) -> list[events.Any]:
+    now = in_play(table)
+    match declared.effect:
+        case Effect.VOID:
+            return voided(table, context, declared.event)
+        case Effect.DEAD_SEAT:
+            return _dead(table, context, now, declared, seat)
+        case Effect.BURN | Effect.SHOW if now.betting:
+            return []
+        case Effect.SHOW if dealer.may_be_drawn(table, now):
+            return [events.CardShown(context.deck(now).order[now.used])]
+        case Effect.BURN | Effect.SHOW:
+            if not dealer.can_spare_a_card(table, now):
+                return voided(table, context, "the deck is too short to do without a card")
+            return [events.CardBurned(context.deck(now).order[now.used])]
+        case _:
+            return []
+
+
+def voided(table: Table, context: Context, reason: str) -> list[events.Any]:
+    """The end of a round in which every bet goes back and every payment is undone."""
+    now = in_play(table)
+    returned = tuple(
+        events.Returned(seat, now.players[seat], bet, cents)
+        for seat in now.in_play()
+        for bet, cents in now.wagers(seat).items()
+    )
+    order, nonce = b"", b""
+    if now.commitment:
+        with suppress(Unavailable):  # with the key lost, bets must still go back
+            deck = context.deck(now)
+            order, nonce = deck.order, deck.nonce
+    won = sum(line.net_cents for line in now.lines)
+    left = table.accounts.get(position(now.banker), 0) + won if now.banker else 0
+    void = events.RoundVoided(reason, returned, now.lines, now.banker, left, order, nonce)
+    return [void, *dealer.closing_events(after(table, void))]
+
+
+def _dead(
+    table: Table, context: Context, now: RoundState, declared: Irregularity, seat: int
+) -> list[events.Any]:
+    """One seat is out with its bets back; alone at the table, it takes the round with it."""
+    if any(line.seat == seat for line in now.lines):
+        refuse("seat.settled", f"seat {seat} cannot be dead: a bet of its hand has been settled")
+    others = [number for number in now.in_play() if number != seat]
+    if not others:
+        return voided(table, context, declared.event)
+    returned = tuple(
+        events.Returned(seat, now.players[seat], bet, cents)
+        for bet, cents in now.wagers(seat).items()
+    )
+    if now.turn != seat:
+        return [events.SeatDied(seat, returned, now.turn, now.until)]
+    deck = context.deck(now)
+    turn = dealer.next_to_decide(table, now, deck, [n for n in others if n > seat])
+    until = context.after(procedure.setup_of(table).decision_seconds) if turn else 0
+    died = events.SeatDied(seat, returned, turn, until)
+    return [died] if turn else [died, events.StepTaken(now.step + 1)]

@@ -1,0 +1,100 @@
+"""Seats and chips: sitting down, buying in, cashing out, leaving."""
+
+from fairdeal import money
+from fairdeal.live import events
+from fairdeal.live.actors import Actor, Role
+from fairdeal.live.commands.banking import offer_passed_on
+from fairdeal.live.commands.checks import MOST_CENTS, deals_here, is_open, refuse
+from fairdeal.live.context import Context
+from fairdeal.live.state import Table
+
+
+def sit(table: Table, context: Context, *, seat: int) -> list[events.Any]:
+    """A player takes a seat; several only side by side, and as many as the table allows."""
+    setup, player = is_open(table), context.by.name
+    if not 0 < seat <= setup.seats:
+        refuse(
+            "seat.unknown", f"there is no seat {seat} at table {table.name}: it has {setup.seats}"
+        )
+    if seat in table.seats:
+        refuse("seat.taken", f"seat {seat} of table {table.name} is {table.seats[seat]}'s")
+    if table.closing:
+        refuse("table.closing", f"table {table.name} closes: {table.closing}")
+    held = table.seats_of(player)
+    if len(held) >= setup.hands_per_player:
+        where = f"holds seat {held[0]} already" if len(held) == 1 else f"holds {len(held)} seats"
+        refuse(
+            "seat.several",
+            f"{player} {where}: table {table.name} allows {setup.hands_per_player} a player",
+        )
+    if held and seat not in (held[0] - 1, held[-1] + 1):
+        refuse(
+            "seat.not-adjacent",
+            f"{player} cannot take seat {seat} beside {held[0]}: seats of one player are adjacent",
+        )
+    return [events.SeatTaken(seat, player)]
+
+
+def leave(table: Table, context: Context, *, seat: int) -> list[events.Any]:
+    """A player gives up a seat, or the floor frees it, once no bet of the round lies there."""
+    player = table.seats.get(seat)
+    if player is None:
+        refuse("seat.empty", f"nobody sits at seat {seat} of table {table.name}")
+    if context.by.role is Role.PLAYER and player != context.by.name:
+        refuse("seat.other", f"{context.by} does not hold seat {seat}: {player} does")
+    now = table.playing
+    if now and seat in now.bets:
+        refuse("seat.in-play", f"seat {seat} stays until round {now.number} is over: it has bets")
+    if now and seat == now.banker_seat:
+        refuse("seat.in-play", f"seat {seat} stays until round {now.number} is over: it banks")
+    held = table.seats_of(player)
+    if held[0] < seat < held[-1]:
+        refuse(
+            "seat.not-adjacent",
+            f"{player} cannot leave seat {seat}: the seats on both sides would no longer be"
+            " adjacent",
+        )
+    passed_on = offer_passed_on(table, context, seat) if now and now.offered == seat else []
+    return [*passed_on, events.SeatLeft(seat, player)]
+
+
+def _at_own_table(table: Table, context: Context) -> None:
+    """A dealer handles the chips of the own table alone."""
+    if context.by.role is Role.DEALER:
+        deals_here(table, context)
+
+
+def buy_in(table: Table, context: Context, *, player: str, cents: int) -> list[events.Any]:
+    """A player who sits at the table takes chips for cash."""
+    is_open(table)
+    _at_own_table(table, context)
+    Actor(player, Role.PLAYER)
+    if player == context.by.name:
+        refuse("chips.own", f"{context.by} cannot sell chips to {player}: they are the same person")
+    if not table.seats_of(player):
+        refuse("chips.not-seated", f"{player} has no seat at table {table.name}")
+    if not 0 < cents <= MOST_CENTS:
+        refuse("chips.amount", f"{player} cannot buy chips for {money.show(cents)}")
+    return [events.ChipsBought(player, cents)]
+
+
+def cash_out(
+    table: Table, context: Context, *, player: str, cents: int | None = None
+) -> list[events.Any]:
+    """A player takes cash for chips, all of them unless told otherwise, between rounds."""
+    _at_own_table(table, context)
+    if player == context.by.name:
+        refuse("chips.own", f"{context.by} cannot cash own chips: somebody else must pay")
+    has = table.chips(player)
+    amount = has if cents is None else cents
+    if not 0 < amount <= has:
+        refuse(
+            "chips.amount",
+            f"{player} cannot cash {money.show(amount)} at table {table.name}: there are chips for"
+            f" {money.show(has)}",
+        )
+    now = table.playing
+    # What a void would reverse must still be on the table.
+    if now and (player in now.players.values() or player == now.banker):
+        refuse("chips.in-play", f"{player} cashes chips when round {now.number} is over")
+    return [events.ChipsCashed(player, amount)]

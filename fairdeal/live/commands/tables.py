@@ -1,0 +1,256 @@
+"""Opening, changing and closing tables."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+
+from msgspec.structs import replace
+
+from fairdeal import games, money
+from fairdeal.errors import did_you_mean
+from fairdeal.games.digest import rules_digest
+from fairdeal.games.layout import Game
+from fairdeal.games.terms import named_tables, terms
+from fairdeal.house.limits import NOT_OFFERED, limits_of, placeable
+from fairdeal.house.profile import Profile
+from fairdeal.house.profile import profile as law_of
+from fairdeal.house.wagers import fitted, opening_faults
+from fairdeal.live import events
+from fairdeal.live.actors import AUTOMATIC, Actor, Role
+from fairdeal.live.commands.checks import MOST_CENTS, is_open, not_held, reason_given, refuse
+from fairdeal.live.commands.rulings import voided
+from fairdeal.live.context import Context
+from fairdeal.live.ledger import BANK
+from fairdeal.live.procedure import limits_in
+from fairdeal.live.state import Table, after
+
+_LONGEST_SECONDS = 3600
+
+
+def open_table(
+    table: Table,
+    context: Context,
+    *,
+    game: str,
+    pay_tables: tuple[str, ...] = (),
+    options: Mapping[str, str] | None = None,
+    least_cents: int = 500,
+    most_cents: int = 10_000,
+    limits: Mapping[str, str] | None = None,
+    profile: str = "plain",
+    style: str = "",
+    seats: int = 6,
+    hands_per_player: int = 1,
+    betting_seconds: int = 0,
+    decision_seconds: int = 30,
+    float_cents: int = 1_000_000,
+    dealer: str = "",
+) -> list[events.Any]:
+    """The floor opens a table: a game, its pay tables, limits, seats, and who deals."""
+    if table.is_open:
+        refuse(
+            "table.open", f"table {table.name} is open already: reconfigure it or close it first"
+        )
+    not_held(table)  # another game may not know what waits for a ruling
+    played = games.game(game)
+    chosen = terms(played, named_tables(played, pay_tables), options)
+    law = law_of(profile, _today(context))
+    wanted = events.TableOpened(
+        configuration=table.setup.configuration + 1 if table.setup else 1,
+        game=played.key,
+        style=style or next(iter(played.procedures)),
+        pay_tables={bet: sheet.name for bet, sheet in chosen.pay.items()},
+        options=dict(chosen.options),
+        rules_digest=rules_digest(),
+        limits=_limits(played, law, least_cents, most_cents, limits or {}),
+        profile=law.key,
+        profile_from=law.date.isoformat(),
+        seats=seats,
+        hands_per_player=hands_per_player,
+        betting_seconds=betting_seconds,
+        decision_seconds=decision_seconds,
+        float_cents=float_cents,
+        dealer=dealer,
+    )
+    opened = _checked(table, played, wanted, law)
+    return [*_without_a_seat(table, opened), opened]
+
+
+def _without_a_seat(table: Table, opened: events.TableOpened) -> list[events.Any]:
+    """Players of an earlier game whose seats the table does not have, or does not allow them."""
+    left: list[events.Any] = []
+    for player in dict.fromkeys(table.seats.values()):
+        held = table.seats_of(player)
+        kept = [seat for seat in held if seat <= opened.seats][: opened.hands_per_player]
+        left += [events.SeatLeft(seat, player) for seat in held if seat not in kept]
+    return left
+
+
+def reconfigure(
+    table: Table,
+    context: Context,
+    *,
+    reason: str,
+    pay_tables: tuple[str, ...] = (),
+    options: Mapping[str, str] | None = None,
+    least_cents: int | None = None,
+    most_cents: int | None = None,
+    limits: Mapping[str, str] | None = None,
+    profile: str = "",
+) -> list[events.Any]:
+    """The floor changes pay tables, options or limits: the table closes and opens anew.
+
+    What is not named stays as it is; players keep their seats and chips.
+    """
+    setup, why = is_open(table), reason_given(reason)
+    if table.playing and table.playing.in_play():
+        refuse("round.open", f"table {table.name} can be changed when round {table.rounds} is over")
+    played = games.game(setup.game)
+    kept = dict(setup.pay_tables) | named_tables(played, pay_tables)
+    chosen = terms(played, kept, dict(setup.options) | dict(options or {}))
+    law = law_of(profile or setup.profile, _today(context))
+    wanted = replace(
+        setup,
+        configuration=setup.configuration + 1,
+        pay_tables={bet: sheet.name for bet, sheet in chosen.pay.items()},
+        options=dict(chosen.options),
+        rules_digest=rules_digest(),
+        limits=_changed_limits(played, law, setup, least_cents, most_cents, limits or {}),
+        profile=law.key,
+        profile_from=law.date.isoformat(),
+        float_cents=table.accounts.get(BANK, 0),
+        dealer=table.dealer,
+    )
+    closed = _closed(table, context, why)
+    return [*closed, _checked(table, played, wanted, law)]
+
+
+def close_table(table: Table, context: Context, *, reason: str) -> list[events.Any]:
+    """The floor closes the table, after the round in play if there is one."""
+    is_open(table)
+    why = reason_given(reason)
+    if table.closing:
+        refuse("table.closing", f"table {table.name} closes already: {table.closing}")
+    if table.playing and table.playing.in_play():
+        return [events.ClosingAnnounced(why)]
+    return _closed(table, context, why)
+
+
+def disable(table: Table, context: Context, *, reason: str) -> list[events.Any]:
+    """No new bets at the table; the round in play is concluded."""
+    is_open(table)
+    if table.disabled:
+        refuse("table.disabled", f"table {table.name} is disabled already: {table.disabled}")
+    return [events.TableDisabled(reason_given(reason))]
+
+
+def enable(table: Table, context: Context, *, reason: str) -> list[events.Any]:
+    """The table takes bets again."""
+    is_open(table)
+    if not table.disabled:
+        refuse("table.enabled", f"table {table.name} is not disabled")
+    return [events.TableEnabled(reason_given(reason))]
+
+
+def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[events.Any]:
+    """Another person deals, or the automatic dealer, at any point of a round."""
+    is_open(table)
+    if dealer == table.dealer:
+        refuse("dealer.same", f"{dealer or 'the automatic dealer'} deals at {table.name} already")
+    _check_dealer(dealer)
+    return [events.DealerChanged(dealer)]
+
+
+def _today(context: Context) -> date:
+    return datetime.fromtimestamp(context.at / 1_000_000, UTC).date()
+
+
+def _closed(table: Table, context: Context, reason: str) -> list[events.Any]:
+    """The end of a table; a round on which nobody has bet goes with it."""
+    before = voided(table, context, reason) if table.playing else []
+    for event in before:
+        table = after(table, event)
+    return [*before, events.TableClosed(reason, table.accounts.get(BANK, 0))]
+
+
+def _check_dealer(dealer: str) -> None:
+    if dealer:
+        Actor(dealer, Role.DEALER)
+        if dealer == AUTOMATIC.name:
+            refuse("dealer.automatic", "the automatic dealer is named by leaving the name empty")
+
+
+def _limits(
+    game: Game, law: Profile, least: int, most: int, by_bet: Mapping[str, str]
+) -> dict[str, events.Limit]:
+    """A limit for every bet: what is named as named, the rest as far as the law lets it go."""
+    wanted = limits_of(game, least, most, by_bet)
+    allowed = fitted(law, game, wanted) | {bet: wanted[bet] for bet in by_bet if bet in wanted}
+    return {
+        bet: events.Limit(limit.least, limit.most, limit.step) for bet, limit in allowed.items()
+    }
+
+
+def _changed_limits(
+    game: Game,
+    law: Profile,
+    setup: events.TableOpened,
+    least: int | None,
+    most: int | None,
+    by_bet: Mapping[str, str],
+) -> dict[str, events.Limit]:
+    """The limits with what is named anew; a bet that is not offered is not by a new least or most.
+
+    A least or a most holds for every bet that is not named itself.
+    """
+    before = setup.limits
+    lowest = min(limit.least_cents for limit in before.values())
+    highest = max(limit.most_cents for limit in before.values())
+    left_out = {bet.key: NOT_OFFERED for bet in placeable(game) if bet.key not in before}
+    named = _limits(
+        game,
+        law,
+        lowest if least is None else least,
+        highest if most is None else most,
+        left_out | dict(by_bet),
+    )
+    if least is not None or most is not None:
+        return named
+    touched = {bet.key for bet in game.bets if {bet.key, bet.equals} & set(by_bet)}
+    kept = {bet: limit for bet, limit in before.items() if bet not in touched}
+    return kept | {bet: limit for bet, limit in named.items() if bet in touched}
+
+
+def _checked(
+    table: Table, game: Game, wanted: events.TableOpened, law: Profile
+) -> events.TableOpened:
+    """The configuration, unless anything speaks against it; every reason is given."""
+    _check_dealer(wanted.dealer)
+    faults = []
+    if wanted.style not in game.procedures:
+        hint = did_you_mean(wanted.style, game.procedures)
+        faults.append(f"{game.key} is not dealt by {wanted.style!r}: {hint}")
+    if not 0 < wanted.seats <= game.seats:
+        faults.append(f"{game.key} cannot have {wanted.seats} seats: expected 1 to {game.seats}")
+    if not 0 < wanted.hands_per_player <= game.adjacent_hands:
+        faults.append(
+            f"{game.key} allows 1 to {game.adjacent_hands} hands a player, not"
+            f" {wanted.hands_per_player}"
+        )
+    for what, seconds in (
+        ("betting", wanted.betting_seconds),
+        ("a decision", wanted.decision_seconds),
+    ):
+        if not 0 <= seconds <= _LONGEST_SECONDS:
+            faults.append(f"{what} cannot take {seconds} seconds: expected 0 to {_LONGEST_SECONDS}")
+    if not 0 <= wanted.float_cents <= MOST_CENTS:
+        faults.append(f"a table cannot have a float of {money.show(wanted.float_cents)}")
+    faults += [
+        f"{bet.name} cannot be left out: it is compulsory"
+        for bet in placeable(game)
+        if bet.is_required(wanted.options) and bet.key not in wanted.limits
+    ]
+    faults += opening_faults(law, game, limits_in(wanted))
+    if faults:
+        why = "; ".join(faults)
+        refuse("table.refused", f"table {table.name} cannot be opened: {why}", *faults)
+    return wanted

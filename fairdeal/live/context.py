@@ -1,0 +1,39 @@
+"""What a command is told beside the table: who gives it, when, and where cards come from."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from fairdeal.games.round import Line
+from fairdeal.live.actors import Actor
+from fairdeal.live.shoe import Deck
+from fairdeal.live.state import RoundState
+
+
+class Shuffler(Protocol):
+    """Where decks come from and how a sealed one is opened."""
+
+    def shuffle(self) -> tuple[Deck, bytes]:
+        """A new deck, and the same one sealed."""
+
+    def unseal(self, sealed: bytes, commitment: bytes) -> Deck:
+        """The deck that was sealed under this commitment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The circumstances of one command."""
+
+    by: Actor
+    at: int
+    """Microseconds since 1970, UTC."""
+    shoe: Shuffler
+    settled: dict[bytes, list[Line]] = field(default_factory=dict)
+    """Rounds settled while the command is carried out, by the commitment of their deck."""
+
+    def deck(self, now: RoundState) -> Deck:
+        """The deck of a round in play."""
+        return self.shoe.unseal(now.sealed, now.commitment)
+
+    def after(self, seconds: int) -> int:
+        """The moment when so many seconds are up; 0, never, for none."""
+        return self.at + seconds * 1_000_000 if seconds else 0

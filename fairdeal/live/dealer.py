@@ -1,0 +1,177 @@
+"""The dealer's part: what each step of the declared procedure does to cards and money."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from fairdeal import games
+from fairdeal.errors import Refused
+from fairdeal.games import referee
+from fairdeal.games.layout import Act, Step, Who
+from fairdeal.games.round import Line
+from fairdeal.live import events, procedure
+from fairdeal.live.context import Context
+from fairdeal.live.events import DEALER
+from fairdeal.live.ledger import BANK, position
+from fairdeal.live.shoe import CARDS, Deck
+from fairdeal.live.state import RoundState, Table
+
+
+def next_events(table: Table, context: Context) -> list[events.Any]:
+    """What the next step of the procedure brings; the round is past the betting."""
+    now = table.playing
+    assert now is not None
+    step, deck = procedure.step_of(table, now), context.deck(now)
+    match step.act:
+        case Act.DEAL:
+            return [events.CardsDealt(now.step + 1, procedure.deals(step, now, deck))]
+        case Act.PEEK:
+            return [_peek(table, now, deck)]
+        case Act.DECIDE:
+            return [_asked(table, now, deck, context)]
+        case Act.DRAW:
+            return _drawn(table, now, deck)
+        case Act.COLLECT | Act.REVEAL | Act.SETTLE:
+            return _turned_and_settled(table, now, step, context)
+        case Act.CLEAR:
+            return _cleared(table, now, deck)
+        case _:
+            return [events.StepTaken(now.step + 1)]
+
+
+def _peek(table: Table, now: RoundState, deck: Deck) -> events.Any:
+    so_far = procedure.played(table, now, deck)
+    rules = games.SETTLEMENTS[so_far.game.key]
+    if not rules.peeks(so_far):
+        return events.StepTaken(now.step + 1)
+    return events.DealerPeeked(now.step + 1, so_far.dealer if rules.stops(so_far) else ())
+
+
+def _asked(table: Table, now: RoundState, deck: Deck, context: Context) -> events.Any:
+    seat = next_to_decide(table, now, deck, now.in_play())
+    if not seat:
+        return events.StepTaken(now.step + 1)
+    until = context.after(procedure.setup_of(table).decision_seconds)
+    return events.DecisionAsked(now.step, seat, until)
+
+
+def next_to_decide(table: Table, now: RoundState, deck: Deck, seats: Iterable[int]) -> int:
+    """The first of the seats that has something to decide, 0 for none."""
+    return next((seat for seat in seats if procedure.choices(table, now, deck, seat)), 0)
+
+
+def may_be_drawn(table: Table, now: RoundState) -> bool:
+    """Whether the next card can still be somebody's to draw, player's or dealer's."""
+    return any(step.act is Act.DRAW for step in procedure.steps_of(table)[now.step :])
+
+
+def can_spare_a_card(table: Table, now: RoundState) -> bool:
+    """Whether enough cards are left for everybody when one goes to the discards."""
+    game = procedure.game_of(table)
+    coming = procedure.steps_of(table)[now.step :]
+    needed = sum(game.player_cards - len(now.hand(seat).places) for seat in now.in_play())
+    needed += game.dealer_cards - len(now.hand(DEALER).places)
+    needed += sum(each.burn for step in coming for each in step.passes)
+    return CARDS - now.used - 1 >= needed
+
+
+def _drawn(table: Table, now: RoundState, deck: Deck) -> list[events.Any]:
+    """The dealer draws, or stands and does without a card that lies face up."""
+    so_far = procedure.played(table, now, deck)
+    draws = games.SETTLEMENTS[so_far.game.key].dealer_draws
+    dealer, top = so_far.dealer, now.used
+    held = len(dealer)
+    while draws(replace(so_far, dealer=dealer)):
+        dealer, top = (*dealer, deck.order[top]), top + 1
+    if drawn := dealer[held:]:
+        return [events.CardsDealt(now.step + 1, (events.Deal(DEALER, "u" * len(drawn), drawn),))]
+    burned = []
+    if now.next_card is not None and can_spare_a_card(table, now):
+        burned.append(events.CardBurned(now.next_card))
+    return [*burned, events.StepTaken(now.step + 1)]
+
+
+def _turned_and_settled(
+    table: Table, now: RoundState, step: Step, context: Context
+) -> list[events.Any]:
+    lines = _lines(table, now, step, context)
+    turned = tuple(_turned(now, step, context.deck(now), lines))
+    happened: list[events.Any] = []
+    following = now.step + 1
+    if turned:
+        happened.append(events.CardsTurned(now.step if lines else following, turned))
+    if lines:
+        happened += _settled(table, now, lines)
+    return happened or [events.StepTaken(following)]
+
+
+def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[Line]:
+    """The lines of the step's stages; a round in one go is settled once, not stage by stage."""
+    if not step.stages:
+        return []
+    so_far = procedure.played(table, now, context.deck(now))
+    if set(step.stages) <= set(games.SETTLEMENTS[so_far.game.key].early_stages):
+        return referee.settle_stages(so_far, step.stages)
+    if now.commitment not in context.settled:
+        context.settled[now.commitment] = referee.settle(so_far)
+    return [line for line in context.settled[now.commitment] if line.stage in step.stages]
+
+
+def _turned(
+    now: RoundState, step: Step, deck: Deck, lines: Iterable[Line]
+) -> Iterable[events.Turned]:
+    """Hands that are turned: the dealer's, and those of seats still in or with a bet to settle."""
+    settled = {line.seat for line in lines}
+    for who in step.turns:
+        seats = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in settled]
+        for number in seats if who is Who.SEATS else [DEALER]:
+            if "d" in now.hand(number).faces:
+                yield events.Turned(number, procedure.cards_of(now, deck, number))
+
+
+def _settled(table: Table, now: RoundState, lines: Iterable[Line]) -> list[events.Any]:
+    paid = tuple(
+        events.Paid(
+            line.stage,
+            line.seat,
+            now.players[line.seat],
+            line.bet,
+            line.stake_cents,
+            line.net_cents,
+            line.reason,
+            line.returned_cents,
+            line.event,
+        )
+        for line in lines
+    )
+    settled = events.BetsSettled(now.step + 1, paid, now.banker)
+    short = sum(line.net_cents for line in paid) - table.accounts.get(BANK, 0)
+    if now.banker or short <= 0:
+        return [settled]
+    return [events.BankFilled(short + procedure.setup_of(table).float_cents), settled]
+
+
+def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.Any]:
+    left = table.accounts.get(position(now.banker), 0) if now.banker else 0
+    return [
+        events.RoundClosed(deck.order, deck.nonce, now.banker, left),
+        *closing_events(table),
+    ]
+
+
+def closing_events(table: Table) -> list[events.Any]:
+    """The closing that waited for the round to end."""
+    if not table.closing:
+        return []
+    return [events.TableClosed(table.closing, table.accounts.get(BANK, 0))]
+
+
+def shuffled(table: Table, context: Context) -> events.BettingClosed:
+    """The end of the betting: a deck is fixed before its first card is dealt."""
+    now = table.playing
+    if now is None or not now.in_play():
+        raise Refused(
+            f"betting at table {table.name} cannot be closed: no bet has been placed",
+            code="round.no-bets",
+        )
+    deck, sealed = context.shoe.shuffle()
+    return events.BettingClosed(procedure.past_betting(table), deck.commitment, sealed)

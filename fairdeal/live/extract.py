@@ -1,0 +1,168 @@
+"""What happened in a span of time, as rows for other programs: events, rounds, bets, chips."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from msgspec import Raw
+
+from fairdeal.live import events
+from fairdeal.live.audit.ending import shown_deck
+from fairdeal.live.chain import Recorded
+from fairdeal.live.history import Happened, followed, standing_of
+from fairdeal.live.naming import names
+from fairdeal.live.recall import Proof
+from fairdeal.live.state import RoundState, Table
+from fairdeal.live.telling import told
+
+Cell = str | int
+Row = tuple[Cell, ...]
+
+
+class At(int):
+    """A moment in microseconds since 1970, to be written as people write it."""
+
+
+HEADINGS: Final = {
+    "rounds": (
+        *("table", "round", "game", "configuration", "rules_digest", "state", "begun", "ended"),
+        *("dealer", "banker", "seats", "staked_cents", "net_cents", "returned_cents"),
+        *("by_system", "reason", "proof", "commitment"),
+    ),
+    "bets": (
+        *("table", "round", "ended", "game", "stage", "seat", "player", "bet", "stake_cents"),
+        *("net_cents", "returned_cents", "event", "reason"),
+    ),
+    "chips": ("pos", "at", "table", "kind", "player", "cents", "actor", "role"),
+    "irregularities": (
+        *("table", "round", "irregularity", "seat", "reported", "reported_by", "report"),
+        *("ruled", "ruled_by", "upheld", "effect", "ruling", "reason"),
+    ),
+}
+"""The columns of every table of rows."""
+
+
+class Extracted(NamedTuple):
+    """A row, and where it belongs."""
+
+    to: str
+    row: Row
+
+
+def event_of(each: Happened) -> dict[str, object]:
+    """An event whole: its envelope, its body as it was hashed, and a sentence that tells it."""
+    row, event = each.row, each.event
+    shown: dict[str, object] = {
+        "pos": row.pos,
+        "table": row.stream,
+        "version": row.version,
+        "at": row.at,
+        "actor": row.actor,
+        "role": row.role,
+        "command": row.command,
+        "part": row.part,
+        "asked": row.asked,
+        "kind": row.kind,
+        "body": Raw(row.body),
+        "previous": row.previous.hex(),
+        "hash": row.hash.hex(),
+        "text": told(event, each.before),
+    }
+    if isinstance(event, events.RoundClosed | events.RoundVoided):
+        shown["deck"] = names(event.deck)
+    return shown
+
+
+def extracted(
+    rows: Iterable[Recorded], since: int, until: int
+) -> Iterator[dict[str, object] | Extracted]:
+    """Everything from *since* up to but not with *until*: events as they are, and rows of tables.
+
+    A round and its bets belong to the time at which it ended, an irregularity to that of its
+    report.  The rows must begin with the first of the log, since a table is what its events made.
+    """
+    begun: dict[str, tuple[int, str]] = {}
+    reports: dict[str, tuple[Row, bool]] = {}
+    for each in followed(rows):
+        row, event = each.row, each.event
+        inside = since <= row.at < until
+        if inside:
+            yield event_of(each)
+        match event:
+            case events.RoundOpened():
+                begun[row.stream] = row.at, each.before.dealer
+            case events.RoundClosed() | events.RoundVoided() if inside:
+                yield from _round(each.then, *begun[row.stream], row.at)
+            case events.ChipsBought(player=player, cents=cents) if inside:
+                yield Extracted("chips", _chips(row, "buy-in", player, cents))
+            case events.ChipsCashed(player=player, cents=cents) if inside:
+                yield Extracted("chips", _chips(row, "cash-out", player, cents))
+            case events.IrregularityReported():
+                reports[row.stream] = _report(row, event, each.before), inside
+            case events.IrregularityRuled():
+                report, wanted = reports.pop(row.stream)
+                if wanted:
+                    yield Extracted("irregularities", (*report, *_ruling(row, event)))
+            case _:
+                pass
+    for report, wanted in reports.values():
+        if wanted:
+            yield Extracted("irregularities", (*report, *[""] * 6))
+
+
+def _round(table: Table, begun: int, dealer: str, ended: int) -> Iterator[Extracted]:
+    now, setup = table.round, table.setup
+    assert now is not None, "a round was opened"
+    game = setup.game if setup else ""
+    bets = [*_bets(now)]
+    proof = Proof.NOT_SHOWN
+    if now.deck:
+        deck, _ = shown_deck(now, now.deck, now.nonce)
+        proof = Proof.HOLDS if deck else Proof.BROKEN
+    yield Extracted(
+        "rounds",
+        (
+            *(table.name, now.number, game, setup.configuration if setup else 0),
+            *(setup.rules_digest if setup else "", standing_of(now), At(begun), At(ended)),
+            *(dealer, now.banker, len(now.bets)),
+            sum(cents for seat in now.bets for cents in now.wagers(seat).values()),
+            sum(line.net_cents for line in now.lines),
+            sum(line.returned_cents for line in bets),
+            sum(len(taken) for taken in now.by_system.values()),
+            *(now.void, str(proof), now.commitment.hex()),
+        ),
+    )
+    for line in bets:
+        yield Extracted(
+            "bets",
+            (
+                *(table.name, now.number, At(ended), game, line.stage, line.seat, line.player),
+                *(line.bet, line.stake_cents, line.net_cents, line.returned_cents),
+                *(line.event, line.reason),
+            ),
+        )
+
+
+def _bets(now: RoundState) -> Iterator[events.Paid]:
+    """Every bet of a round with what became of it."""
+    yield from now.lines
+    for seat in now.bets:
+        stage = "dead-seat" if seat in now.dead else "void" if now.void else ""
+        if stage:
+            why = now.void or "the seat is out of the round"
+            for bet, cents in now.wagers(seat).items():
+                yield events.Paid(stage, seat, now.players[seat], bet, cents, 0, why, cents)
+
+
+def _chips(row: Recorded, kind: str, player: str, cents: int) -> Row:
+    return row.pos, At(row.at), row.stream, kind, player, cents, row.actor, row.role
+
+
+def _report(row: Recorded, event: events.IrregularityReported, table: Table) -> Row:
+    number = table.playing.number if table.playing else 0
+    where = row.stream, number, event.irregularity, event.seat
+    return *where, At(row.at), event.by, event.reason
+
+
+def _ruling(row: Recorded, event: events.IrregularityRuled) -> Row:
+    upheld = "yes" if event.upheld else "no"
+    return At(row.at), event.by, upheld, event.effect, event.ruling, event.reason

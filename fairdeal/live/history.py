@@ -1,0 +1,110 @@
+"""A log told forwards: every event with its table before and after it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from fairdeal.errors import Corrupt, Refused, did_you_mean
+from fairdeal.live import codec, events
+from fairdeal.live.chain import Recorded
+from fairdeal.live.state import RoundState, Table, after
+
+
+class Happened(NamedTuple):
+    """An event in its place."""
+
+    row: Recorded
+    event: events.Any
+    before: Table
+    then: Table
+
+
+class Log(Protocol):
+    """What telling asks of a store."""
+
+    def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
+        """The events of one table."""
+
+    def streams(self) -> dict[str, int]:
+        """Every table with the number of its events."""
+
+
+def followed(rows: Iterable[Recorded]) -> Iterator[Happened]:
+    """The events of one table or of several, from the first on."""
+    tables: dict[str, Table] = {}
+    for row in rows:
+        before = tables.get(row.stream) or Table(row.stream)
+        try:
+            event = codec.decoded(row.kind, row.body)
+            then = after(before, event)
+        except Exception as error:  # what was tampered with can be anything
+            raise Corrupt(
+                f"{row} cannot have happened: {error}; fairdeal audit names the first bad event",
+                code="event.impossible",
+            ) from None
+        tables[row.stream] = then
+        yield Happened(row, event, before, then)
+
+
+def events_of(log: Log, table: str) -> int:
+    """How many events a table has; a table that is not in the log is refused."""
+    tables = log.streams()
+    if table not in tables:
+        hint = did_you_mean(table, tables) if tables else "the log is empty"
+        raise Refused(f"there is no table {table!r}: {hint}", code="table.unknown")
+    return tables[table]
+
+
+class Played(NamedTuple):
+    """A round in the index."""
+
+    table: str
+    number: int
+    game: str
+    begun: int
+    """Microseconds since 1970."""
+    ended: int
+    """0 for a round in play."""
+    state: str
+    """``closed``, ``void`` or ``in play``."""
+    seats: int
+    staked_cents: int
+    net_cents: int
+    """What the players won in all."""
+
+
+def rounds(rows: Iterable[Recorded]) -> Iterator[Played]:
+    """Every round in the order in which they ended, those in play last, without their details."""
+    begun: dict[str, int] = {}
+    tables: dict[str, Table] = {}
+    for row, event, _, then in followed(rows):
+        tables[row.stream] = then
+        if isinstance(event, events.RoundOpened):
+            begun[row.stream] = row.at
+        elif isinstance(event, events.RoundClosed | events.RoundVoided):
+            yield _played(then, begun[row.stream], row.at)
+    for name, table in tables.items():
+        if table.playing:
+            yield _played(table, begun[name], 0)
+
+
+def standing_of(now: RoundState) -> str:
+    """Whether a round is ``closed``, ``void`` or ``in play``."""
+    if not now.over:
+        return "in play"
+    return "void" if now.void else "closed"
+
+
+def _played(table: Table, begun: int, ended: int) -> Played:
+    now = table.round
+    assert now is not None, "a round was opened"
+    return Played(
+        table.name,
+        now.number,
+        table.setup.game if table.setup else "",
+        begun,
+        ended,
+        standing_of(now),
+        len(now.bets),
+        sum(cents for seat in now.bets for cents in now.wagers(seat).values()),
+        sum(line.net_cents for line in now.lines),
+    )

@@ -1,0 +1,137 @@
+"""The declared procedure of a table's game, and the round as the referee reads it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from functools import lru_cache
+
+from fairdeal import games
+from fairdeal.games.layout import Act, Game, Step, Who
+from fairdeal.games.round import Choice, Round, Seat
+from fairdeal.games.terms import Terms, terms
+from fairdeal.house.limits import Limit
+from fairdeal.house.profile import Profile, profile
+from fairdeal.live.events import BURNED, DEALER, Deal, TableOpened
+from fairdeal.live.ledger import position
+from fairdeal.live.shoe import Deck
+from fairdeal.live.state import RoundState, Table
+
+Named = tuple[tuple[str, str], ...]
+
+
+def setup_of(table: Table) -> TableOpened:
+    """The configuration of a table that has been opened."""
+    assert table.setup is not None, f"table {table.name} has never been opened"
+    return table.setup
+
+
+def game_of(table: Table) -> Game:
+    """The game the table deals."""
+    return games.game(setup_of(table).game)
+
+
+def steps_of(table: Table) -> tuple[Step, ...]:
+    """The steps of a round at this table, in order."""
+    setup = setup_of(table)
+    return _steps(setup.game, setup.style, _named(setup.options))
+
+
+def terms_of(table: Table) -> Terms:
+    """The pay tables and options in force at this table."""
+    setup = setup_of(table)
+    return _terms(setup.game, _named(setup.pay_tables), _named(setup.options))
+
+
+def profile_of(table: Table) -> Profile:
+    """The edition of the jurisdiction's profile that is in force at this table."""
+    setup = setup_of(table)
+    return profile(setup.profile, date.fromisoformat(setup.profile_from))
+
+
+def limits_in(setup: TableOpened) -> dict[str, Limit]:
+    """The table's limits by bet, as the house reckons with them."""
+    return {
+        bet: Limit(limit.least_cents, limit.most_cents, limit.step_cents)
+        for bet, limit in setup.limits.items()
+    }
+
+
+def _named(values: Mapping[str, str]) -> Named:
+    return tuple(sorted(values.items()))
+
+
+@lru_cache
+def _steps(game: str, style: str, options: Named) -> tuple[Step, ...]:
+    chosen = {f"{key}={value}" for key, value in options}
+    steps = games.game(game).procedures[style]
+    return tuple(step for step in steps if not step.when or step.when in chosen)
+
+
+@lru_cache
+def _terms(game: str, pay_tables: Named, options: Named) -> Terms:
+    return terms(games.game(game), dict(pay_tables), dict(options))
+
+
+def step_of(table: Table, now: RoundState) -> Step:
+    """The step that is to be done next."""
+    return steps_of(table)[now.step]
+
+
+def past_betting(table: Table) -> int:
+    """The number of the step that follows when the betting is closed."""
+    acts = [step.act for step in steps_of(table)]
+    return acts.index(Act.ANNOUNCE) + 1
+
+
+def can_look(table: Table, now: RoundState) -> bool:
+    """Whether players may look at their own cards: from the decisions on."""
+    acts = [step.act for step in steps_of(table)]
+    return now.step >= acts.index(Act.DECIDE)
+
+
+def cards_of(now: RoundState, deck: Deck, number: int) -> tuple[int, ...]:
+    """The cards of a seat, or of the dealer, in the order dealt."""
+    return tuple(deck.order[place] for place in now.hand(number).places)
+
+
+def played(table: Table, now: RoundState, deck: Deck, seats: Iterable[int] | None = None) -> Round:
+    """The round as far as it has come, or only some of its seats."""
+    numbers = now.in_play() if seats is None else seats
+    return Round(
+        game_of(table),
+        terms_of(table),
+        cards_of(now, deck, DEALER),
+        tuple(
+            Seat(n, cards_of(now, deck, n), now.bets[n], now.decisions.get(n, ())) for n in numbers
+        ),
+        bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
+        banker=now.banker_seat,
+    )
+
+
+def choices(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Choice, ...]:
+    """What the seat may say next; nothing when it has nothing to decide."""
+    so_far = played(table, now, deck, [seat])
+    return games.SETTLEMENTS[so_far.game.key].choices(so_far, so_far.seats[0])
+
+
+def deals(step: Step, now: RoundState, deck: Deck) -> tuple[Deal, ...]:
+    """The cards of a dealing step, hand by hand in the order in which they leave the deck."""
+    dealt: list[Deal] = []
+    top = now.used
+    for to, faces in _faces(step, now):
+        cards = deck.order[top : top + len(faces)]
+        shown = tuple(card for card, face in zip(cards, faces, strict=True) if face == "u")
+        dealt.append(Deal(to, faces, shown))
+        top += len(faces)
+    return tuple(dealt)
+
+
+def _faces(step: Step, now: RoundState) -> Iterator[tuple[int, str]]:
+    """Who gets which cards, as letters of faces."""
+    for each in step.passes:
+        for to in now.in_play() if each.to is Who.SEATS else [DEALER]:
+            faces = each.faces or "d" * (each.fill_to - len(now.hand(to).places))
+            if faces:
+                yield to, faces
+            if each.burn:
+                yield BURNED, "d" * each.burn

@@ -1,0 +1,150 @@
+"""A round as it happened: found in the log, and told step by step."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from fairdeal.errors import Refused
+from fairdeal.live import events, ledger
+from fairdeal.live.audit.ending import shown_deck
+from fairdeal.live.events import DEALER
+from fairdeal.live.history import Happened, Log, events_of, followed, standing_of
+from fairdeal.live.shoe import Deck
+from fairdeal.live.state import RoundState
+from fairdeal.live.telling import told
+
+_TOLD_EVERY: Final = 500
+"""Events between two reports on how far it is."""
+
+
+class Proof(StrEnum):
+    """Whether the cards of a round were fixed before the first of them was dealt."""
+
+    HOLDS = "holds"
+    BROKEN = "broken"
+    NOT_SHOWN = "not shown"
+    """The round is in play, or its deck could not be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of a round."""
+
+    pos: int
+    at: int
+    """Microseconds since 1970."""
+    actor: str
+    role: str
+    kind: str
+    text: str
+    """What happened, in plain English."""
+    moved: tuple[ledger.Posting, ...] = ()
+    """Cents into accounts (positive) and out of them."""
+    by_system: bool = False
+    """Whether the system decided for somebody who did not."""
+    follows: bool = False
+    """Whether it came of itself from what the actor did before, by the procedure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A player's chips, bets not counted."""
+
+    player: str
+    before_cents: int
+    after_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A round with everything that can be known of it afterwards."""
+
+    table: str
+    state: RoundState
+    """The round at its end, or as far as it has come."""
+    setup: events.TableOpened
+    """The pay tables, options and limits in force."""
+    dealer: str
+    """Who dealt when the round began; empty for the automatic dealer."""
+    steps: tuple[Step, ...]
+    proof: Proof
+    deck: Deck | None
+    """The whole deck, when it was shown and is the one that was fixed."""
+    balances: tuple[Balance, ...]
+
+    @property
+    def standing(self) -> str:
+        """Whether the round is ``closed``, ``void`` or ``in play``."""
+        return standing_of(self.state)
+
+    @property
+    def lines(self) -> tuple[events.Paid, ...]:
+        """The settlement, in its order; nothing for a round that is void."""
+        return self.state.lines
+
+    def cards(self, number: int) -> tuple[int | None, ...]:
+        """The cards of a seat or of the dealer, None for those that nobody has seen."""
+        hand = self.state.hand(number)
+        if self.deck is None:
+            return hand.up()
+        return tuple(self.deck.order[place] for place in hand.places)
+
+    def hands(self) -> list[int]:
+        """The dealer and every seat that was dealt cards."""
+        return [DEALER, *sorted(number for number in self.state.hands if number > DEALER)]
+
+
+def recall(
+    log: Log, table: str, number: int, progress: Callable[[float], None] | None = None
+) -> Recalled:
+    """The round of that number at a table, from its opening to its end."""
+    total = events_of(log, table)
+    happened: list[Happened] = []
+    last = 0
+    for each in followed(log.stream(table)):
+        last = each.then.rounds
+        if last == number and (each.before.playing or each.then.playing):
+            happened.append(each)
+        if last == number and not each.then.playing:
+            break
+        if progress is not None and each.then.version % _TOLD_EVERY == 0:
+            progress(min(1.0, each.then.version / total))
+    if not happened:
+        raise Refused(
+            f"table {table} has no round {number}: "
+            + (f"its last one is {last}" if last else "none was played there"),
+            code="round.unknown",
+        )
+    return _recalled(happened)
+
+
+def _recalled(happened: list[Happened]) -> Recalled:
+    began, ended = happened[0].before, happened[-1].then
+    now, setup = ended.round, ended.setup
+    assert now is not None, "a round was opened"
+    assert setup is not None, "at a table that was opened"
+    deck, _ = shown_deck(now, now.deck, now.nonce) if now.deck else (None, "")
+    proof = Proof.NOT_SHOWN
+    if now.deck:
+        proof = Proof.HOLDS if deck else Proof.BROKEN
+    players = dict.fromkeys([*(now.players[seat] for seat in sorted(now.players)), now.banker])
+    return Recalled(
+        began.name,
+        now,
+        setup,
+        began.dealer,
+        tuple(_step(each, deck) for each in happened),
+        proof,
+        deck,
+        tuple(Balance(name, began.chips(name), ended.chips(name)) for name in players if name),
+    )
+
+
+def _step(each: Happened, deck: Deck | None) -> Step:
+    row, event = each.row, each.event
+    by_system = getattr(event, "by_system", False)
+    text, moved = told(event, each.before, deck), ledger.postings(event)
+    return Step(
+        row.pos, row.at, row.actor, row.role, row.kind, text, moved, by_system, row.part > 0
+    )

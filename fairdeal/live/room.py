@@ -1,0 +1,340 @@
+"""The room: loads tables, lets commands decide, records what happens and tells who listens.
+
+A room works ahead of the disk: a table moves on in memory at once, and whoever asked is answered
+when the events are durable.  Everybody else sees a table only as far as it is durable.
+"""
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from threading import RLock
+from types import TracebackType
+from typing import Any, Final, Self
+
+import msgspec
+
+from fairdeal.errors import Conflict, FairdealError, Malformed, Refused
+from fairdeal.live import automatic, codec, events, snapshots, views
+from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
+from fairdeal.live.asking import checked, checked_key, fingerprint
+from fairdeal.live.chain import Draft, Entry, Recorded
+from fairdeal.live.commands import Command, name_of, time_out
+from fairdeal.live.context import Context, Shuffler
+from fairdeal.live.shoe import Shoe, key_in, new_key
+from fairdeal.live.state import Table, after
+from fairdeal.live.stores import open_store
+from fairdeal.live.stores.protocol import Store
+from fairdeal.live.views import View
+
+REMEMBERED: Final = 4096
+"""How many of a table's latest commands are known without asking the log."""
+
+SNAPSHOT_EVERY: Final = 1000
+"""Events between two snapshots of a table."""
+
+Listener = Callable[[Sequence[Recorded]], None]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a command did."""
+
+    recorded: tuple[Recorded, ...]
+    repeated: bool = False
+    """The command had been done before, under the same key; nothing was done again."""
+
+    @property
+    def events(self) -> tuple[events.Any, ...]:
+        """What happened."""
+        return tuple(codec.decoded(each.kind, each.body) for each in self.recorded)
+
+
+class _Slot:
+    """One table of the room, as far as this process knows it."""
+
+    def __init__(self, name: str) -> None:
+        self.lock = RLock()
+        self.ahead = Table(name)
+        """What commands decide on."""
+        self.durable = self.ahead
+        """What everybody else may see."""
+        self.seen = 0
+        """How many failures the log had seen when the table was loaded."""
+        self.kept = 0
+        """The version of the last snapshot."""
+        self.loaded_at = 0
+        """When this process took up the table: before that nobody could reach it."""
+        self.stale = True
+        """The table must be loaded from the log before anything is decided on it."""
+        self.owned = False
+        """This process alone writes the table."""
+        self.known: OrderedDict[str, tuple[str, Future[Done] | None]] = OrderedDict()
+        """What was asked under the latest keys, and the answer unless it is older than the load."""
+
+
+class Room:
+    """All tables of a card room, on one log."""
+
+    def __init__(
+        self,
+        store: Store,
+        key: bytes,
+        *,
+        clock: Callable[[], int] = lambda: time.time_ns() // 1000,
+        shoe: Shuffler | None = None,
+    ) -> None:
+        self.store = store
+        self._clock = clock
+        self._shoe = shoe or Shoe(key)
+        self._slots: dict[str, _Slot] = {}
+        self._slots_lock = RLock()
+        self._listeners: list[Listener] = []
+        self._latest = 0
+        self.notes = list(store.notes)
+        """What an operator should know, one sentence each."""
+
+    @classmethod
+    def open(cls, where: str | Path = "memory:", *, key_file: str | Path | None = None) -> Self:
+        """The room whose log is in a file, in a PostgreSQL database, or in memory.
+
+        The key that seals its decks lies beside a file, as ``NAME.key``; a database needs to be
+        told where.
+        """
+        if str(where) == "memory:":
+            key = new_key()
+        else:
+            key = key_in(key_path(where, key_file), create=True)
+        return cls(open_store(where, key), key)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Everything that was submitted is written, then the log is closed."""
+        for slot in self._slots.values():
+            with slot.lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
+                self._keep(slot, 1)
+        self.store.close()
+
+    def do(
+        self, table: str, command: Command, *, by: Actor, key: str | None = None, **arguments: Any
+    ) -> Done:
+        """Give a command to a table and wait until what it did is durable."""
+        return self.submit(table, command, by=by, key=key, **arguments).result()
+
+    def submit(
+        self, table: str, command: Command, *, by: Actor, key: str | None = None, **arguments: Any
+    ) -> Future[Done]:
+        """Give a command to a table; the answer comes when what it did is durable.
+
+        What is refused is refused at once.  A command that is repeated under the same *key* is
+        done once, and answered with what it did then.
+        """
+        name = name_of(command)
+        check_may(by, name)
+        wanted = checked(command, name, arguments)
+        wish = fingerprint(name, by, wanted)
+        key = secrets.token_hex(8) if key is None else checked_key(key)
+        slot = self._slot(table)
+        with slot.lock:
+            self._loaded(slot)
+            if not slot.owned:
+                raise Refused(f"table {table} is run by another process", code="table.elsewhere")
+            if key in slot.known:
+                return self._repeated(slot, table, key, wish)
+            context = Context(by, self._now(), self._shoe)
+            happened = command(slot.ahead, context, **wanted)
+            then = slot.ahead
+            for event in happened:
+                then = after(then, event)
+            more, then = automatic.proceed(then, context)
+            drafts = tuple(Draft(*codec.encoded(event)) for event in [*happened, *more])
+            entry = Entry(
+                table, slot.ahead.version, context.at, by.name, by.role, key, wish, drafts
+            )
+            written = self.store.submit(entry, slot.seen)
+            answer: Future[Done] = Future()
+            slot.ahead = then
+            slot.known[key] = (wish, answer)
+            if len(slot.known) > REMEMBERED:
+                slot.known.popitem(last=False)
+            # Within the lock, so that no later entry of the table is answered before this one.
+            written.add_done_callback(lambda done: self._written(slot, then, entry, done, answer))
+        return answer
+
+    def _now(self) -> int:
+        """The time, which never goes back."""
+        self._latest = max(self._latest, self._clock())
+        return self._latest
+
+    def _written(
+        self,
+        slot: _Slot,
+        then: Table,
+        entry: Entry,
+        written: "Future[tuple[Recorded, ...]]",
+        answer: Future[Done],
+    ) -> None:
+        """Tell who asked, and who listens; on the thread that writes."""
+        error = written.exception()
+        if error is not None:
+            slot.stale = True
+            slot.known.pop(entry.command, None)
+            answer.set_exception(error)
+            return
+        recorded = written.result()
+        slot.durable = then
+        if entry.command in slot.known:
+            slot.known[entry.command] = (entry.asked, None)  # the log has the answer from now on
+        answer.set_result(Done(recorded))
+        for listener in tuple(self._listeners):
+            self._tell(listener, recorded)
+
+    def _tell(self, listener: Listener, recorded: Sequence[Recorded]) -> None:
+        """A listener that fails is heard of, and told no more: the log goes on without it."""
+        try:
+            listener(recorded)
+        except Exception as error:
+            self._listeners.remove(listener)
+            self.notes.append(f"a listener failed at {recorded[0]} and was dropped: {error!r}")
+
+    def _repeated(self, slot: _Slot, table: str, key: str, wish: str) -> Future[Done]:
+        before, answer = slot.known[key]
+        if before != wish:
+            raise Refused(
+                f"key {key!r} was used at table {table} for something else", code="command.key-used"
+            )
+        again: Future[Done] = Future()
+        if answer is None:
+            again.set_result(Done(self.store.command(table, key), repeated=True))
+        else:
+            answer.add_done_callback(lambda done: _pass_on(done, again))
+        return again
+
+    def _slot(self, name: str) -> _Slot:
+        with self._slots_lock:
+            if name not in self._slots:
+                check_name("table", name)
+                self._slots[name] = _Slot(name)
+            return self._slots[name]
+
+    def _loaded(self, slot: _Slot) -> None:
+        """Bring a table up to the log, where this process does not know it to be so."""
+        name = slot.ahead.name
+        if slot.stale or not slot.owned:
+            slot.stale = False
+            slot.owned = self.store.claim(name)
+            slot.loaded_at = slot.loaded_at or self._now()
+            slot.seen = self.store.failures
+            slot.ahead, kept = self._load(name)
+            slot.durable = slot.ahead
+            slot.known = OrderedDict(
+                (each.command, (each.asked, None))
+                for each in self.store.recent_commands(name, REMEMBERED)
+            )
+            slot.kept = kept
+        else:
+            self._keep(slot, SNAPSHOT_EVERY)
+
+    def _keep(self, slot: _Slot, least: int) -> None:
+        """Save a snapshot of a table that has had so many events since the last one."""
+        durable = slot.durable
+        if slot.owned and durable.version - slot.kept >= least:
+            body = snapshots.packed(durable)
+            self.store.save_snapshot(durable.name, durable.version, snapshots.FORM, body)
+            slot.kept = durable.version
+
+    def _load(self, name: str) -> tuple[Table, int]:
+        """The table as the log has it, and the version of the snapshot that it began with."""
+        kept = self.store.snapshot(name, snapshots.FORM)
+        table = snapshots.unpacked(kept[1]) if kept else Table(name)
+        began = table.version
+        for each in self.store.stream(name, after=began):
+            table = after(table, codec.decoded(each.kind, each.body))
+        return table, began
+
+    def table(self, name: str) -> Table:
+        """The table as far as it is durable."""
+        slot = self._slot(name)
+        with slot.lock:
+            self._loaded(slot)
+            return slot.durable
+
+    def view(self, name: str, viewer: Actor | None = None) -> View:
+        """The table as somebody may see it, None being the public display."""
+        table = self.table(name)
+        now, deck = table.playing, None
+        if now and views.own_seats(table, viewer) and views.may_look(table):
+            deck = self._shoe.unseal(now.sealed, now.commitment)
+        return views.view(table, viewer, deck)
+
+    def tables(self) -> list[str]:
+        """The names of all tables that were ever opened."""
+        return sorted(self.store.streams())
+
+    def tick(self) -> int:
+        """Take the default for everybody whose time is up; how many there were."""
+        taken, broken = 0, []
+        for name, slot in tuple(self._slots.items()):
+            table = slot.ahead
+            if table.playing and table.playing.until and self._is_up(slot, table.playing.until):
+                try:
+                    self.do(name, time_out, by=AUTOMATIC)
+                    taken += 1
+                except (Refused, Conflict):
+                    continue  # somebody was faster, or nobody has bet yet
+                except FairdealError as error:
+                    broken.append(error)  # the other tables come first
+        if broken:
+            raise broken[0]
+        return taken
+
+    def _is_up(self, slot: _Slot, until: int) -> bool:
+        """Whether the time is up, not counting the time in which nobody could have answered."""
+        setup = slot.ahead.setup
+        seconds = max(setup.betting_seconds, setup.decision_seconds) if setup else 0
+        return max(until, slot.loaded_at + seconds * 1_000_000) <= self._now()
+
+    def watch(self, listener: Listener) -> Callable[[], None]:
+        """Call the listener with every command's events once they are durable; the way to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def history(self, table: str, after: int = 0) -> Iterator[Recorded]:
+        """The events of a table from the log."""
+        return self.store.stream(table, after)
+
+
+def key_path(where: str | Path, key_file: str | Path | None) -> Path:
+    """Where a room's key lies."""
+    if key_file is not None:
+        return Path(key_file)
+    place = str(where).removeprefix("sqlite:///")
+    if not Path(place).name:
+        raise Malformed(f"{str(where)!r} names no file to keep a log in", code="store.address")
+    if "://" in place:
+        raise Refused(
+            "a room in a database needs a key file: its decks are sealed with a key that is not in"
+            " the database",
+            code="key.missing",
+        )
+    return Path(place).with_name(Path(place).name + ".key")
+
+
+def _pass_on(done: "Future[Done]", again: "Future[Done]") -> None:
+    error = done.exception()
+    if error is not None:
+        again.set_exception(error)
+    else:
+        again.set_result(Done(done.result().recorded, repeated=True))

@@ -1,0 +1,358 @@
+"""A table as its events have made it: ``after(table, event)`` is the table after the event.
+
+Nothing here decides anything: what may happen is the business of the commands, and what has
+happened is not questioned again.  Cards that lie face down are places in the deck, not cards, so
+that a table can be stored or sent without giving one away.
+"""
+
+from collections.abc import Mapping
+from typing import Final, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from fairdeal.errors import Corrupt
+from fairdeal.live import events, ledger
+from fairdeal.live.events import BURNED, DEALER
+
+BANKERS_KEPT: Final = 64
+"""How many turns of the bank are remembered, far beyond what any rotation rule looks at."""
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """An irregularity that waits for a ruling."""
+
+    irregularity: str
+    reason: str
+    by: str
+    seat: int
+
+
+class Hand(msgspec.Struct, frozen=True, array_like=True):
+    """The cards before a seat or the dealer, in the order dealt."""
+
+    places: tuple[int, ...] = ()
+    """Where each card lay in the deck."""
+    faces: str = ""
+    """``u`` or ``d`` for each card."""
+    shown: tuple[int, ...] = ()
+    """Those that lie face up, in order."""
+
+    def up(self) -> tuple[int | None, ...]:
+        """Every card, None for those face down."""
+        cards = iter(self.shown)
+        return tuple(next(cards) if face == "u" else None for face in self.faces)
+
+
+class RoundState(msgspec.Struct, frozen=True):
+    """A round as far as it has come."""
+
+    number: int
+    step: int = 0
+    """The step of the procedure that is to be done next."""
+    bets: dict[int, dict[str, int]] = {}
+    """Cents by seat and bet, as placed before the deal."""
+    raised: dict[int, dict[str, int]] = {}
+    """Cents by seat and bet that decisions added."""
+    players: dict[int, str] = {}
+    """Who bets at which seat."""
+    hands: dict[int, Hand] = {}
+    used: int = 0
+    """How many cards have left the deck."""
+    commitment: bytes = b""
+    sealed: bytes = b""
+    turn: int = 0
+    """The seat that is to decide."""
+    until: int = 0
+    """When the time to bet, to decide or to answer an offer is up."""
+    decisions: dict[int, tuple[str, ...]] = {}
+    by_system: dict[int, tuple[int, ...]] = {}
+    """Which of a seat's decisions the system took, counted from 0."""
+    peeked: bool = False
+    lines: tuple[events.Paid, ...] = ()
+    offered: int = 0
+    """The seat that is offered the bank."""
+    declined: tuple[int, ...] = ()
+    banker_seat: int = 0
+    banker: str = ""
+    next_card: int | None = None
+    """The top card of the deck when it has been seen."""
+    dead: tuple[int, ...] = ()
+    over: bool = False
+    void: str = ""
+    """Why the round is void."""
+    deck: bytes = b""
+    nonce: bytes = b""
+
+    @property
+    def betting(self) -> bool:
+        """Whether bets may still change."""
+        return not self.commitment and not self.over
+
+    def hand(self, number: int) -> Hand:
+        """The hand of a seat, or of the dealer."""
+        return self.hands.get(number, _NO_CARDS)
+
+    def in_play(self) -> list[int]:
+        """The seats with bets, from the dealer's left."""
+        return sorted(seat for seat in self.bets if seat not in self.dead)
+
+    def wagers(self, seat: int) -> dict[str, int]:
+        """Everything the seat has wagered in the round, by bet."""
+        wagers = dict(self.bets.get(seat, {}))
+        for bet, cents in self.raised.get(seat, {}).items():
+            wagers[bet] = wagers.get(bet, 0) + cents
+        return wagers
+
+
+_NO_CARDS: Final = Hand()
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table between two events."""
+
+    name: str
+    version: int = 0
+    """How many events have made it."""
+    setup: events.TableOpened | None = None
+    """The configuration in force, or the last one; None before the table is first opened."""
+    is_open: bool = False
+    closing: str = ""
+    """Why the table closes after the round in play."""
+    disabled: str = ""
+    """Why no bets are taken."""
+    dealer: str = ""
+    """The person who deals; empty for the automatic dealer."""
+    seats: dict[int, str] = {}
+    accounts: dict[str, int] = {}
+    rounds: int = 0
+    round: RoundState | None = None
+    """The round in play, or the last one, which stays on view until the next begins."""
+    pending: Pending | None = None
+    bankers: tuple[tuple[str, int], ...] = ()
+    """Who held the bank and when, latest last."""
+
+    @property
+    def playing(self) -> RoundState | None:
+        """The round in play, if there is one."""
+        return self.round if self.round is not None and not self.round.over else None
+
+    def chips(self, player: str) -> int:
+        """Cents before the player, bets not counted."""
+        return self.accounts.get(ledger.chips(player), 0)
+
+    def seats_of(self, player: str) -> list[int]:
+        """The seats the player holds."""
+        return sorted(seat for seat, holder in self.seats.items() if holder == player)
+
+
+def after(table: Table, event: events.Any) -> Table:
+    """The table after the event."""
+    changes = _changes(table, event)
+    accounts = ledger.posted(table.accounts, event)
+    return replace(table, version=table.version + 1, accounts=accounts, **changes)
+
+
+def _changes(table: Table, event: events.Any) -> dict[str, object]:
+    match event:
+        case (
+            events.TableOpened()
+            | events.DealerChanged()
+            | events.ClosingAnnounced()
+            | events.TableClosed()
+            | events.TableDisabled()
+            | events.TableEnabled()
+            | events.SeatTaken()
+            | events.SeatLeft()
+        ):
+            return _table_changes(table, event)
+        case events.BankFilled() | events.ChipsBought() | events.ChipsCashed():
+            return {}
+        case events.RoundOpened(round=number, until=until):
+            return {"round": RoundState(number, until=until), "rounds": number}
+        case events.IrregularityReported(irregularity=key, reason=reason, by=by, seat=seat):
+            return {"pending": Pending(key, reason, by, seat)}
+        case events.IrregularityRuled(until=until):
+            now = table.playing
+            return {"pending": None} | ({"round": replace(now, until=until)} if now else {})
+        case events.BankPosted(player=player, at=at):
+            bankers = (*table.bankers, (player, at))[-BANKERS_KEPT:]
+            return {"bankers": bankers, "round": _round_after(_in_play(table, event), event)}
+        case _:
+            return {"round": _round_after(_in_play(table, event), event)}
+
+
+def _in_play(table: Table, event: events.Any) -> RoundState:
+    if table.playing is None:
+        raise Corrupt(
+            f"table {table.name} has no round in play for {type(event).__name__}",
+            code="event.impossible",
+        )
+    return table.playing
+
+
+def _table_changes(
+    table: Table,
+    event: events.TableOpened
+    | events.DealerChanged
+    | events.ClosingAnnounced
+    | events.TableClosed
+    | events.TableDisabled
+    | events.TableEnabled
+    | events.SeatTaken
+    | events.SeatLeft,
+) -> dict[str, object]:
+    match event:
+        case events.TableOpened():
+            return {"setup": event, "is_open": True, "dealer": event.dealer}
+        case events.DealerChanged(dealer=dealer):
+            return {"dealer": dealer}
+        case events.ClosingAnnounced(reason=reason):
+            return {"closing": reason}
+        case events.TableClosed():
+            return {"is_open": False, "closing": ""}
+        case events.TableDisabled(reason=reason):
+            return {"disabled": reason}
+        case events.TableEnabled():
+            return {"disabled": ""}
+        case events.SeatTaken(seat=seat, player=player):
+            return {"seats": {**table.seats, seat: player}}
+        case events.SeatLeft(seat=seat):
+            return {"seats": _without(table.seats, seat)}
+        case _:
+            assert_never(event)
+
+
+def _without(seats: Mapping[int, str], seat: int) -> dict[int, str]:
+    return {number: player for number, player in seats.items() if number != seat}
+
+
+_Unusual = (
+    events.BankOffered
+    | events.BankDeclined
+    | events.BankPosted
+    | events.SeatDied
+    | events.CardBurned
+    | events.CardShown
+)
+_RoundEvent = (
+    _Unusual
+    | events.BetsPlaced
+    | events.BettingClosed
+    | events.StepTaken
+    | events.CardsDealt
+    | events.DealerPeeked
+    | events.DecisionAsked
+    | events.DecisionMade
+    | events.CardsTurned
+    | events.BetsSettled
+    | events.RoundClosed
+    | events.RoundVoided
+)
+
+
+def _round_after(now: RoundState, event: _RoundEvent) -> RoundState:
+    match event:
+        case events.BetsPlaced(seat=seat, player=player, bets=bets):
+            return _with_bets(now, seat, player, bets)
+        case events.DecisionMade():
+            return _with_decision(now, event)
+        case events.CardsDealt(step=step, deals=deals):
+            return _with_cards(now, step, deals)
+        case events.BettingClosed(step=step, commitment=commitment, sealed=sealed):
+            return replace(now, step=step, commitment=commitment, sealed=sealed, until=0)
+        case events.StepTaken(step=step):
+            return replace(now, step=step)
+        case events.DealerPeeked(step=step, shown=shown):
+            hands = _turned(now.hands, DEALER, shown) if shown else now.hands
+            return replace(now, step=step, hands=hands, peeked=True)
+        case events.DecisionAsked(step=step, seat=seat, until=until):
+            return replace(now, step=step, turn=seat, until=until)
+        case events.CardsTurned(step=step, turned=turned):
+            hands = now.hands
+            for hand in turned:
+                hands = _turned(hands, hand.hand, hand.cards)
+            return replace(now, step=step, hands=hands)
+        case events.BetsSettled(step=step, lines=lines):
+            return replace(now, step=step, lines=now.lines + lines)
+        case events.RoundClosed(deck=deck, nonce=nonce):
+            return replace(now, over=True, deck=deck, nonce=nonce)
+        case events.RoundVoided(reason=reason, deck=deck, nonce=nonce):
+            return replace(
+                now, over=True, void=reason, lines=(), turn=0, offered=0, deck=deck, nonce=nonce
+            )
+        case _:
+            return _unusual_after(now, event)
+
+
+def _unusual_after(now: RoundState, event: _Unusual) -> RoundState:
+    """What happens in few rounds: players who bank, and rulings."""
+    match event:
+        case events.BankOffered(seat=seat, until=until):
+            return replace(now, offered=seat, until=until)
+        case events.BankDeclined(seat=seat):
+            return replace(now, offered=0, until=0, declined=(*now.declined, seat))
+        case events.BankPosted(seat=seat, player=player, until=until):
+            return replace(now, offered=0, until=until, banker_seat=seat, banker=player)
+        case events.SeatDied(seat=seat, next_seat=turn, until=until):
+            return replace(now, dead=(*now.dead, seat), turn=turn, until=until)
+        case events.CardBurned():
+            hands = _dealt(now.hands, BURNED, "d", (), now.used)
+            return replace(now, hands=hands, used=now.used + 1, next_card=None)
+        case events.CardShown(card=card):
+            return replace(now, next_card=card)
+        case _:
+            assert_never(event)
+
+
+def _with_bets(now: RoundState, seat: int, player: str, bets: dict[str, int]) -> RoundState:
+    placed = {number: held for number, held in now.bets.items() if number != seat}
+    players = _without(now.players, seat)
+    if bets:
+        placed[seat] = bets
+        players[seat] = player
+    return replace(now, bets=placed, players=players)
+
+
+def _with_decision(now: RoundState, event: events.DecisionMade) -> RoundState:
+    said = now.decisions.get(event.seat, ())
+    changes: dict[str, object] = {
+        "step": event.step,
+        "turn": event.next_seat,
+        "until": event.until,
+        "decisions": {**now.decisions, event.seat: (*said, event.word)},
+    }
+    if event.by_system:
+        marks = (*now.by_system.get(event.seat, ()), len(said))
+        changes["by_system"] = {**now.by_system, event.seat: marks}
+    if event.cents:
+        raised = now.raised.get(event.seat, {})
+        added = {**raised, event.bet: raised.get(event.bet, 0) + event.cents}
+        changes["raised"] = {**now.raised, event.seat: added}
+    if event.shown:
+        faces = "u" * len(event.shown)
+        changes["hands"] = _dealt(now.hands, event.seat, faces, event.shown, now.used)
+        changes["used"] = now.used + len(event.shown)
+        changes["next_card"] = None
+    return replace(now, **changes)
+
+
+def _with_cards(now: RoundState, step: int, deals: tuple[events.Deal, ...]) -> RoundState:
+    hands, used = now.hands, now.used
+    for deal in deals:
+        hands = _dealt(hands, deal.to, deal.faces, deal.shown, used)
+        used += len(deal.faces)
+    return replace(now, step=step, hands=hands, used=used, next_card=None)
+
+
+def _dealt(
+    hands: Mapping[int, Hand], to: int, faces: str, shown: tuple[int, ...], used: int
+) -> dict[int, Hand]:
+    held = hands.get(to, _NO_CARDS)
+    places = (*held.places, *range(used, used + len(faces)))
+    return {**hands, to: Hand(places, held.faces + faces, held.shown + shown)}
+
+
+def _turned(hands: Mapping[int, Hand], number: int, cards: tuple[int, ...]) -> dict[int, Hand]:
+    held = hands[number]
+    return {**hands, number: Hand(held.places, "u" * len(cards), cards)}

@@ -1,0 +1,123 @@
+"""A log in memory: for practice, demonstrations and tests; it ends with the process."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from itertools import islice
+from pathlib import Path
+from threading import RLock
+
+from fairdeal.errors import Conflict, Refused
+from fairdeal.live.chain import Entry, Head, Recorded, head_of, recorded
+from fairdeal.live.stores.protocol import Known, Snapshot, closed, lost, moved_on, repeated
+
+
+class MemoryStore:
+    """Keeps every event in a list; an entry is recorded, or refused, before ``submit`` returns."""
+
+    def __init__(self, key: bytes = b"") -> None:
+        self.name = "memory"
+        self.notes = ["the log is kept in memory and ends with this process"]
+        self.failures = 0
+        self._key = key
+        self._head = head_of(key)
+        self._events: list[Recorded] = []
+        self._tables: defaultdict[str, list[Recorded]] = defaultdict(list)
+        self._commands: dict[tuple[str, str], tuple[Recorded, ...]] = {}
+        self._snapshots: dict[str, Snapshot] = {}
+        self._lost: dict[str, int] = {}
+        self._open = True
+        self._gate = RLock()
+
+    def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
+        """Record the entry; the future is done."""
+        future: Future[tuple[Recorded, ...]] = Future()
+        with self._gate:
+            error = self._conflict(entry)
+            if not self._open:
+                future.set_exception(closed(self.name))
+            elif seen is not None and self._lost.get(entry.stream, 0) > seen:
+                future.set_exception(lost(entry))
+            elif error is not None:
+                self.failures += 1
+                self._lost[entry.stream] = self.failures
+                future.set_exception(error)
+            else:
+                future.set_result(self._record(entry))
+        return future
+
+    def append(self, entry: Entry) -> tuple[Recorded, ...]:
+        """Record the entry."""
+        return self.submit(entry).result()
+
+    def _conflict(self, entry: Entry) -> Conflict | None:
+        version = len(self._tables.get(entry.stream, ()))
+        if entry.version != version:
+            return moved_on(entry, version)
+        if (entry.stream, entry.command) in self._commands:
+            return repeated(entry)
+        return None
+
+    def _record(self, entry: Entry) -> tuple[Recorded, ...]:
+        events = recorded(entry, self._head.pos + 1, self._head.hash)
+        self._events.extend(events)
+        self._tables[entry.stream].extend(events)
+        self._commands[entry.stream, entry.command] = events
+        self._head = head_of(self._key, events[-1].pos, events[-1].hash)
+        return events
+
+    def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
+        """The log in order."""
+        return islice(self._events, after, until)
+
+    def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
+        """The events of one table."""
+        return islice(self._tables.get(name, []), after, None)
+
+    def command(self, stream: str, key: str) -> tuple[Recorded, ...]:
+        """What a command recorded."""
+        return self._commands.get((stream, key), ())
+
+    def recent_commands(self, stream: str, count: int) -> Sequence[Known]:
+        """The newest commands of a table, the oldest of them first."""
+        events = reversed(self._tables.get(stream, []))
+        first = islice((event for event in events if event.part == 0), count)
+        known = [Known(event.command, event.asked, event.actor, event.version) for event in first]
+        return known[::-1]
+
+    def streams(self) -> dict[str, int]:
+        """Every table with the number of its events."""
+        return {name: len(events) for name, events in self._tables.items()}
+
+    def head(self) -> Head:
+        """Where the log ends."""
+        return self._head
+
+    def save_snapshot(self, stream: str, version: int, form: str, body: bytes) -> None:
+        """Keep the snapshot, if it is the newest of its table and not ahead of it."""
+        with self._gate:
+            old = self._snapshots.get(stream)
+            newer = old is None or old.form != form or old.version <= version
+            if newer and version <= len(self._tables.get(stream, ())):
+                self._snapshots[stream] = Snapshot(stream, version, form, body)
+
+    def snapshot(self, stream: str, form: str) -> tuple[int, bytes] | None:
+        """Version and body of a table's snapshot of this form."""
+        kept = self._snapshots.get(stream)
+        return (kept.version, kept.body) if kept is not None and kept.form == form else None
+
+    def claim(self, stream: str) -> bool:
+        """Nobody else can reach this log."""
+        return True
+
+    def release(self, stream: str) -> None:
+        """Nobody waits for it."""
+
+    def backup(self, path: Path) -> Head:
+        """A log in memory is there to be forgotten."""
+        raise Refused("a log in memory has nothing to copy", code="store.no-backup")
+
+    def close(self) -> None:
+        """Record nothing more."""
+        with self._gate:
+            self._open = False

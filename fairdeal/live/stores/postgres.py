@@ -1,0 +1,169 @@
+"""A log in a PostgreSQL database, for several processes that share the tables out."""
+
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+
+from fairdeal.errors import Malformed, Refused, Unavailable
+from fairdeal.live.chain import Head
+from fairdeal.live.stores.sql import SqlStore
+
+# By the beginning of the condition that the server reports.
+_REASONS: Final = {
+    "25006": "it may only be read",
+    "42": "the relations are not those of a log, or the user may not use them",
+    "53100": "the disk is full",
+    "55P03": "another process holds it locked",
+    "57P": "the server is stopping or starting",
+}
+
+# Nobody waits for a silent server, or for a process that sleeps in the middle of writing; and what
+# was acknowledged is on the disk, however the server was set up.
+_PATIENCE: Final = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
+_SETTINGS: Final = (
+    "SET lock_timeout = '10s'",
+    "SET idle_in_transaction_session_timeout = '30s'",
+    "SELECT set_config('synchronous_commit', 'on', false)"
+    " WHERE current_setting('synchronous_commit') = 'off'",
+)
+
+
+class PostgresStore(SqlStore):
+    """Processes write in turn, each the tables that it has claimed."""
+
+    def __init__(self, address: str, key: bytes = b"", *, read_only: bool = False) -> None:
+        url = _url(address)
+        shown = sa.URL.create("postgresql", host=url.host, port=url.port, database=url.database)
+        self._claims: sa.Connection | None = None
+        self._claimed: set[str] = set()
+        self._claiming = Lock()
+        self._schema = ""
+        readers = _engine(url, "AUTOCOMMIT")
+        writer = None if read_only else _engine(url, "READ COMMITTED")
+        try:
+            super().__init__(shown.render_as_string(), key, readers, writer)
+        except BaseException:
+            self.close()
+            raise
+
+    def _lock(self, connection: sa.Connection) -> None:
+        """Wait for one's turn; whoever has it sees everything that was written before."""
+        self._schema = self._schema or str(connection.scalar(sa.select(sa.func.current_schema())))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(self._number("log"))))
+
+    def _number(self, *words: str) -> int:
+        """What stands for a name in the server's list of locks, which others use as well."""
+        text = "\n".join(("fairdeal", self._schema, *words))
+        return int.from_bytes(sha256(text.encode()).digest()[:8], "big", signed=True)
+
+    def _reason(self, error: DBAPIError) -> str:
+        state = getattr(error.orig, "sqlstate", None) or ""
+        for condition, reason in _REASONS.items():
+            if state.startswith(condition):
+                return reason
+        said = str(error.orig).strip().splitlines()[0]
+        _, fatal, why = said.partition("FATAL:  ")
+        if fatal:
+            return why
+        lost = not state and isinstance(error, OperationalError)
+        return "the server cannot be reached" if lost else said
+
+    def claim(self, stream: str) -> bool:
+        """Take a lock that lasts as long as one connection does."""
+        if self._writer is None:
+            return False
+        with self._claiming:
+            try:
+                session = self._session()
+                if stream not in self._claimed:
+                    lock = sa.func.pg_try_advisory_lock(self._number("table", stream))
+                    if session.scalar(sa.select(lock)):
+                        self._claimed.add(stream)
+            except DBAPIError as error:
+                raise self._unreadable(error) from error
+            return stream in self._claimed
+
+    def release(self, stream: str) -> None:
+        """Give the lock back; where the connection is lost, so is the lock."""
+        with self._claiming:
+            try:
+                session = self._session()
+                if stream in self._claimed:
+                    self._claimed.remove(stream)
+                    lock = sa.func.pg_advisory_unlock(self._number("table", stream))
+                    session.execute(sa.select(lock))
+            except DBAPIError as error:
+                raise self._unreadable(error) from error
+
+    def _session(self) -> sa.Connection:
+        """The connection that holds the claims, or a new one without claims where it was lost."""
+        if self._claims is not None:
+            try:
+                self._claims.execute(sa.select(1))
+            except DBAPIError:
+                self._drop_claims()
+        if self._claims is None:
+            self._claims = self._readers.connect()
+        return self._claims
+
+    def _drop_claims(self) -> None:
+        self._claimed.clear()
+        if self._claims is not None:
+            # Closed for good: a connection that went back to be used again would keep the locks.
+            self._claims.invalidate()
+            self._claims.close()
+            self._claims = None
+
+    def backup(self, path: Path) -> Head:
+        """The server has a tool of its own for it."""
+        raise Refused(
+            f"the log in {self.name} is copied by the server's own pg_dump, not by this program",
+            code="store.no-backup",
+        )
+
+    def close(self) -> None:
+        """Write what is in line, then let go of the claims and of the server."""
+        super().close()
+        with self._claiming:
+            self._drop_claims()
+
+
+def _url(address: str) -> sa.URL:
+    try:
+        return sa.make_url(address).set(drivername="postgresql+psycopg")
+    except (ArgumentError, ValueError):
+        # The driver's own words may repeat the address, and with it a password.
+        raise Malformed(
+            "the address of the database cannot be read: "
+            "expected postgresql://user:password@host:port/database",
+            code="store.address",
+        ) from None
+
+
+def _engine(url: sa.URL, isolation: Any) -> sa.Engine:
+    try:
+        engine = sa.create_engine(
+            url,
+            isolation_level=isolation,
+            pool_pre_ping=True,
+            pool_size=2,
+            max_overflow=-1,
+            connect_args={name: _PATIENCE[name] for name in _PATIENCE.keys() - url.query.keys()},
+        )
+    except ImportError:
+        raise Unavailable(
+            "a log in PostgreSQL needs its driver: pip install fairdeal[postgres]",
+            code="store.no-driver",
+        ) from None
+    sa.event.listen(engine, "connect", _set_up)
+    return engine
+
+
+def _set_up(connection: Any, _: object) -> None:
+    for setting in _SETTINGS:
+        connection.execute(setting)
+    connection.commit()

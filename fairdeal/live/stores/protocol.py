@@ -1,0 +1,145 @@
+"""What a log of events can do, wherever it is kept, and what every log says when it refuses."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+
+from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable
+from fairdeal.live.chain import Entry, Head, Recorded, sealed
+
+
+class Known(NamedTuple):
+    """A command that a table has recorded."""
+
+    command: str
+    asked: str
+    actor: str
+    version: int
+    """Number of its first event within the table."""
+
+
+class Snapshot(Struct, frozen=True):
+    """The state of a table after *version* events, as a program of this *form* wrote it."""
+
+    stream: str
+    version: int
+    form: str
+    body: bytes
+
+    def seal(self, key: bytes) -> bytes:
+        """The snapshot's seal by the room's key; empty without one."""
+        place = f"snapshot\n{self.stream}\n{self.version}\n{self.form}\n"
+        return sealed(key, place.encode() + self.body)
+
+
+class Store(Protocol):
+    """A log: entries go in at the end, in the order submitted, and never change."""
+
+    name: str
+    """How sentences call the log: its path or address, without a password."""
+    notes: list[str]
+    """What an operator should know about this log, one sentence each."""
+
+    @property
+    def failures(self) -> int:
+        """Grows whenever entries fail; see :meth:`submit`."""
+
+    def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
+        """Put the entry in line; the future is done when it is durable, or carries the reason.
+
+        A room may work ahead and submit entries that build on others still in line.  When one
+        fails, every entry of its table behind it fails too.  Where the room gives the number of
+        *failures* that it saw before it loaded the table's state, an entry that was decided on a
+        state lost since then is refused as well, however late it arrives.
+
+        Call-backs run on the thread that writes, and everybody waits for them.
+        """
+
+    def append(self, entry: Entry) -> tuple[Recorded, ...]:
+        """Submit the entry and wait until it is durable."""
+
+    def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
+        """The whole log in order, from the event behind *after* up to and with *until*."""
+
+    def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
+        """The events of one table, from the version behind *after*."""
+
+    def command(self, stream: str, key: str) -> tuple[Recorded, ...]:
+        """What a command recorded; nothing for one that is not known."""
+
+    def recent_commands(self, stream: str, count: int) -> Sequence[Known]:
+        """The newest commands of a table, at most *count*, the oldest of them first."""
+
+    def streams(self) -> dict[str, int]:
+        """Every table with the number of its events."""
+
+    def head(self) -> Head:
+        """Where the log ends."""
+
+    def save_snapshot(self, stream: str, version: int, form: str, body: bytes) -> None:
+        """Put a snapshot in line; the newest of each table is kept.
+
+        A snapshot is a short cut and nothing more: one that cannot be written, or whose table
+        never gets so far, is dropped.
+        """
+
+    def snapshot(self, stream: str, form: str) -> tuple[int, bytes] | None:
+        """Version and body of a table's snapshot, if it has this form and nobody changed it."""
+
+    def claim(self, stream: str) -> bool:
+        """Whether this process may write the table; it then may until it releases it or dies."""
+
+    def release(self, stream: str) -> None:
+        """Let another process claim the table."""
+
+    def backup(self, path: Path) -> Head:
+        """Copy the log into a new file, while it is in use; where the copy ends."""
+
+    def close(self) -> None:
+        """Write what is in line and let go of the log."""
+
+
+def moved_on(entry: Entry, version: int) -> Conflict:
+    """The table has other events than the entry was decided on."""
+    return Conflict(
+        f"table {entry.stream} is at event {version}, not {entry.version}: "
+        f"command {entry.command} was decided on another state",
+        code="table.moved-on",
+    )
+
+
+def repeated(entry: Entry) -> Conflict:
+    """The command is in the log already."""
+    return Conflict(
+        f"table {entry.stream} has recorded command {entry.command} already",
+        code="command.repeated",
+    )
+
+
+def behind(task: Entry | Snapshot, first: FairdealError) -> FairdealError:
+    """The task rests on one that failed."""
+    return type(first)(
+        f"table {task.stream} has lost what this was decided on: {first}", code=first.code
+    )
+
+
+def lost(entry: Entry) -> Conflict:
+    """The entry rests on a state that was given up before it arrived."""
+    return Conflict(
+        f"table {entry.stream} has lost events that command {entry.command} was decided on: "
+        "its state must be loaded again",
+        code="table.moved-on",
+    )
+
+
+def closed(name: str) -> Unavailable:
+    """The log was closed by this very program."""
+    return Unavailable(f"the log in {name} is closed; nothing was recorded", code="store.closed")
+
+
+def reading_only(name: str) -> Refused:
+    """The log was opened to look at it."""
+    return Refused(f"the log in {name} is open for reading only", code="store.read-only")

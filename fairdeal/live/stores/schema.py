@@ -1,0 +1,124 @@
+"""The relations of a log in a database, the same for every database."""
+
+from typing import Any, Final
+
+import sqlalchemy as sa
+from msgspec.structs import asdict
+
+from fairdeal.errors import Corrupt, Malformed, listed
+from fairdeal.live.chain import Head, head_of
+
+FORM: Final = 1
+"""Grows with every change of the relations; a program writes and reads its own form only."""
+
+_WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_META = sa.MetaData()
+
+
+def _column(name: str, kind: Any, **more: Any) -> sa.Column[Any]:
+    return sa.Column(name, kind, nullable=False, **more)
+
+
+# The columns stand in the order of the fields of Recorded.
+EVENT: Final = sa.Table(
+    "event",
+    _META,
+    _column("pos", _WHOLE, primary_key=True, autoincrement=False),
+    _column("stream", sa.Text),
+    _column("version", _WHOLE),
+    _column("at", _WHOLE),
+    _column("actor", sa.Text),
+    _column("role", sa.Text),
+    _column("command", sa.Text),
+    _column("part", _WHOLE),
+    _column("asked", sa.Text),
+    _column("kind", sa.Text),
+    _column("body", sa.LargeBinary),
+    _column("previous", sa.LargeBinary),
+    _column("hash", sa.LargeBinary),
+    sa.UniqueConstraint("stream", "version", name="event_version"),
+    sqlite_strict=True,
+)
+# Keys first: where they grow with time, the index grows at its end, which is cheap to write.
+sa.Index(
+    "event_command",
+    EVENT.c.command,
+    EVENT.c.stream,
+    unique=True,
+    sqlite_where=EVENT.c.part == 0,
+    postgresql_where=EVENT.c.part == 0,
+)
+
+HEAD: Final = sa.Table(
+    "head",
+    _META,
+    _column("form", _WHOLE, primary_key=True, autoincrement=False),
+    _column("pos", _WHOLE),
+    _column("hash", sa.LargeBinary),
+    _column("seal", sa.LargeBinary),
+    sqlite_strict=True,
+)
+
+SNAPSHOT: Final = sa.Table(
+    "snapshot",
+    _META,
+    _column("stream", sa.Text, primary_key=True),
+    _column("version", _WHOLE),
+    _column("form", sa.Text),
+    _column("body", sa.LargeBinary),
+    _column("seal", sa.LargeBinary),
+    sqlite_strict=True,
+)
+
+SAVE_SNAPSHOT: Final = sa.text(
+    "INSERT INTO snapshot (stream, version, form, body, seal)"
+    " VALUES (:stream, :version, :form, :body, :seal)"
+    " ON CONFLICT (stream) DO UPDATE SET version = excluded.version, form = excluded.form,"
+    " body = excluded.body, seal = excluded.seal"
+    " WHERE snapshot.version <= excluded.version OR snapshot.form <> excluded.form"
+)
+
+
+# From one name to the next by index: a log has a thousand times as many events as tables.
+STREAMS: Final = sa.text(
+    "WITH RECURSIVE named (name) AS (SELECT min(stream) FROM event UNION ALL"
+    " SELECT (SELECT min(stream) FROM event WHERE stream > name) FROM named WHERE name IS NOT NULL)"
+    " SELECT name, (SELECT max(version) FROM event WHERE stream = name) AS version FROM named"
+    " WHERE name IS NOT NULL"
+)
+
+
+def prepare(connection: sa.Connection, name: str, key: bytes) -> None:
+    """Make the relations in an empty database; refuse one that is not a log of this form."""
+    if sa.inspect(connection).get_table_names():
+        check_form(connection, name)
+        return
+    _META.create_all(connection)
+    connection.execute(HEAD.insert(), {"form": FORM, **asdict(head_of(key))})
+
+
+def check_form(connection: sa.Connection, name: str) -> None:
+    """Refuse a database that is not a log of this form."""
+    found = set(sa.inspect(connection).get_table_names())
+    if not found >= set(_META.tables):
+        others = f"it holds {listed(sorted(found)[:5])}" if found else "it is empty"
+        raise Malformed(f"the database {name} is not a log: {others}", code="store.foreign")
+    form = connection.scalar(sa.select(HEAD.c.form))
+    if form != FORM:
+        raise Malformed(
+            f"the log in {name} has form {form}, and this version of the program knows form {FORM}",
+            code="store.form",
+        )
+
+
+def read_head(connection: sa.Connection, name: str) -> Head:
+    """Where the log ends."""
+    row = connection.execute(sa.select(HEAD.c.pos, HEAD.c.hash, HEAD.c.seal)).first()
+    if row is None:
+        raise Corrupt(f"the log in {name} has lost its head", code="log.broken")
+    return Head(row.pos, row.hash, row.seal)
+
+
+def write_head(connection: sa.Connection, head: Head) -> None:
+    """Note where the log ends now."""
+    connection.execute(HEAD.update(), asdict(head))

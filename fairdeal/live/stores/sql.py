@@ -1,0 +1,126 @@
+"""A log in a database, whichever it is, written by one transaction after the other."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from fairdeal.errors import Corrupt, Unavailable
+from fairdeal.live.chain import ORIGIN, Checker, Entry, Head, Recorded, check_seal
+from fairdeal.live.stores import schema
+from fairdeal.live.stores.extension import extend, known_commands
+from fairdeal.live.stores.protocol import Snapshot, reading_only
+from fairdeal.live.stores.reading import SqlReader
+from fairdeal.live.stores.schema import EVENT
+from fairdeal.live.stores.writer import Outcome, Task, Writer
+
+
+class SqlStore(SqlReader):
+    """What the databases have in common; without an engine to *write*, the log is only read."""
+
+    def __init__(self, name: str, key: bytes, readers: sa.Engine, write: sa.Engine | None) -> None:
+        super().__init__(name, key, readers)
+        self._engine = write
+        self._writer = None
+        if write is None:
+            with self._reading() as connection:
+                schema.check_form(connection, name)
+        else:
+            with self._writing(write) as connection:
+                schema.prepare(connection, name, key)
+                self._check_end(connection)
+            self._writer = Writer(name, self._write)
+
+    @abstractmethod
+    def _lock(self, connection: sa.Connection) -> None:
+        """Make sure that nobody else writes before this transaction ends."""
+
+    @abstractmethod
+    def claim(self, stream: str) -> bool:
+        """Whether this process may write the table."""
+
+    @abstractmethod
+    def release(self, stream: str) -> None:
+        """Let another process claim the table."""
+
+    @abstractmethod
+    def backup(self, path: Path) -> Head:
+        """Copy the log into a new file."""
+
+    @property
+    def failures(self) -> int:
+        """Grows whenever entries fail."""
+        return self._writer.failures if self._writer else 0
+
+    def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
+        """Put the entry in line."""
+        if self._writer is None:
+            raise reading_only(self.name)
+        return self._writer.submit(entry, seen)
+
+    def append(self, entry: Entry) -> tuple[Recorded, ...]:
+        """Submit the entry and wait until it is durable."""
+        return self.submit(entry).result()
+
+    def save_snapshot(self, stream: str, version: int, form: str, body: bytes) -> None:
+        """Put a snapshot in line."""
+        if self._writer is None:
+            raise reading_only(self.name)
+        self._writer.submit(Snapshot(stream, version, form, body))
+
+    def close(self) -> None:
+        """Write what is in line and let go of the log."""
+        if self._writer is not None:
+            self._writer.close()
+        # Who lets go of a file last puts it in order, which a reader may not.
+        for engine in (self._readers, self._engine):
+            if engine is not None:
+                engine.dispose()
+
+    def _write(self, tasks: Sequence[Task], careful: bool = False) -> list[Outcome]:
+        """Write a batch; look for repeated commands only after the database has found one."""
+        assert self._engine is not None, "only a log that is written has a writer"
+        try:
+            with self._writing(self._engine) as connection:
+                head = schema.read_head(connection, self.name)
+                check_seal(head, self._key)
+                known = known_commands(connection, tasks) if careful else set()
+                return extend(connection, tasks, head, self._key, known)
+        except IntegrityError as error:
+            if careful:
+                sentence = f"the log in {self.name} and its head disagree: {self._reason(error)}"
+                raise Corrupt(sentence, code="log.broken") from error
+            return self._write(tasks, careful=True)
+
+    def _check_end(self, connection: sa.Connection) -> None:
+        """Refuse to go on behind an end that is not the one that was sealed."""
+        head = schema.read_head(connection, self.name)
+        newest = sa.select(EVENT.c.pos, EVENT.c.hash).order_by(EVENT.c.pos.desc()).limit(1)
+        pos, digest = connection.execute(newest).first() or (0, ORIGIN)
+        Checker(pos, digest).finish(head, self._key)
+        if head.seal and not self._key:
+            sentence = f"the log in {self.name} is sealed: it cannot be written without its key"
+            raise Unavailable(sentence, code="store.no-key")
+
+    @contextmanager
+    def _writing(self, engine: sa.Engine) -> Iterator[sa.Connection]:
+        committing = False
+        try:
+            with engine.begin() as connection:
+                self._lock(connection)
+                yield connection
+                committing = True
+        except IntegrityError:
+            raise
+        except DBAPIError as error:
+            # A connection that breaks while it commits takes the answer with it.
+            unknown = committing and error.connection_invalidated
+            fate = (
+                "whether anything was recorded is not known" if unknown else "nothing was recorded"
+            )
+            sentence = f"the log in {self.name} cannot be written: {self._reason(error)}; {fate}"
+            raise Unavailable(sentence, code="store.unavailable") from error

@@ -1,0 +1,192 @@
+"""What happened at a table, told in plain English, one sentence an event.
+
+Cards in parentheses lie face down: their names are told where the deck is known, since a round
+that is over has nothing to hide.
+"""
+
+from collections.abc import Iterable
+from typing import TypeAlias, assert_never
+
+from fairdeal import money
+from fairdeal.errors import listed
+from fairdeal.live import events
+from fairdeal.live.naming import bet_name, game_name, holder, names
+from fairdeal.live.shoe import Deck
+from fairdeal.live.state import Table
+
+_Table: TypeAlias = (
+    events.TableOpened
+    | events.DealerChanged
+    | events.ClosingAnnounced
+    | events.TableClosed
+    | events.TableDisabled
+    | events.TableEnabled
+    | events.BankFilled
+    | events.SeatTaken
+    | events.SeatLeft
+    | events.ChipsBought
+    | events.ChipsCashed
+)
+_Bets: TypeAlias = (
+    events.RoundOpened
+    | events.BankOffered
+    | events.BankDeclined
+    | events.BankPosted
+    | events.BetsPlaced
+    | events.BettingClosed
+)
+_Play: TypeAlias = (
+    events.StepTaken
+    | events.CardsDealt
+    | events.DealerPeeked
+    | events.DecisionAsked
+    | events.DecisionMade
+    | events.CardsTurned
+    | events.BetsSettled
+    | events.RoundClosed
+)
+
+
+def told(event: events.Any, table: Table, deck: Deck | None = None) -> str:
+    """What the event did to the table, as a person would tell it."""
+    if isinstance(event, _Table):
+        return _of_the_table(event)
+    if isinstance(event, _Bets):
+        return _of_the_bets(event, table)
+    return _of_the_play(event, table, deck) if isinstance(event, _Play) else _of_a_ruling(event)
+
+
+def _of_the_table(event: _Table) -> str:
+    match event:
+        case events.TableOpened(game=key, configuration=number, float_cents=cents):
+            bank = f"its bank holds {money.show(cents)}"
+            return f"the table opens with {game_name(key)}, configuration {number}; {bank}"
+        case events.DealerChanged(dealer=dealer):
+            return f"{dealer or 'the automatic dealer'} deals from now on"
+        case events.ClosingAnnounced(reason=reason):
+            return f"the table closes after this round: {reason}"
+        case events.TableClosed(reason=reason, bank_cents=cents):
+            return f"the table closes: {reason}; {money.show(cents)} go back to the house"
+        case events.TableDisabled(reason=reason):
+            return f"no new bets are taken: {reason}"
+        case events.TableEnabled(reason=reason):
+            return f"bets are taken again: {reason}"
+        case events.BankFilled(cents=cents):
+            return f"the house adds {money.show(cents)} to the table's bank"
+        case events.SeatTaken(seat=seat, player=player):
+            return f"{player} sits down at seat {seat}"
+        case events.SeatLeft(seat=seat, player=player):
+            return f"{player} leaves seat {seat}"
+        case events.ChipsBought(player=player, cents=cents):
+            return f"{player} buys chips for {money.show(cents)}"
+        case events.ChipsCashed(player=player, cents=cents):
+            return f"{player} cashes chips for {money.show(cents)}"
+        case _:
+            assert_never(event)
+
+
+def _of_the_bets(event: _Bets, table: Table) -> str:
+    match event:
+        case events.RoundOpened(round=number):
+            return f"round {number} is open for bets"
+        case events.BankOffered(seat=seat, player=player):
+            return f"the bank is offered to {player} at seat {seat}"
+        case events.BankDeclined(player=player, by_system=True):
+            return f"{player} does not answer in time: the bank passes on"
+        case events.BankDeclined(player=player):
+            return f"{player} declines the bank"
+        case events.BankPosted(seat=seat, player=player, cents=cents):
+            return f"{player} at seat {seat} takes the bank and posts {money.show(cents)}"
+        case events.BetsPlaced(seat=seat, player=player, bets=bets) if bets:
+            on = (f"{money.show(c)} on {bet_name(table, bet)}" for bet, c in bets.items())
+            return f"{player} at seat {seat} bets {listed(on)}"
+        case events.BetsPlaced(seat=seat, player=player):
+            return f"{player} takes the bets of seat {seat} back"
+        case events.BettingClosed(commitment=commitment):
+            return f"no more bets; the deck is shuffled and fixed as {commitment.hex()[:16]}..."
+        case _:
+            assert_never(event)
+
+
+def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
+    match event:
+        case events.StepTaken():
+            return "the dealer goes on to the next step"
+        case events.CardsDealt(deals=deals):
+            return f"dealt: {_hands_dealt(deals, table, deck)}"
+        case events.DealerPeeked(shown=shown):
+            seen = f"a natural, {names(shown)}" if shown else "no natural"
+            return f"the dealer looks at the hole card: {seen}"
+        case events.DecisionAsked(seat=seat):
+            return f"seat {seat} is to decide"
+        case events.DecisionMade():
+            return _decision(event, table)
+        case events.CardsTurned(turned=turned):
+            shown_hands = (f"{holder(each.hand)} {names(each.cards)}" for each in turned)
+            return f"turned: {'; '.join(shown_hands)}"
+        case events.BetsSettled(lines=lines):
+            nets: dict[int, int] = {}
+            for line in lines:
+                nets[line.seat] = nets.get(line.seat, 0) + line.net_cents
+            won = (f"seat {seat} {money.show_net(cents)}" for seat, cents in nets.items())
+            return f"settled: {', '.join(won)}"
+        case events.RoundClosed(banker=banker, bank_cents=cents):
+            back = f"; {money.show(cents)} of the bank go back to {banker}" if banker else ""
+            return f"the round is over and its deck is shown{back}"
+        case _:
+            assert_never(event)
+
+
+def _decision(event: events.DecisionMade, table: Table) -> str:
+    said = f"{event.player} at seat {event.seat} says {event.word}"
+    if event.by_system:
+        said = f"seat {event.seat} does not decide in time: the system says {event.word}"
+    if event.cents:
+        said += f", {money.show(event.cents)} more on {bet_name(table, event.bet)}"
+    return f"{said}, and gets {names(event.shown)}" if event.shown else said
+
+
+def _hands_dealt(deals: Iterable[events.Deal], table: Table, deck: Deck | None) -> str:
+    place = table.round.used if table.round else 0
+    told_hands = []
+    for deal in deals:
+        shown = iter(deal.shown)
+        held = [
+            names([next(shown)]) if face == "u" else f"({_at(deck, place + number)})"
+            for number, face in enumerate(deal.faces)
+        ]
+        place += len(deal.faces)
+        told_hands.append(f"{holder(deal.to)} {' '.join(held)}")
+    return "; ".join(told_hands)
+
+
+def _at(deck: Deck | None, place: int) -> str:
+    return names(deck.order[place : place + 1]) if deck else "?"
+
+
+def _of_a_ruling(
+    event: events.IrregularityReported
+    | events.IrregularityRuled
+    | events.SeatDied
+    | events.CardBurned
+    | events.CardShown
+    | events.RoundVoided,
+) -> str:
+    match event:
+        case events.IrregularityReported(irregularity=key, reason=reason, by=by, seat=seat):
+            where = f" at seat {seat}" if seat else ""
+            return f"{by} reports {key}{where}: {reason}; the table holds"
+        case events.IrregularityRuled(irregularity=key, ruling=ruling, reason=reason, by=by):
+            return f"{by} rules on {key}: {ruling} ({reason})"
+        case events.SeatDied(seat=seat, returned=returned):
+            back = money.show(sum(bet.cents for bet in returned))
+            return f"seat {seat} is out of the round and has {back} back"
+        case events.CardBurned(card=card):
+            return f"{names([card])} goes unused to the discards"
+        case events.CardShown(card=card):
+            return f"the next card, {names([card])}, lies face up"
+        case events.RoundVoided(reason=reason, returned=returned):
+            back = money.show(sum(bet.cents for bet in returned))
+            return f"the round is void: {reason}; {back} go back"
+        case _:
+            assert_never(event)

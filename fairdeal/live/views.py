@@ -1,0 +1,208 @@
+"""What each may see of a table: nothing is taken out of a view, it is never put in.
+
+A table holds no card that lies face down, only its place in the deck.  So a view made from the
+table alone cannot give one away; a player's own cards are the single thing that is added to it,
+from the deck, when the procedure lets players look.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from fairdeal import cards
+from fairdeal.live import events, procedure
+from fairdeal.live.actors import Actor, Role
+from fairdeal.live.events import DEALER
+from fairdeal.live.ledger import position
+from fairdeal.live.shoe import Deck
+from fairdeal.live.state import Hand, Pending, RoundState, Table
+
+STAFF: Final = frozenset(Role) - {Role.PLAYER}
+_READS_BOOKS: Final = STAFF - {Role.DEALER}
+
+Shown = tuple[str | None, ...]
+"""Cards by name, None for those the viewer may not see."""
+
+
+class ChoiceView(msgspec.Struct, frozen=True):
+    """A word that is open to the viewer, and what it costs."""
+
+    word: str
+    cents: int
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as the viewer sees it."""
+
+    seat: int
+    taken: bool
+    player: str
+    """Empty where the viewer is not told."""
+    chips_cents: int | None
+    """Own chips for a player, everybody's for staff, nobody's for the public."""
+    bets: dict[str, int]
+    cards: Shown
+    decisions: tuple[str, ...]
+    by_system: tuple[int, ...]
+    """Which of the decisions the system took."""
+    dead: bool
+    banks: bool
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """The round in play, or the last one."""
+
+    number: int
+    step: int
+    text: str
+    """What the dealer does next, as the procedure declares it."""
+    say: tuple[str, ...]
+    betting: bool
+    over: bool
+    void: str
+    turn: int
+    offered: int
+    until: int
+    dealer: Shown
+    next_card: str | None
+    """The top card of the deck when it has been exposed."""
+    bank_cents: int | None
+    """What is left of a player/dealer's bank."""
+    lines: tuple[events.Paid, ...]
+    commitment: str
+    deck: tuple[str, ...]
+    """The whole deck, in order, once the round is over."""
+    nonce: str
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one viewer sees it."""
+
+    table: str
+    version: int
+    is_open: bool
+    closing: str
+    disabled: str
+    dealer: str
+    """The person who deals; empty for the automatic dealer."""
+    setup: events.TableOpened | None
+    seats: tuple[SeatView, ...]
+    round: RoundView | None
+    choices: tuple[ChoiceView, ...]
+    """What is open to the viewer now."""
+    held: str
+    """The irregularity that waits for a ruling."""
+    pending: Pending | None
+    """Who reported it and why, for staff."""
+    accounts: dict[str, int]
+    """Every balance, for those who read the books."""
+
+
+def view(table: Table, viewer: Actor | None, deck: Deck | None = None) -> View:
+    """The table for a viewer, None being the public display.
+
+    The deck is needed for a player who holds cards, and used for those alone.
+    """
+    role = viewer.role if viewer else None
+    now, own = table.round, own_seats(table, viewer)
+    hidden = deck if own and may_look(table) else None
+    return View(
+        table=table.name,
+        version=table.version,
+        is_open=table.is_open,
+        closing=table.closing,
+        disabled=table.disabled,
+        dealer=table.dealer,
+        setup=table.setup,
+        seats=_seats(table, viewer, own, hidden),
+        round=_round(table, now, viewer) if now else None,
+        choices=_choices(table, own, hidden),
+        held=table.pending.irregularity if table.pending else "",
+        pending=table.pending if role in STAFF else None,
+        accounts=table.accounts if role in _READS_BOOKS else {},
+    )
+
+
+def own_seats(table: Table, viewer: Actor | None) -> set[int]:
+    """The seats whose cards are the viewer's own."""
+    if viewer is None or viewer.role is not Role.PLAYER:
+        return set()
+    now = table.playing
+    return {seat for seat, player in (now.players if now else {}).items() if player == viewer.name}
+
+
+def may_look(table: Table) -> bool:
+    """Whether players may look at their own cards now."""
+    now = table.playing
+    return now is not None and bool(now.commitment) and procedure.can_look(table, now)
+
+
+def _seats(
+    table: Table, viewer: Actor | None, own: set[int], deck: Deck | None
+) -> tuple[SeatView, ...]:
+    now = table.round
+    count = table.setup.seats if table.setup else 0
+    return tuple(
+        _seat(table, now, viewer, number, deck if number in own else None)
+        for number in range(1, count + 1)
+    )
+
+
+def _seat(
+    table: Table, now: RoundState | None, viewer: Actor | None, number: int, deck: Deck | None
+) -> SeatView:
+    player = table.seats.get(number, "")  # who bets cannot leave before the round is over
+    tells_chips = viewer is not None and (viewer.role in STAFF or viewer.name == player)
+    return SeatView(
+        seat=number,
+        taken=number in table.seats,
+        player=player if viewer else "",
+        chips_cents=table.chips(player) if player and tells_chips else None,
+        bets=now.wagers(number) if now and number not in now.dead else {},
+        cards=_cards(now.hand(number), deck) if now else (),
+        decisions=now.decisions.get(number, ()) if now else (),
+        by_system=now.by_system.get(number, ()) if now else (),
+        dead=bool(now and number in now.dead),
+        banks=bool(now and number == now.banker_seat),
+    )
+
+
+def _cards(hand: Hand, deck: Deck | None) -> Shown:
+    """Those face up, and all of them when they are the viewer's own."""
+    if deck is not None:
+        return tuple(cards.name(deck.order[place]) for place in hand.places)
+    return tuple(None if card is None else cards.name(card) for card in hand.up())
+
+
+def _round(table: Table, now: RoundState, viewer: Actor | None) -> RoundView:
+    steps = procedure.steps_of(table)
+    step = steps[min(now.step, len(steps) - 1)]
+    return RoundView(
+        number=now.number,
+        step=now.step,
+        text=step.text,
+        say=step.say,
+        betting=now.betting,
+        over=now.over,
+        void=now.void,
+        turn=now.turn,
+        offered=now.offered,
+        until=now.until,
+        dealer=_cards(now.hand(DEALER), None),
+        next_card=None if now.next_card is None else cards.name(now.next_card),
+        bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
+        lines=now.lines if viewer else tuple(replace(line, player="") for line in now.lines),
+        commitment=now.commitment.hex(),
+        deck=tuple(cards.name(card) for card in now.deck),
+        nonce=now.nonce.hex(),
+    )
+
+
+def _choices(table: Table, own: set[int], deck: Deck | None) -> tuple[ChoiceView, ...]:
+    now = table.playing
+    if now is None or deck is None or now.turn not in own:
+        return ()
+    return tuple(
+        ChoiceView(each.word, each.cents) for each in procedure.choices(table, now, deck, now.turn)
+    )

@@ -1,0 +1,251 @@
+"""A day in a card room: a log with every kind of event in it, to be audited, told and forged."""
+
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, codec, commands, events, procedure
+from fairdeal.live.chain import ORIGIN, Head, Recorded, hash_of, head_of
+from fairdeal.live.commands import Command
+from fairdeal.live.shoe import Shoe
+from fairdeal.live.state import RoundState, Table
+from fairdeal.live.stores import open_store
+from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live.stores.protocol import Store
+from tests.live.tables import BETS, DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
+
+TEN_O_CLOCK = 1_794_650_400_000_000
+"""Ten in the morning of 14 November 2026, UTC, in microseconds since 1970."""
+
+SECOND = 1_000_000
+
+
+class Day:
+    """A room with a clock of its own, which moves on a little with everything that is done."""
+
+    def __init__(self, store: Store | None = None, seed: int = 7) -> None:
+        self.now = TEN_O_CLOCK
+        self.rng = random.Random(seed)
+        self.shoe = Shoe(KEY, below=self.rng.randrange)
+        self.store = store or MemoryStore(KEY)
+        self.room = Room(self.store, KEY, clock=self._time, shoe=self.shoe)
+
+    def _time(self) -> int:
+        self.now += SECOND // 10
+        return self.now
+
+    def do(self, table: str, command: Command, by: Actor, **arguments: Any) -> Done:
+        return self.room.do(table, command, by=by, **arguments)
+
+    def table(self, name: str) -> Table:
+        return self.room.table(name)
+
+    def playing(self, name: str) -> RoundState:
+        now = self.table(name).playing
+        assert now is not None
+        return now
+
+    def player_at(self, name: str, seat: int) -> Actor:
+        return Actor(self.table(name).seats[seat], Role.PLAYER)
+
+    def open(self, name: str, game: str, seats: int = 4, **setup: Any) -> None:
+        """A table with players who have bought chips."""
+        self.do(name, commands.open_table, FLOOR, game=game, **setup)
+        for number, player in enumerate(PLAYERS[:seats], 1):
+            self.do(name, commands.sit, player, seat=number)
+            self.do(name, commands.buy_in, FLOOR, player=player.name, cents=5_000_000)
+
+    def bet(self, name: str) -> None:
+        """Everybody bets, and where players bank, who is offered the bank takes it."""
+        now = self.table(name).playing
+        if now and now.offered:
+            by = self.player_at(name, now.offered)
+            self.do(name, commands.post_bank, by, seat=now.offered, cents=40_000)
+        for seat, player in sorted(self.table(name).seats.items()):
+            now = self.table(name).playing
+            if not now or now.banker != player:
+                by = Actor(player, Role.PLAYER)
+                bets = dict(BETS[procedure.setup_of(self.table(name)).game])
+                self.do(name, commands.place, by, seat=seat, bets=bets)
+
+    def words(self, name: str) -> list[str]:
+        """What the seat whose turn it is may say."""
+        now = self.playing(name)
+        deck = self.shoe.unseal(now.sealed, now.commitment)
+        choices = procedure.choices(self.table(name), now, deck, now.turn)
+        return [choice.word for choice in choices]
+
+    def say(self, name: str, word: str = "") -> None:
+        seat = self.playing(name).turn
+        word = word or self.rng.choice(self.words(name))
+        self.do(name, commands.decide, self.player_at(name, seat), seat=seat, word=word)
+
+    def decide(self, name: str, word: str = "") -> None:
+        """Everybody says something, until nobody has anything to say."""
+        while (now := self.table(name).playing) and now.turn:
+            self.say(name, word)
+
+    def play(self, name: str, rounds: int = 1, word: str = "") -> None:
+        """Whole rounds, dealt by the automatic dealer."""
+        for _ in range(rounds):
+            self.bet(name)
+            self.do(name, commands.no_more_bets, AUTOMATIC)
+            self.decide(name, word)
+
+    def went_wrong(self, name: str, what: str, seat: int = 0, upheld: bool = True) -> None:
+        """One person reports, another rules."""
+        self.do(
+            name, commands.report, WATCHER, irregularity=what, reason="seen on camera", seat=seat
+        )
+        self.do(name, commands.rule, MANAGER, reason="looked at the tape", upheld=upheld)
+
+
+def eventful_day(store: Store | None = None, seed: int = 7) -> Day:
+    """A short day on which everything happens that can happen."""
+    day = Day(store, seed)
+    day.open("pit-1", "three-card-poker", float_cents=0)
+    while not any(row.kind == "bank-filled" for row in day.store.read()):
+        day.play("pit-1", word="play")
+    _dealt_by_a_person(day, "pit-1")
+    day.open("pit-2", "three-way-action", profile="washington", decision_seconds=20)
+    _rulings(day, "pit-2")
+    day.open("pit-3", "napa-three-card-poker", profile="california", hands_per_player=2)
+    _banks(day, "pit-3")
+    day.open("pit-4", "three-card-fury", style="hand", betting_seconds=30)
+    day.bet("pit-4")
+    day.now += 31 * SECOND
+    day.room.tick()
+    day.decide("pit-4")
+    day.open("pit-5", "ags-3-card", seats=2)
+    day.play("pit-5", 2)
+    _closing(day, "pit-5")
+    day.bet("pit-1")
+    day.do("pit-1", commands.no_more_bets, AUTOMATIC)
+    return day
+
+
+def _dealt_by_a_person(day: Day, name: str) -> None:
+    day.do(name, commands.change_dealer, FLOOR, dealer=DEALER.name)
+    day.do(name, commands.open_round, DEALER)
+    day.bet(name)
+    day.do(name, commands.place, PLAYERS[0], seat=1, bets={})
+    day.do(name, commands.no_more_bets, DEALER)
+    while (now := day.table(name).playing) is not None:
+        if now.turn:
+            day.say(name)
+        else:
+            day.do(name, commands.next_step, DEALER)
+    day.do(name, commands.change_dealer, FLOOR, dealer="")
+
+
+def _rulings(day: Day, name: str) -> None:
+    day.play(name, 2)
+    for what in ("card-face-up", "card-exposed", "card-drawn-unseen"):
+        while not (now := day.table(name).playing) or not now.turn:
+            day.bet(name)
+            day.do(name, commands.no_more_bets, AUTOMATIC)
+        day.went_wrong(name, what, now.turn)
+        day.decide(name)
+    day.bet(name)
+    day.do(name, commands.change_dealer, FLOOR, dealer=DEALER.name)
+    day.do(name, commands.no_more_bets, DEALER)
+    day.do(name, commands.next_step, DEALER)
+    day.went_wrong(name, "seat-skipped", seat=1)
+    day.went_wrong(name, "seat-skipped", seat=3)
+    day.do(name, commands.change_dealer, FLOOR, dealer="")
+    day.decide(name)
+    day.bet(name)
+    day.do(name, commands.no_more_bets, AUTOMATIC)
+    day.went_wrong(name, "wrong-number-of-cards", upheld=False)
+    day.went_wrong(name, "wrong-number-of-cards")
+    day.bet(name)
+    day.went_wrong(name, "card-face-up")
+    day.went_wrong(name, "wrong-number-of-cards")
+    day.bet(name)
+    day.do(name, commands.no_more_bets, AUTOMATIC)
+    while (now := day.table(name).playing) and now.turn:
+        day.now += 21 * SECOND
+        day.room.tick()
+
+
+def _banks(day: Day, name: str) -> None:
+    offered = day.playing(name).offered
+    day.do(name, commands.decline_bank, day.player_at(name, offered), seat=offered)
+    day.now += 31 * SECOND
+    day.room.tick()
+    day.play(name, 3)
+    day.bet(name)
+    day.do(name, commands.no_more_bets, AUTOMATIC)
+    day.went_wrong(name, "dealer-hand-exposed")
+    offered = day.playing(name).offered
+    day.do(name, commands.leave, FLOOR, seat=offered)
+
+
+def _closing(day: Day, name: str) -> None:
+    day.do(name, commands.disable, WATCHER, reason="the camera failed")
+    day.do(name, commands.enable, FLOOR, reason="the camera works")
+    day.do(name, commands.reconfigure, MANAGER, reason="the evening begins", most_cents=20_000)
+    day.bet(name)
+    day.do(name, commands.close_table, FLOOR, reason="few players")
+    day.do(name, commands.no_more_bets, AUTOMATIC)
+    day.decide(name)
+    day.do(name, commands.cash_out, OTHER_FLOOR, player=PLAYERS[0].name, cents=10_000)
+    day.do(name, commands.cash_out, OTHER_FLOOR, player=PLAYERS[0].name)
+    day.do(name, commands.leave, PLAYERS[0], seat=1)
+    day.do(name, commands.open_table, FLOOR, game="ags-3-card")
+
+
+def long_log(least: int, seed: int = 11) -> Day:
+    """A log of at least so many events, from tables that play at the same time."""
+    day = eventful_day(seed=seed)
+    names = ("pit-2", "pit-4")
+    while day.store.head().pos < least:
+        for name in names:
+            day.play(name)
+    return day
+
+
+class Forged(MemoryStore):
+    """A log that somebody has tampered with."""
+
+    def __init__(self, rows: Sequence[Recorded], head: Head) -> None:
+        super().__init__()
+        self._events = list(rows)
+        self._head = head
+        for row in rows:
+            self._tables[row.stream].append(row)
+
+
+def rechained(rows: Sequence[Recorded], key: bytes = b"") -> Forged:
+    """The log with every place, number and hash made to fit, by somebody with that key."""
+    previous, versions = ORIGIN, dict[str, int]()
+    fitting = []
+    for pos, row in enumerate(rows, 1):
+        versions[row.stream] = version = versions.get(row.stream, 0) + 1
+        row = replace(row, pos=pos, version=version, previous=previous)
+        row = replace(row, hash=hash_of(row))
+        previous = row.hash
+        fitting.append(row)
+    return Forged(fitting, head_of(key, len(fitting), previous))
+
+
+def rewritten(
+    rows: Sequence[Recorded], pos: int, change: Callable[[Any], events.Any]
+) -> list[Recorded]:
+    """The events with the one at *pos* changed; nothing else is made to fit."""
+    row = rows[pos - 1]
+    kind, body = codec.encoded(change(codec.decoded(row.kind, row.body)))
+    return [*rows[: pos - 1], replace(row, kind=kind, body=body), *rows[pos:]]
+
+
+def in_a_file(path: Path, seed: int = 7) -> Path:
+    """An eventful day in a file, with its key beside it."""
+    path.with_name(path.name + ".key").write_text(KEY.hex() + "\n")
+    path.with_name(path.name + ".key").chmod(0o600)
+    store = open_store(path, KEY)
+    eventful_day(store, seed)
+    store.close()
+    return path

@@ -1,0 +1,79 @@
+"""Tables whose next deck a test can lay out, and what it then wants to know of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from fairdeal import cards
+from fairdeal.live import Actor, Room, codec, commands, events
+from fairdeal.live.shoe import Shoe
+from fairdeal.live.state import RoundState
+from tests.live.tables import DEALER, FLOOR, KEY, Felt
+
+
+def draws_for(order: Sequence[int]) -> list[int]:
+    """What the shuffle must draw, one after the other, to end in this order."""
+    deck, draws = list(range(52)), []
+    for last in range(51, 0, -1):
+        place = deck.index(order[last])
+        draws.append(place)
+        deck[last], deck[place] = deck[place], deck[last]
+    return draws
+
+
+def deck_of(text: str) -> list[int]:
+    """A deck that begins with these cards; a bar may stand between hands."""
+    top = cards.parse(text.replace("|", " "))
+    return [*top, *(card for card in range(52) if card not in top)]
+
+
+class Stacked(Felt):
+    """A table at which the test knows every card before it is dealt."""
+
+    def __init__(self, game: str, deck: str = "", **setup: Any) -> None:
+        super().__init__(game, **setup)
+        self.order = deck_of(deck)
+        self._draws: Iterator[int] = iter(())
+        self.shoe = Shoe(KEY, below=self._below)
+        self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)
+
+    def _below(self, count: int) -> int:
+        if count == 52:
+            self._draws = iter(draws_for(self.order))
+        return next(self._draws)
+
+    @property
+    def playing(self) -> RoundState:
+        now = self.table.playing
+        assert now is not None, "no round is in play"
+        return now
+
+    @property
+    def last(self) -> RoundState:
+        """The round in play, or the last one."""
+        now = self.table.round
+        assert now is not None, "there was no round"
+        return now
+
+    def seat(self, *players: Actor, cents: int = 1_000_000, seats: Iterable[int] = ()) -> None:
+        """Seat players with chips, at these seats or from the first one on."""
+        for number, player in zip(seats or range(1, 8), players, strict=False):
+            self.do(commands.sit, player, seat=number)
+            if not self.table.chips(player.name):
+                self.do(commands.buy_in, FLOOR, player=player.name, cents=cents)
+
+    def step(self, count: int = 1) -> None:
+        """The person who deals does the next steps."""
+        for _ in range(count):
+            self.do(commands.next_step, DEALER)
+
+    def happened(self) -> list[events.Any]:
+        """Everything that happened at the table."""
+        return [codec.decoded(each.kind, each.body) for each in self.store.stream(self.name)]
+
+    def kinds(self) -> list[str]:
+        """Everything that happened at the table, by kind."""
+        return [each.kind for each in self.store.stream(self.name)]
+
+    def chips(self) -> dict[str, int]:
+        """What every player at the table has."""
+        return {player: self.table.chips(player) for player in self.table.seats.values()}

@@ -1,0 +1,593 @@
+"""Opening, changing, disabling and closing tables, under the laws of several places."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from fairdeal import games
+from fairdeal.errors import FairdealError, Malformed, Refused
+from fairdeal.games import digest
+from fairdeal.games.terms import terms
+from fairdeal.live import AUTOMATIC, Room, commands, events
+from fairdeal.live.commands import COMMANDS
+from fairdeal.live.events import Limit
+from fairdeal.live.stores.memory import MemoryStore
+from tests.live.stacking import Stacked
+from tests.live.tables import (
+    BETS,
+    DEALER,
+    FLOOR,
+    KEY,
+    MANAGER,
+    OTHER_FLOOR,
+    PLAYERS,
+    WATCHER,
+    Felt,
+)
+
+GAMES = sorted(games.GAMES)
+HOUSE_BANKED = [key for key in GAMES if not games.game(key).player_banked]
+P1, P2 = PLAYERS[:2]
+
+
+def opened(room: Room, **setup: Any) -> events.TableOpened:
+    [event] = room.do("pit-1", commands.open_table, by=FLOOR, **setup).events
+    assert isinstance(event, events.TableOpened)
+    return event
+
+
+def room_on(day: str) -> Room:
+    moment = int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() * 1_000_000)
+    return Room(MemoryStore(KEY), KEY, clock=lambda: moment)
+
+
+def setup_of(felt: Felt) -> events.TableOpened:
+    setup = felt.table.setup
+    assert setup is not None
+    return setup
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_opens_with_the_first_pay_tables_and_options_of_its_game(game: str) -> None:
+    setup = setup_of(Felt(game))
+    default = terms(games.game(game))
+    assert setup.pay_tables == {bet: table.name for bet, table in default.pay.items()}
+    assert setup.options == default.options
+    assert setup.style == next(iter(games.game(game).procedures))
+    assert (setup.configuration, setup.rules_digest) == (1, digest.rules_digest())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_house_puts_the_float_into_the_bank(game: str) -> None:
+    assert Felt(game, float_cents=77).table.accounts == {"house": -77, "bank": 77}
+
+
+def test_a_table_opens_with_the_pay_tables_options_and_limits_that_are_named() -> None:
+    felt = Felt(
+        "three-card-poker",
+        pay_tables=("TCP-12", "bonus=TCPB-03E"),
+        options={"ante": "mandatory"},
+        limits={"pair-plus": "1-25", "bonus": "1", "ante": "5-100/5"},
+    )
+    assert setup_of(felt).pay_tables == {"ante-bonus": "C", "pair-plus": "D", "bonus": "TCPB-03E"}
+    assert setup_of(felt).options["ante"] == "mandatory"
+    assert setup_of(felt).limits == {
+        "ante": Limit(500, 10_000, 500),
+        "pair-plus": Limit(100, 2_500, 1),
+        "bonus": Limit(100, 100, 1),
+    }
+
+
+@pytest.mark.parametrize(
+    ("setup", "code"),
+    [
+        ({"game": "whist"}, "game.unknown"),
+        ({"pay_tables": ("Z",)}, "paytable.unknown"),
+        ({"options": {"ante": "perhaps"}}, "option.value"),
+        ({"options": {"weather": "fine"}}, "option.unknown"),
+        ({"limits": {"ante": "much"}}, "limit.unreadable"),
+        ({"limits": {"insurance": "5"}}, "bet.unknown"),
+        ({"limits": {"play": "5"}}, "limit.idle"),
+        ({"least_cents": 0}, "limit.impossible"),
+        ({"least_cents": 500, "most_cents": 499}, "limit.impossible"),
+        ({"profile": "utopia"}, "profile.unknown"),
+        ({"dealer": "Dora"}, "name.unreadable"),
+        ({"dealer": "house"}, "dealer.automatic"),
+    ],
+)
+def test_what_no_table_can_have_is_refused_by_name(setup: dict[str, Any], code: str) -> None:
+    room = room_on("2026-11-01")
+    with pytest.raises(FairdealError) as refused:
+        opened(room, **{"game": "three-card-poker", **setup})
+    assert refused.value.code == code
+    assert room.tables() == []
+
+
+def test_every_reason_against_a_table_is_given_at_once() -> None:
+    with pytest.raises(Refused) as refused:
+        opened(
+            room_on("2026-11-01"),
+            game="ags-3-card",
+            style="cloud",
+            seats=8,
+            hands_per_player=2,
+            betting_seconds=-1,
+            decision_seconds=3601,
+            float_cents=-1,
+            limits={"ante": "none"},
+            profile="california",
+        )
+    assert refused.value.code == "table.refused"
+    assert refused.value.faults == (
+        "ags-3-card is not dealt by 'cloud': expected machine or hand",
+        "ags-3-card cannot have 8 seats: expected 1 to 7",
+        "ags-3-card allows 1 to 1 hands a player, not 2",
+        "betting cannot take -1 seconds: expected 0 to 3600",
+        "a decision cannot take 3601 seconds: expected 0 to 3600",
+        "a table cannot have a float of -$0.01",
+        "ante cannot be left out: it is compulsory",
+        "ags-3-card is banked by the house: California does not let the house bank",
+    )
+
+
+@pytest.mark.parametrize("seats", [0, -1])
+def test_a_table_has_seats(seats: int) -> None:
+    with pytest.raises(Refused, match=f"cannot have {seats} seats"):
+        Felt("three-card-poker", seats=seats)
+
+
+def test_an_optional_bet_can_be_left_out_and_is_not_taken_then() -> None:
+    felt = Felt("three-card-poker", limits={"bonus": "none"})
+    felt.fill(1)
+    said = felt.refusal(commands.place, P1, seat=1, bets={"ante": 500, "bonus": 500})
+    assert said == "seat 1 cannot bet on bonus: the table does not offer it"
+
+
+def test_an_open_table_is_not_opened_again() -> None:
+    said = Felt("three-card-poker").refusal(commands.open_table, FLOOR, game="three-card-poker")
+    assert said == "table pit-1 is open already: reconfigure it or close it first"
+
+
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"open-table", "rule"}))
+def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
+    asked: dict[str, dict[str, Any]] = {
+        "reconfigure": {"reason": "why not"},
+        "close-table": {"reason": "why not"},
+        "disable": {"reason": "why not"},
+        "enable": {"reason": "why not"},
+        "buy-in": {"player": "p1", "cents": 1},
+        "cash-out": {"player": "p1"},
+        "sit": {"seat": 1},
+        "leave": {"seat": 1},
+        "post-bank": {"seat": 1, "cents": 1},
+        "decline-bank": {"seat": 1},
+        "place": {"seat": 1, "bets": {"ante": 500}},
+        "decide": {"seat": 1, "word": "play"},
+        "report": {"irregularity": "fouled-deck", "reason": "why not"},
+    }
+    by = {"sit": P1, "place": P1, "decide": P1, "post-bank": P1, "decline-bank": P1}
+    dealers = dict.fromkeys(("open-round", "no-more-bets", "next-step", "time-out"), AUTOMATIC)
+    room = room_on("2026-11-01")
+    with pytest.raises(Refused) as refused:
+        room.do("pit-1", COMMANDS[name], by=(by | dealers).get(name, FLOOR), **asked.get(name, {}))
+    assert refused.value.code in ("table.closed", "seat.empty", "chips.amount")
+    assert room.tables() == []
+
+
+def test_configurations_are_counted_and_a_new_one_may_have_another_game() -> None:
+    felt = Felt("three-card-poker")
+    felt.do(commands.close_table, FLOOR, reason="quiet")
+    felt.do(commands.open_table, MANAGER, game="three-card-fury")
+    assert (setup_of(felt).configuration, setup_of(felt).game) == (2, "three-card-fury")
+
+
+def test_who_sat_where_another_game_has_no_seat_keeps_the_chips_and_stands_up() -> None:
+    """Three Card Poker has seven seats, 3 Card Fury six and one hand a player."""
+    felt = Stacked("three-card-poker", seats=7, hands_per_player=2)
+    felt.seat(P1, P1, P2, seats=(1, 2, 7), cents=900)
+    felt.do(commands.close_table, FLOOR, reason="quiet")
+    happened = felt.do(commands.open_table, FLOOR, game="three-card-fury").events
+    assert happened[:-1] == (events.SeatLeft(2, "p1"), events.SeatLeft(7, "p2"))
+    assert felt.table.seats == {1: "p1"}
+    assert (felt.table.chips("p1"), felt.table.chips("p2")) == (900, 900)
+
+
+def test_a_table_that_waits_for_a_ruling_is_not_opened_for_another_game() -> None:
+    """The other game might not know what was reported, and nobody could rule on it any more."""
+    felt = Felt("napa-three-card-poker")
+    felt.do(commands.report, WATCHER, irregularity="looked-early", reason="seat 2 peeped")
+    felt.do(commands.close_table, FLOOR, reason="quiet")
+    said = felt.refusal(commands.open_table, FLOOR, game="three-card-poker")
+    assert said == "table pit-1 holds until looked-early is ruled on"
+    felt.do(commands.rule, FLOOR, reason="seen on camera")
+    felt.do(commands.open_table, FLOOR, game="three-card-poker")
+    assert felt.table.is_open
+
+
+def test_a_change_keeps_everything_that_is_not_named() -> None:
+    felt = Felt(
+        "three-card-poker",
+        pay_tables=("TCP-05",),
+        limits={"bonus": "none", "pair-plus": "1-5"},
+        hands_per_player=2,
+        decision_seconds=9,
+        float_cents=4_000,
+    )
+    felt.fill(2)
+    before, chips = setup_of(felt), felt.table.accounts
+    felt.do(commands.reconfigure, FLOOR, reason="busy", limits={"ante": "10-50"})
+    after = setup_of(felt)
+    assert after.limits == {"ante": Limit(1000, 5000, 1), "pair-plus": Limit(100, 500, 1)}
+    for field in ("pay_tables", "options", "profile", "hands_per_player", "decision_seconds"):
+        assert getattr(after, field) == getattr(before, field)
+    assert after.configuration == 2
+    assert felt.table.accounts == chips
+    assert felt.table.seats == {1: "p1", 2: "p2"}
+
+
+def test_a_new_limit_holds_for_the_bet_that_must_equal_it() -> None:
+    felt = Felt("three-card-fury", limits={"royal-family": "1-5"})
+    felt.do(commands.reconfigure, FLOOR, reason="busy", limits={"ante": "25-50"})
+    assert setup_of(felt).limits == {
+        "ante": Limit(2500, 5000, 1),
+        "monster": Limit(2500, 5000, 1),
+        "royal-family": Limit(100, 500, 1),
+        "seven-card": Limit(500, 10_000, 1),
+    }
+
+
+def test_a_new_most_holds_for_every_bet_that_is_offered() -> None:
+    felt = Felt("three-card-poker", limits={"bonus": "none"})
+    felt.do(commands.reconfigure, FLOOR, reason="quiet", most_cents=2000)
+    assert setup_of(felt).limits == {"ante": Limit(500, 2000, 1), "pair-plus": Limit(500, 2000, 1)}
+    felt.do(commands.reconfigure, FLOOR, reason="busy", least_cents=1000)
+    assert setup_of(felt).limits == {
+        "ante": Limit(1000, 2000, 1),
+        "pair-plus": Limit(1000, 2000, 1),
+    }
+
+
+def test_a_bet_that_was_left_out_is_offered_again_by_name() -> None:
+    felt = Felt("three-card-poker", limits={"bonus": "none"})
+    felt.do(commands.reconfigure, FLOOR, reason="asked for", limits={"bonus": "1-5"})
+    assert setup_of(felt).limits["bonus"] == Limit(100, 500, 1)
+    felt.do(commands.reconfigure, FLOOR, reason="no more", limits={"bonus": "none"})
+    assert "bonus" not in setup_of(felt).limits
+
+
+@pytest.mark.parametrize("limits", [{"least_cents": 0}, {"most_cents": 0}, {"most_cents": 400}])
+def test_a_change_to_impossible_limits_is_refused(limits: dict[str, int]) -> None:
+    said = Felt("three-card-poker").refusal(commands.reconfigure, FLOOR, reason="why", **limits)
+    assert said.startswith("a table cannot take")
+
+
+def test_a_change_of_pay_tables_and_options_is_recorded_as_a_closing_and_an_opening() -> None:
+    felt = Felt("three-card-poker", float_cents=500)
+    happened = felt.do(
+        commands.reconfigure,
+        FLOOR,
+        reason="  as the\n house wishes ",
+        pay_tables=("pair-plus=D",),
+        options={"ante": "mandatory"},
+    ).events
+    assert happened[0] == events.TableClosed("as the house wishes", 500)
+    assert isinstance(happened[1], events.TableOpened)
+    assert happened[1].pay_tables == {"ante-bonus": "A", "pair-plus": "D", "bonus": "TCPB-01"}
+    assert happened[1].options["ante"] == "mandatory"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_not_changed_while_bets_lie_on_it(game: str) -> None:
+    felt = Felt(game)
+    felt.fill(3)
+    felt.bet()
+    said = felt.refusal(commands.reconfigure, FLOOR, reason="now", most_cents=20_000)
+    assert said == "table pit-1 can be changed when round 1 is over"
+
+
+def test_a_round_on_which_nobody_has_bet_goes_with_a_change_and_its_bank_goes_back() -> None:
+    felt = Felt("napa-three-card-poker")
+    felt.fill(2, cents=60_000)
+    felt.bank(50_000)
+    assert felt.table.chips("p1") == 10_000
+    happened = felt.do(commands.reconfigure, FLOOR, reason="busy", most_cents=20_000).events
+    assert happened[0] == events.RoundVoided("busy", (), (), "p1", 50_000)
+    assert felt.table.chips("p1") == 60_000
+    assert setup_of(felt).limits["ante"] == Limit(500, 20_000, 1)
+
+
+@pytest.mark.parametrize("command", [commands.reconfigure, commands.close_table, commands.disable])
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (" \n", "a reason must be given"),
+        ("x" * 501, "a reason has at most 500 letters, and this one has 501"),
+        ("\x1b[2J", "a reason has letters that can be printed, unlike '\\x1b[2J'"),
+        ("a\u202eb", "a reason has letters that can be printed, unlike 'a\\u202eb'"),
+    ],
+)
+def test_a_reason_is_given_on_one_line_that_can_be_read(
+    command: commands.Command, reason: str, said: str
+) -> None:
+    assert Felt("three-card-poker").refusal(command, FLOOR, reason=reason) == said
+
+
+def test_a_table_without_bets_closes_at_once_and_its_bank_goes_back() -> None:
+    felt = Felt("three-card-poker", float_cents=900)
+    happened = felt.do(commands.close_table, FLOOR, reason="quiet").events
+    assert happened == (events.TableClosed("quiet", 900),)
+    assert felt.table.accounts == {}
+    assert felt.refusal(commands.sit, P1, seat=1) == "table pit-1 is not open"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_closing_waits_for_the_round(game: str) -> None:
+    felt = Felt(game)
+    felt.fill(3)
+    felt.bet()
+    felt.deal()
+    happened = felt.do(commands.close_table, FLOOR, reason="end of shift").events
+    assert happened == (events.ClosingAnnounced("end of shift"),)
+    said = felt.refusal(commands.close_table, OTHER_FLOOR, reason="again")
+    assert said == "table pit-1 closes already: end of shift"
+    while felt.table.playing:
+        felt.say(next(word for word in felt.words() if word in ("play", "stand")))
+    kinds = [each.kind for each in felt.store.stream("pit-1")]
+    assert kinds[-2:] == ["round-closed", "table-closed"]
+    assert not felt.table.is_open
+    assert "bank" not in felt.table.accounts
+
+
+def test_bets_stand_when_a_table_closes() -> None:
+    felt = Felt("three-card-poker")
+    felt.fill(2)
+    felt.do(commands.place, P1, seat=1, bets={"ante": 1000})
+    felt.do(commands.close_table, FLOOR, reason="end of shift")
+    for player, seat, bets in ((P1, 1, {}), (P1, 1, {"ante": 2000}), (P2, 2, {"ante": 1000})):
+        said = felt.refusal(commands.place, player, seat=seat, bets=bets)
+        assert said == "bets stand: table pit-1 closes after this round"
+    felt.deal()
+    felt.say("play")
+    assert not felt.table.is_open
+
+
+def test_a_table_that_closes_is_closed_by_a_void_as_well() -> None:
+    felt = Felt("three-card-poker")
+    felt.fill(1)
+    felt.bet()
+    felt.do(commands.close_table, FLOOR, reason="end of shift")
+    felt.do(commands.report, WATCHER, irregularity="fouled-deck", reason="two aces of spades")
+    happened = felt.do(commands.rule, FLOOR, reason="seen").events
+    assert happened[-1] == events.TableClosed("end of shift", 1_000_000)
+    assert felt.table.chips("p1") == 1_000_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_in_play_at_a_disabled_table_is_concluded_and_no_other_begins(game: str) -> None:
+    """DIS-1: games in play conclude."""
+    felt = Felt(game)
+    felt.fill(3)
+    felt.bet()
+    felt.do(commands.disable, WATCHER, reason="camera 3 is dark")
+    felt.deal()
+    while felt.table.playing:
+        felt.say(next(word for word in felt.words() if word in ("play", "stand")))
+    assert felt.table.round is not None
+    assert felt.table.round.lines
+    said = felt.refusal(commands.place, P1, seat=1, bets=dict(BETS[game]))
+    assert said == "table pit-1 takes no bets: camera 3 is dark"
+    said = felt.refusal(commands.open_round, AUTOMATIC)
+    assert said == "table pit-1 takes no bets: camera 3 is dark"
+    felt.do(commands.enable, FLOOR, reason="it sees again")
+    felt.play()
+    closed = [each for each in felt.store.stream("pit-1") if each.kind == "round-closed"]
+    assert len(closed) == 2
+
+
+def test_no_bank_is_offered_or_taken_at_a_disabled_table() -> None:
+    felt = Felt("napa-three-card-poker")
+    felt.fill(1)
+    felt.do(commands.disable, FLOOR, reason="camera 3 is dark")
+    felt.do(commands.sit, P2, seat=2)
+    felt.do(commands.buy_in, FLOOR, player="p2", cents=10_000)
+    assert felt.table.playing is None
+    felt.do(commands.enable, FLOOR, reason="it sees again")
+    assert felt.table.playing is not None
+    felt.do(commands.disable, FLOOR, reason="camera 3 is dark")
+    said = felt.refusal(commands.post_bank, P1, seat=1, cents=100)
+    assert said == "table pit-1 takes no bets: camera 3 is dark"
+
+
+def test_a_table_is_disabled_and_enabled_once_each() -> None:
+    felt = Felt("three-card-poker")
+    assert felt.refusal(commands.enable, FLOOR, reason="x") == "table pit-1 is not disabled"
+    felt.do(commands.disable, FLOOR, reason="dark")
+    said = felt.refusal(commands.disable, FLOOR, reason="darker")
+    assert said == "table pit-1 is disabled already: dark"
+
+
+def test_a_disabled_table_stays_so_when_it_is_opened_anew() -> None:
+    """COMP-2: faults disable the unit until they are resolved."""
+    felt = Felt("three-card-poker")
+    felt.do(commands.disable, FLOOR, reason="dark")
+    felt.do(commands.close_table, FLOOR, reason="quiet")
+    felt.do(commands.open_table, FLOOR, game="three-card-poker")
+    felt.fill(1)
+    assert felt.refusal(commands.place, P1, seat=1, bets={"ante": 500}).endswith("dark")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("steps", range(8))
+def test_the_automatic_dealer_takes_over_at_any_step_of_a_round(game: str, steps: int) -> None:
+    felt, alone = Stacked(game, dealer="dora"), Stacked(game)
+    for each in (felt, alone):
+        each.seat(*PLAYERS[:3])
+    alone.play()
+    felt.do(commands.open_round, DEALER)
+    felt.bet()
+    felt.do(commands.no_more_bets, DEALER)
+    for _ in range(steps):
+        if felt.playing.turn:
+            felt.say(next(word for word in felt.words() if word in ("play", "stand")))
+        else:
+            felt.step()
+    felt.do(commands.change_dealer, FLOOR)
+    while (now := felt.table.playing) and now.turn:
+        felt.say(next(word for word in felt.words() if word in ("play", "stand")))
+    assert felt.table.accounts == alone.table.accounts
+
+
+def test_a_person_takes_over_from_the_automatic_dealer_while_seats_decide() -> None:
+    felt = Stacked("three-card-poker")
+    felt.seat(P1)
+    felt.bet()
+    felt.deal()
+    felt.do(commands.change_dealer, FLOOR, dealer="dora")
+    felt.say("play")
+    assert felt.playing.lines == ()
+    felt.step(5)
+    assert felt.last.over
+
+
+def test_another_dealer_is_somebody_else() -> None:
+    felt = Felt("three-card-poker")
+    said = felt.refusal(commands.change_dealer, FLOOR)
+    assert said == "the automatic dealer deals at pit-1 already"
+    felt.do(commands.change_dealer, FLOOR, dealer="dora")
+    said = felt.refusal(commands.change_dealer, FLOOR, dealer="dora")
+    assert said == "dora deals at pit-1 already"
+    said = felt.refusal(commands.change_dealer, FLOOR, dealer="house")
+    assert said == "the automatic dealer is named by leaving the name empty"
+    with pytest.raises(Malformed):
+        felt.do(commands.change_dealer, FLOOR, dealer="Dora")
+
+
+@pytest.mark.parametrize("game", HOUSE_BANKED)
+def test_california_lets_no_house_bank_a_game(game: str) -> None:
+    """Penal Code 330.11."""
+    with pytest.raises(Refused, match="California does not let the house bank"):
+        Felt(game, profile="california")
+
+
+def test_washington_lets_no_player_bank_a_game() -> None:
+    with pytest.raises(Refused, match="Washington does not let players bank"):
+        Felt("napa-three-card-poker", profile="washington")
+
+
+@pytest.mark.parametrize(
+    ("day", "most"), [("2005-01-01", 10_000), ("2010-01-01", 30_000), ("2023-08-19", 40_000)]
+)
+def test_the_most_on_one_wager_is_that_of_the_day(day: str, most: int) -> None:
+    """WAC 230-15-140: $100, then $300, and $400 since August 2023."""
+    setup = opened(
+        room_on(day),
+        game="three-card-poker",
+        profile="washington",
+        limits={"bonus": "none"},
+        most_cents=100_000,
+    )
+    assert setup.limits["ante"] == setup.limits["pair-plus"] == Limit(500, most, 1)
+
+
+def test_a_limit_above_the_law_is_refused_when_it_is_named() -> None:
+    with pytest.raises(Refused, match=r"cannot take \$500 on ante: Washington allows \$400"):
+        Felt("three-card-poker", profile="washington", limits={"ante": "5-500"})
+
+
+@pytest.mark.parametrize(
+    ("game", "lowered"),
+    [
+        ("ags-3-card", set()),
+        ("three-card-fury", {"seven-card"}),
+        ("three-card-poker", set()),
+        ("three-way-action", {"bonus"}),
+    ],
+)
+def test_washington_lets_three_games_of_a_hand_take_more_than_five_dollars(
+    game: str, lowered: set[str]
+) -> None:
+    """WAC 230-15-040; STAX takes $5 anyway."""
+    felt = Felt(game, profile="washington")
+    limits = setup_of(felt).limits
+    assert {bet for bet, limit in limits.items() if limit.most_cents == 500} == lowered | (
+        {"stax"} if game == "ags-3-card" else set()
+    )
+    above = [bet for bet, limit in limits.items() if limit.most_cents > 500]
+    assert len(above) <= 3
+
+
+@pytest.mark.parametrize("game", ["three-card-fury", "three-way-action"])
+def test_a_fourth_game_above_five_dollars_is_refused_when_it_is_named(game: str) -> None:
+    last = list(setup_of(Felt(game)).limits)[-1]
+    with pytest.raises(Refused, match=r"takes more than \$5 on 4 games: .*; Washington allows 3"):
+        Felt(game, profile="washington", limits={last: "5-50"})
+
+
+def test_a_table_moves_to_another_law_only_with_limits_that_it_allows() -> None:
+    felt = Felt("three-card-fury")
+    said = felt.refusal(commands.reconfigure, FLOOR, reason="moved", profile="washington")
+    assert "the table takes more than $5 on 4 games" in said
+    felt.do(
+        commands.reconfigure,
+        FLOOR,
+        reason="moved",
+        profile="washington",
+        limits={"seven-card": "5"},
+    )
+    assert (setup_of(felt).profile, setup_of(felt).profile_from) == ("washington", "2023-08-19")
+
+
+@pytest.fixture
+def other_rules(monkeypatch: pytest.MonkeyPatch) -> Stacked:
+    """A round that was dealt before the program got other rules."""
+    felt = Stacked("three-card-poker", dealer="dora")
+    felt.seat(P1, P2)
+    felt.bet()
+    felt.do(commands.no_more_bets, DEALER)
+    felt.step(2)
+    felt.now += 31_000_000
+    monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
+    return felt
+
+
+def test_a_round_does_not_go_on_under_other_rules(other_rules: Stacked) -> None:
+    """RULE-7: the rule in force when the wager was accepted decides."""
+    felt = other_rules
+    for command, by, asked in (
+        (commands.decide, P1, {"seat": 1, "word": "play"}),
+        (commands.next_step, DEALER, {}),
+        (commands.time_out, AUTOMATIC, {}),
+        (commands.no_more_bets, DEALER, {}),
+        (commands.place, P1, {"seat": 1, "bets": {"ante": 500}}),
+        (commands.open_round, DEALER, {}),
+    ):
+        said = felt.refusal(command, by, **asked)
+        assert "and this program has 0123456789abcdef: void a round in play" in said
+
+
+def test_the_automatic_dealer_settles_nothing_by_other_rules(other_rules: Stacked) -> None:
+    felt = other_rules
+    felt.do(commands.change_dealer, FLOOR)
+    assert felt.playing.lines == ()
+    assert felt.room.tick() == 0
+
+
+def test_a_round_under_other_rules_can_be_void_and_the_table_opened_anew(
+    other_rules: Stacked,
+) -> None:
+    felt = other_rules
+    felt.do(commands.report, WATCHER, irregularity="machine-malfunction", reason="new program")
+    felt.do(commands.rule, FLOOR, reason="new program")
+    assert felt.chips() == {"p1": 1_000_000, "p2": 1_000_000}
+    felt.do(commands.reconfigure, FLOOR, reason="new program")
+    assert setup_of(felt).rules_digest == "0123456789abcdef"
+    felt.do(commands.place, P1, seat=1, bets={"ante": 500})
+
+
+def test_no_bank_is_offered_under_other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    felt = Stacked("napa-three-card-poker")
+    felt.seat(P1)
+    monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
+    felt.seat(P2, seats=(2,))
+    assert felt.table.playing is None

@@ -1,0 +1,352 @@
+"""A log in PostgreSQL: servers that come and go, and processes that share the tables out."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+
+from fairdeal.errors import Conflict, Corrupt, FairdealError, Malformed, Refused, Unavailable
+from fairdeal.live.chain import head_of, verify
+from fairdeal.live.stores import open_store, postgres
+from fairdeal.live.stores.postgres import PostgresStore
+from tests.live.entries import KEY, conflict, entry, has_code, held, in_line, script, until
+from tests.live.postgres import Server
+
+CLAIM_AND_WAIT = """
+import sys
+from fairdeal.live.stores import open_store
+from tests.live.entries import KEY, entry
+
+log = open_store(sys.argv[1], KEY)
+print(log.claim("pit-1"), log.append(entry("pit-1"))[0].pos, flush=True)
+sys.stdin.read()
+"""
+
+WRITE_FOR_EVER = """
+import sys
+from fairdeal.live.stores import open_store
+from tests.live.entries import KEY, entry
+
+log = open_store(sys.argv[1], KEY)
+version = 0
+while True:
+    print(log.append(entry(sys.argv[2], version))[0].version, flush=True)
+    version += 1
+"""
+
+
+@pytest.fixture
+def log(database: str) -> Iterator[PostgresStore]:
+    opened = PostgresStore(database, KEY)
+    yield opened
+    opened.close()
+
+
+def refusal(call: Callable[[], object], kind: type[FairdealError], code: str) -> str:
+    with pytest.raises(kind) as caught:
+        call()
+    assert has_code(caught.value, code)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_server_that_stops_is_told_and_one_that_starts_again_is_found(
+    server: Server, database: str
+) -> None:
+    log = open_store(database, KEY)
+    log.append(entry())
+    assert log.claim("pit-1")
+    server.stop()
+    try:
+        said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
+        assert said == (
+            f"the log in {log.name} cannot be written: "
+            "the server cannot be reached; nothing was recorded"
+        )
+        for ask in (log.head, lambda: log.claim("pit-1"), lambda: log.release("pit-1")):
+            said = refusal(ask, Unavailable, "store.unavailable")
+            assert said == f"the log in {log.name} cannot be read: the server cannot be reached"
+        said = refusal(lambda: open_store(database, KEY), Unavailable, "store.unavailable")
+        assert "the server cannot be reached" in said
+    finally:
+        server.start()
+    assert log.append(entry(version=1))[0].pos == 2
+    assert log.claim("pit-1")
+    assert log.failures == 1
+    verify(log.read(), log.head(), KEY)
+    log.close()
+
+
+def test_everything_in_line_fails_with_the_server(server: Server, log: PostgresStore) -> None:
+    with held(log):
+        futures = [log.submit(entry("pit-9"))]
+        until(lambda: not in_line(log))
+        futures += [log.submit(entry(f"pit-{number}")) for number in range(3)]
+        server.stop()
+    try:
+        for future in futures:
+            refusal(future.result, Unavailable, "store.unavailable")
+    finally:
+        server.start()
+    assert log.streams() == {}
+    assert log.append(entry())[0].pos == 1
+
+
+def test_a_restart_between_two_entries_is_not_even_noticed(
+    server: Server, log: PostgresStore
+) -> None:
+    log.append(entry())
+    server.stop()
+    server.start()
+    assert log.append(entry(version=1))[0].pos == 2
+    assert log.head().pos == 2
+
+
+def test_a_connection_that_breaks_while_it_commits_leaves_the_answer_open(
+    server: Server, log: PostgresStore
+) -> None:
+    engine = log._engine
+    assert engine is not None
+    log.append(entry())
+
+    def cut(connection: sa.Connection) -> None:
+        number = connection.scalar(sa.select(sa.func.pg_backend_pid()))
+        server.tell(f"SELECT pg_terminate_backend({number}, 5000)")
+
+    sa.event.listen(engine, "commit", cut)
+    said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
+    assert said.endswith("; whether anything was recorded is not known")
+    sa.event.remove(engine, "commit", cut)
+    assert log.append(entry(version=1))[0].pos == 2
+
+
+def test_two_processes_share_the_tables_out_and_one_takes_over_when_the_other_dies(
+    log: PostgresStore, database: str
+) -> None:
+    with subprocess.Popen(
+        script(CLAIM_AND_WAIT, database), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "True 1\n"
+        assert not log.claim("pit-1")
+        assert log.claim("pit-2")
+        assert log.append(entry("pit-2"))[0].pos == 2
+        other.kill()
+    until(lambda: log.claim("pit-1"))
+    with pytest.raises(Conflict, match="table pit-1 is at event 1, not 0"):
+        log.append(entry("pit-1", command="stale"))
+    assert log.append(entry("pit-1", 1))[0].pos == 3
+    verify(log.read(), log.head(), KEY)
+
+
+def test_a_killed_process_loses_nothing_that_it_acknowledged(
+    log: PostgresStore, database: str
+) -> None:
+    processes = [
+        subprocess.Popen(script(WRITE_FOR_EVER, database, name), stdout=subprocess.PIPE, text=True)
+        for name in ("pit-1", "pit-2")
+    ]
+    for process, name in zip(processes, ("pit-1", "pit-2"), strict=True):
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(50)]
+        process.kill()
+        lines += process.stdout.readlines()
+        process.stdout.close()
+        process.wait()
+        acknowledged = int([line for line in lines if line.endswith("\n")][-1])
+        assert log.streams()[name] >= acknowledged
+    until(lambda: bool(log.append(entry("pit-3", log.streams().get("pit-3", 0)))))
+    verify(log.read(), log.head(), KEY)
+
+
+def test_a_claim_is_given_back_and_lost_with_the_connection(
+    server: Server, log: PostgresStore, database: str
+) -> None:
+    second = PostgresStore(database, KEY)
+    assert log.claim("pit-1")
+    assert not second.claim("pit-1")
+    log.release("pit-1")
+    assert second.claim("pit-1")
+    assert second._claims is not None
+    number = second._claims.scalar(sa.select(sa.func.pg_backend_pid()))
+    server.tell(f"SELECT pg_terminate_backend({number}, 5000)")
+    assert log.claim("pit-1")
+    assert not second.claim("pit-1")
+    second.release("pit-1")
+    assert not second.claim("pit-1")
+    second.close()
+    assert log.claim("pit-1")
+
+
+def test_claims_of_one_log_leave_another_in_the_same_database_alone(
+    server: Server, log: PostgresStore
+) -> None:
+    other = PostgresStore(server.place(), KEY)
+    assert log.claim("pit-1")
+    assert other.claim("pit-1")
+    other.close()
+
+
+def test_a_claim_ends_when_the_log_is_closed(log: PostgresStore, database: str) -> None:
+    first = PostgresStore(database, KEY)
+    assert first.claim("pit-1")
+    first.close()
+    until(lambda: log.claim("pit-1"))
+
+
+def test_two_logs_in_two_threads_make_one_chain(log: PostgresStore, database: str) -> None:
+    second = PostgresStore(database, KEY)
+
+    def write(store: PostgresStore, name: str) -> None:
+        for version in range(40):
+            store.append(entry(name, version))
+
+    threads = [
+        threading.Thread(target=write, args=(store, name))
+        for store, name in ((log, "pit-1"), (second, "pit-2"))
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert verify(log.read(), second.head(), KEY).versions == {"pit-1": 40, "pit-2": 40}
+    with conflict("command.repeated"):
+        second.append(entry("pit-1", 40, "pit-1/3"))
+    second.close()
+
+
+def test_two_processes_may_begin_the_same_log_at_once(database: str) -> None:
+    opened: list[PostgresStore] = []
+    threads = [
+        threading.Thread(target=lambda: opened.append(PostgresStore(database, KEY)))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [log.head().pos for log in opened] == [0] * 4
+    for log in opened:
+        log.close()
+
+
+def test_somebody_who_sleeps_in_the_middle_of_writing_is_not_waited_for_for_ever(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_SETTINGS", ("SET lock_timeout = '50ms'",))
+    log = PostgresStore(database, KEY)
+    with psycopg.connect(database) as sleeper:
+        sleeper.execute("SELECT pg_advisory_xact_lock(%s)", [log._number("log")])
+        said = refusal(lambda: log.append(entry()), Unavailable, "store.unavailable")
+        assert "another process holds it locked" in said
+    assert log.append(entry())
+    log.close()
+
+
+def test_what_is_acknowledged_is_on_the_disk_however_the_server_is_set_up(database: str) -> None:
+    log = PostgresStore(f"{database}%20-csynchronous_commit%3Doff", KEY)
+    assert log._engine is not None
+    with log._engine.connect() as connection:
+        assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+    log.close()
+
+
+def test_a_head_that_was_set_back_is_noticed_by_the_next_entry(
+    server: Server, log: PostgresStore, database: str
+) -> None:
+    for version in range(3):
+        log.append(entry(version=version))
+    first = next(log.read())
+    server.tell(f"UPDATE head SET pos = 1, hash = '\\x{first.hash.hex()}'", database)
+    said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
+    assert "(event 1) is not sealed by this room's key" in said
+    seal = head_of(KEY, 1, first.hash).seal.hex()
+    server.tell(f"UPDATE head SET seal = '\\x{seal}'", database)
+    said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
+    assert "and its head disagree: duplicate key value violates unique constraint" in said
+
+
+def test_a_database_that_is_not_a_log_is_refused(server: Server, database: str) -> None:
+    said = refusal(lambda: open_store(database, KEY, read_only=True), Malformed, "store.foreign")
+    assert said.endswith("is not a log: it is empty")
+    server.tell("CREATE TABLE guest (name TEXT)", database)
+    said = refusal(lambda: open_store(database, KEY), Malformed, "store.foreign")
+    assert said.endswith("is not a log: it holds guest")
+
+
+def test_a_log_whose_relations_were_changed_is_told_in_one_sentence(
+    server: Server, log: PostgresStore, database: str
+) -> None:
+    server.tell("ALTER TABLE event RENAME COLUMN actor TO who", database)
+    said = refusal(lambda: log.append(entry()), Unavailable, "store.unavailable")
+    assert "the relations are not those of a log, or the user may not use them" in said
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("nobody:secret@/postgres?host={folder}", 'role "nobody" does not exist'),
+        ("postgres:secret@/nowhere?host={folder}", 'database "nowhere" does not exist'),
+        ("postgres:secret@127.0.0.1:1/log", "the server cannot be reached"),
+        ("postgres:secret@/log?host=/nowhere", "the server cannot be reached"),
+        ("postgres:secret@/log?host={folder}&colour=red", 'invalid connection option "colour"'),
+    ],
+)
+def test_a_server_that_cannot_be_used_is_told_without_the_password(
+    server: Server, end: str, said: str
+) -> None:
+    folder = server.address.rpartition("host=")[2]
+    address = f"postgresql://{end.format(folder=folder)}"
+    sentence = refusal(lambda: open_store(address, KEY), Unavailable, "store.unavailable")
+    assert said in sentence
+    assert "secret" not in sentence
+
+
+def test_a_log_is_called_by_its_address_without_the_password(server: Server) -> None:
+    folder = server.address.rpartition("host=")[2]
+    address = f"postgresql://postgres:secret@/postgres?host={folder}"
+    assert postgres._url(address).password == "secret"
+    log = PostgresStore(f"{address}&{server.place().rpartition('&')[2]}", KEY)
+    assert log.name == "postgresql:///postgres"
+    log.close()
+
+
+@pytest.mark.parametrize("end", ["me:secret@host:port/log", "me:secret@host:1:2/log"])
+def test_an_address_that_cannot_be_read_is_not_repeated(end: str) -> None:
+    said = refusal(lambda: open_store(f"postgres://{end}"), Malformed, "store.address")
+    assert said == (
+        "the address of the database cannot be read: "
+        "expected postgresql://user:password@host:port/database"
+    )
+
+
+def test_a_missing_driver_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    said = refusal(lambda: open_store("postgresql://host/log"), Unavailable, "store.no-driver")
+    assert said == "a log in PostgreSQL needs its driver: pip install fairdeal[postgres]"
+
+
+def test_a_backup_is_left_to_the_server(log: PostgresStore, tmp_path: Path) -> None:
+    said = refusal(lambda: log.backup(tmp_path / "copy"), Refused, "store.no-backup")
+    assert "pg_dump" in said
+
+
+def test_patience_may_be_set_in_the_address(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[dict[str, Any]] = []
+    create = sa.create_engine
+
+    def watched(url: sa.URL, **more: Any) -> sa.Engine:
+        made.append(more["connect_args"])
+        return create(url, **more)
+
+    monkeypatch.setattr(sa, "create_engine", watched)
+    PostgresStore(f"{server.place()}&connect_timeout=2", KEY).close()
+    assert made == [{"tcp_user_timeout": 10_000}] * 2

@@ -1,0 +1,223 @@
+"""Who may do what: every command for every role, and nobody for somebody else (ACC-1, LIVE-6)."""
+
+from typing import Any
+
+import pytest
+
+from fairdeal.errors import FairdealError, Malformed, Refused
+from fairdeal.live import AUTOMATIC, Actor, Role, commands
+from fairdeal.live.actors import MAY
+from fairdeal.live.commands import COMMANDS, Command, name_of
+from tests.live.stacking import Stacked
+from tests.live.tables import DEALER, FLOOR, MANAGER, PLAYERS, STAFF
+
+OTHER_DEALER = Actor("dirk", Role.DEALER)
+
+#                    player dealer floor  surv.  audit  manager
+ALLOWED = """
+    open-table         -      -      x      -      -      x
+    reconfigure        -      -      x      -      -      x
+    close-table        -      -      x      -      -      x
+    disable            -      -      x      x      -      x
+    enable             -      -      x      -      -      x
+    change-dealer      -      -      x      -      -      x
+    buy-in             -      x      x      -      -      x
+    cash-out           -      x      x      -      -      x
+    sit                x      -      -      -      -      -
+    leave              x      -      x      -      -      x
+    post-bank          x      -      -      -      -      -
+    decline-bank       x      -      -      -      -      -
+    place              x      -      -      -      -      -
+    decide             x      -      -      -      -      -
+    open-round         -      x      -      -      -      -
+    no-more-bets       -      x      -      -      -      -
+    next-step          -      x      -      -      -      -
+    time-out           -      x      -      -      -      -
+    report             -      x      x      x      -      x
+    rule               -      -      x      -      -      x
+"""
+TABLE = {
+    (row.split()[0], role): mark == "x"
+    for row in ALLOWED.strip().splitlines()
+    for role, mark in zip(Role, row.split()[1:], strict=True)
+}
+
+ASKED: dict[str, dict[str, Any]] = {
+    "open-table": {"game": "three-card-poker"},
+    "reconfigure": {"reason": "as wished"},
+    "close-table": {"reason": "as wished"},
+    "disable": {"reason": "as wished"},
+    "enable": {"reason": "as wished"},
+    "change-dealer": {"dealer": "dirk"},
+    "buy-in": {"player": "p2", "cents": 100},
+    "cash-out": {"player": "p2"},
+    "sit": {"seat": 3},
+    "leave": {"seat": 1},
+    "post-bank": {"seat": 1, "cents": 100},
+    "decline-bank": {"seat": 1},
+    "place": {"seat": 1, "bets": {"ante": 500}},
+    "decide": {"seat": 1, "word": "play"},
+    "open-round": {},
+    "no-more-bets": {},
+    "next-step": {},
+    "time-out": {},
+    "report": {"irregularity": "fouled-deck", "reason": "as seen"},
+    "rule": {"reason": "as seen"},
+}
+
+
+def felt(game: str = "three-card-poker", **setup: Any) -> Stacked:
+    table = Stacked(game, **setup)
+    table.seat(*PLAYERS[:2])
+    return table
+
+
+def code_of(table: Stacked, command: Command, by: Actor, **arguments: Any) -> str:
+    """The code with which it is refused, empty when it is done."""
+    try:
+        table.do(command, by, **arguments)
+    except FairdealError as error:
+        return error.code
+    return ""
+
+
+def test_every_command_has_its_roles() -> None:
+    assert set(MAY) == set(COMMANDS) == {command for command, _ in TABLE} == set(ASKED)
+
+
+@pytest.mark.parametrize(("command", "role"), sorted(TABLE))
+def test_a_role_may_do_what_the_table_of_roles_says_and_nothing_else(
+    command: str, role: Role
+) -> None:
+    table = felt(dealer="dora")
+    names = {Role.PLAYER: "p1", Role.DEALER: "dora"}
+    by = Actor(names.get(role, "somebody"), role)
+    refused = code_of(table, COMMANDS[command], by, **ASKED[command]) == "role.refused"
+    assert refused is not TABLE[command, role]
+
+
+def test_a_refusal_names_the_role_that_it_takes() -> None:
+    said = felt().refusal(commands.open_table, PLAYERS[0], game="three-card-poker")
+    assert said == "player p1 may not open table: that takes a floor or manager"
+
+
+def test_a_role_is_refused_before_anything_else_is_looked_at() -> None:
+    said = felt().refusal(commands.place, FLOOR, nonsense=1)
+    assert said == "floor fran may not place: that takes a player"
+
+
+@pytest.mark.parametrize("by", [by for by in STAFF if TABLE["buy-in", by.role]], ids=str)
+def test_nobody_sells_chips_to_oneself(by: Actor) -> None:
+    table = Stacked("three-card-poker", dealer="" if by == AUTOMATIC else "dora")
+    table.do(commands.sit, Actor(by.name, Role.PLAYER), seat=1)
+    assert "they are the same person" in table.refusal(
+        commands.buy_in, by, player=by.name, cents=100
+    )
+
+
+def test_nobody_cashes_own_chips() -> None:
+    table = Stacked("three-card-poker")
+    table.do(commands.sit, Actor("fran", Role.PLAYER), seat=1)
+    table.do(commands.buy_in, MANAGER, player="fran", cents=100)
+    said = table.refusal(commands.cash_out, FLOOR, player="fran")
+    assert said == "floor fran cannot cash own chips: somebody else must pay"
+
+
+@pytest.mark.parametrize("command", ["place", "decide", "post-bank", "decline-bank", "leave"])
+def test_players_act_for_their_own_seats_alone(command: str) -> None:
+    table = felt("napa-three-card-poker")
+    said = table.refusal(COMMANDS[command], PLAYERS[1], **ASKED[command])
+    assert said == "player p2 does not hold seat 1: p1 does"
+
+
+@pytest.mark.parametrize("command", ["place", "decide", "post-bank", "decline-bank", "leave"])
+def test_nobody_acts_for_an_empty_seat(command: str) -> None:
+    table = felt("napa-three-card-poker")
+    said = table.refusal(COMMANDS[command], PLAYERS[1], **{**ASKED[command], "seat": 4})
+    assert said == "nobody sits at seat 4 of table pit-1"
+
+
+def test_a_player_at_the_table_speaks_for_no_other_on_whose_turn_it_is() -> None:
+    table = felt()
+    table.bet()
+    table.deal()
+    assert table.playing.turn == 1
+    said = table.refusal(commands.decide, PLAYERS[1], seat=1, word="fold")
+    assert said == "player p2 does not hold seat 1: p1 does"
+
+
+@pytest.mark.parametrize(
+    "command", ["open-round", "no-more-bets", "next-step", "buy-in", "cash-out"]
+)
+@pytest.mark.parametrize("other", [OTHER_DEALER, AUTOMATIC], ids=str)
+def test_a_dealer_acts_at_the_own_table_alone(command: str, other: Actor) -> None:
+    table = felt(dealer="dora")
+    said = table.refusal(COMMANDS[command], other, **ASKED[command])
+    assert said == f"{other} does not deal at table pit-1: dora does"
+
+
+@pytest.mark.parametrize(
+    "command", ["open-round", "no-more-bets", "next-step", "buy-in", "cash-out"]
+)
+def test_no_person_deals_where_the_automatic_dealer_does(command: str) -> None:
+    said = felt().refusal(COMMANDS[command], DEALER, **ASKED[command])
+    assert said == "dealer dora does not deal at table pit-1: the automatic dealer does"
+
+
+def dealt_by_hand() -> Stacked:
+    table = felt(dealer="dora", betting_seconds=20)
+    table.bet()
+    return table
+
+
+def test_only_the_own_dealer_closes_the_betting_when_its_time_is_up() -> None:
+    table = dealt_by_hand()
+    table.now += 21_000_000
+    for other in (OTHER_DEALER, AUTOMATIC):
+        said = table.refusal(commands.time_out, other)
+        assert said == f"{other} does not deal at table pit-1: dora does"
+    table.do(commands.time_out, DEALER)
+    assert not table.playing.betting
+
+
+def test_only_the_own_dealer_and_the_clock_speak_for_a_player_whose_time_is_up() -> None:
+    table = dealt_by_hand()
+    table.do(commands.no_more_bets, DEALER)
+    table.step(2)
+    table.now += 31_000_000
+    said = table.refusal(commands.time_out, OTHER_DEALER)
+    assert said == "dealer dirk does not deal at table pit-1: dora does"
+    table.do(commands.time_out, AUTOMATIC)
+    table.now += 31_000_000
+    table.do(commands.time_out, DEALER)
+    assert table.playing.decisions == {1: ("fold",), 2: ("fold",)}
+
+
+def test_a_dealer_may_report_what_happens_at_another_table() -> None:
+    table = felt()
+    table.do(commands.report, OTHER_DEALER, **ASKED["report"])
+    assert table.table.pending is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["", "P1", "p 1", ".p", "p" * 41, "p:1", "p\n", "p\u0131", None, 5, b"p"]
+)
+def test_a_name_that_no_badge_would_carry_is_refused(name: Any) -> None:
+    with pytest.raises(Malformed, match="is not the name of a player") as refused:
+        Actor(name, Role.PLAYER)
+    assert refused.value.code == "name.unreadable"
+
+
+@pytest.mark.parametrize("name", ["p", "0", "a.b-c_d", "p" * 40])
+def test_a_name_of_a_badge_is_taken(name: str) -> None:
+    assert str(Actor(name, Role.AUDITOR)) == f"auditor {name}"
+
+
+def test_a_command_is_known_by_its_words() -> None:
+    assert name_of(commands.no_more_bets) == "no-more-bets"
+    assert all(name_of(command) == name for name, command in COMMANDS.items())
+
+
+def test_the_automatic_dealer_is_no_person_of_that_name() -> None:
+    with pytest.raises(Refused, match="named by leaving the name empty"):
+        Stacked("three-card-poker", dealer=AUTOMATIC.name)

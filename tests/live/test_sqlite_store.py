@@ -1,0 +1,346 @@
+"""A log in an SQLite file: crashes, full disks, wrong files, and two who want to write."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from fairdeal.errors import Corrupt, FairdealError, Malformed, Refused, Unavailable
+from fairdeal.live.chain import head_of, verify
+from fairdeal.live.stores import open_store, sqlite
+from fairdeal.live.stores.sqlite import SqliteStore
+from tests.live.entries import KEY, entry, has_code, held, in_line, script, until
+
+WRITE_FOR_EVER = """
+import sys
+from pathlib import Path
+from fairdeal.live.stores import open_store
+from tests.live.entries import KEY, entry
+
+log = open_store(sys.argv[1], KEY)
+version = log.streams().get("pit-1", 0)
+while True:
+    futures = [log.submit(entry(version=version + ahead)) for ahead in range(8)]
+    version += 8
+    for future in futures:
+        print(future.result()[0].pos, flush=True)
+"""
+
+WRITE_TO_THE_LIMIT = """
+import json, resource, sys
+from pathlib import Path
+from fairdeal.errors import Unavailable
+from fairdeal.live.stores import open_store
+from tests.live.entries import KEY, entry
+
+log = open_store(sys.argv[1], KEY)
+resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, resource.RLIM_INFINITY))
+pos = 0
+try:
+    while True:
+        pos = log.append(entry(version=pos, body=bytes(1000)))[0].pos
+except Unavailable as error:
+    refused = str(error)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+again = log.append(entry(version=pos, command="again"))[0].pos
+log.close()
+print(json.dumps([pos, refused, again]))
+"""
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    """What somebody with another tool might do to the file."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(statement, values)
+
+
+def refusal(call: Callable[[], object], kind: type[FairdealError], code: str) -> str:
+    with pytest.raises(kind) as caught:
+        call()
+    assert has_code(caught.value, code)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def written(path: Path, entries: int = 3) -> None:
+    log = open_store(path, KEY)
+    for version in range(entries):
+        log.append(entry(version=version))
+    log.close()
+
+
+def test_a_killed_process_loses_nothing_that_it_acknowledged(path: Path) -> None:
+    written(path)
+    for _ in range(3):
+        command = script(WRITE_FOR_EVER, str(path))
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            lines = [process.stdout.readline() for _ in range(100)]
+            process.send_signal(signal.SIGKILL)
+            lines += process.stdout.readlines()
+        acknowledged = int([line for line in lines if line.endswith("\n")][-1])
+        looking = open_store(path, read_only=True)
+        head = looking.head()
+        assert head.pos >= acknowledged
+        verify(looking.read(), head, KEY)
+        looking.close()
+    written_again = open_store(path, KEY)
+    assert written_again.append(entry(version=head.pos))[0].pos == head.pos + 1
+    written_again.close()
+
+
+def test_a_disk_that_refuses_to_write_is_told_in_one_sentence(path: Path) -> None:
+    done = subprocess.run(
+        script(WRITE_TO_THE_LIMIT, str(path)), capture_output=True, text=True, check=True
+    )
+    pos, refused, again = json.loads(done.stdout)
+    assert pos > 5
+    assert again == pos + 1
+    assert refused == (
+        f"the log in {path} cannot be written: the disk reports an error; nothing was recorded"
+    )
+    log = open_store(path, KEY)
+    verify(log.read(), log.head(), KEY)
+    log.close()
+
+
+def test_a_full_disk_fails_everything_in_line_and_nothing_is_half_written(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_WRITER", (*sqlite._WRITER, "max_page_count=40"))
+    log = SqliteStore(path, KEY)
+    pos = log.append(entry())[0].pos
+    big = entry(version=1, kinds=("seat-paid",) * 50, body=bytes(4000))
+    with held(log):
+        log.submit(entry("pit-9"))
+        until(lambda: not in_line(log))
+        futures = [log.submit(entry("pit-2")), log.submit(big)]
+        futures += [log.submit(entry("pit-3"))]
+    for future in futures:
+        said = refusal(future.result, Unavailable, "store.unavailable")
+        assert said == (
+            f"the log in {path} cannot be written: the disk is full; nothing was recorded"
+        )
+    assert log.failures == 1
+    assert log.head().pos == pos + 1
+    assert log.streams() == {"pit-1": 1, "pit-9": 1}
+    assert log.append(entry("pit-2"))[0].pos == pos + 2
+    verify(log.read(), log.head(), KEY)
+    log.close()
+
+
+def test_a_file_that_was_moved_away_is_not_written(path: Path, tmp_path: Path) -> None:
+    log = open_store(path, KEY)
+    log.append(entry())
+    path.rename(tmp_path / "elsewhere.db")
+    said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
+    assert said.endswith("the file was moved or deleted; nothing was recorded")
+    shutil.copy(tmp_path / "elsewhere.db", path)
+    refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
+    (tmp_path / "elsewhere.db").replace(path)
+    assert log.append(entry(version=1))[0].pos == 2
+    log.close()
+
+
+def test_somebody_who_locks_the_file_is_waited_for_and_then_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_WRITER", (*sqlite._WRITER, "busy_timeout=20"))
+    log = SqliteStore(path, KEY)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        said = refusal(lambda: log.append(entry()), Unavailable, "store.unavailable")
+    assert "another program holds it locked" in said
+    assert log.append(entry())
+    log.close()
+
+
+def test_only_one_process_writes_and_the_second_learns_which(path: Path) -> None:
+    log = open_store(path, KEY)
+    said = refusal(lambda: open_store(path, KEY), Unavailable, "store.in-use")
+    assert said == (f"the log in {path} is in use by process {os.getpid()}: only one may write it")
+    log.close()
+    command = script(WRITE_FOR_EVER, str(path))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        said = refusal(lambda: open_store(path, KEY), Unavailable, "store.in-use")
+        assert f"by process {process.pid}:" in said
+        process.kill()
+    open_store(path, KEY).close()
+
+
+def test_an_old_sqlite_is_told_to_the_operator(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
+    old = SqliteStore(path)
+    assert "rare fault that can damage a log: install 3.51.3 or newer" in old.notes[0]
+    old.close()
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))
+    new = SqliteStore(path)
+    assert new.notes == []
+    new.close()
+
+
+def test_a_place_that_holds_no_log_is_told_in_one_sentence(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("a letter that is no database")
+    foreign = tmp_path / "foreign.db"
+    change(foreign, "CREATE TABLE guest (name TEXT)")
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    locked = tmp_path / "locked.db"
+    (tmp_path / "locked.db.lock").mkdir()
+
+    def told(place: Path, kind: type[FairdealError], code: str, read_only: bool = False) -> str:
+        return refusal(lambda: open_store(place, KEY, read_only=read_only), kind, code)
+
+    assert told(tmp_path / "no" / "log.db", Unavailable, "store.unavailable") == (
+        f"there is no folder {tmp_path / 'no'} to keep the log log.db in"
+    )
+    assert told(path, Unavailable, "store.unavailable", True) == f"there is no log in {path}"
+    assert told(tmp_path, Malformed, "store.foreign") == (
+        f"{tmp_path} is a folder: a log wants a file"
+    )
+    assert told(tmp_path / "letter.txt", Malformed, "store.foreign") == (
+        f"{tmp_path / 'letter.txt'} is not a database"
+    )
+    assert told(tmp_path / "letter.txt" / "log.db", Unavailable, "store.unavailable").endswith(
+        "cannot be opened: not a directory"
+    )
+    assert told(foreign, Malformed, "store.foreign") == (
+        f"the database {foreign} is not a log: it holds guest"
+    )
+    assert told(empty, Malformed, "store.foreign", True) == (
+        f"the database {empty} is not a log: it is empty"
+    )
+    assert told(locked, Unavailable, "store.unavailable") == (
+        f"the log in {locked} cannot be locked: is a directory"
+    )
+    open_store(empty, KEY).close()
+
+
+def test_a_refused_log_is_let_go(path: Path) -> None:
+    written(path)
+    for _ in range(2):
+        refusal(lambda: open_store(path, b"another key"), Corrupt, "log.broken")
+    written(path, 0)
+
+
+def test_a_log_of_another_form_is_refused(path: Path) -> None:
+    written(path)
+    change(path, "UPDATE head SET form = 9")
+    said = f"the log in {path} has form 9, and this version of the program knows form 1"
+    assert refusal(lambda: open_store(path, KEY), Malformed, "store.form") == said
+    looking = refusal(lambda: open_store(path, read_only=True), Malformed, "store.form")
+    assert looking == said
+
+
+def test_a_log_whose_end_was_cut_off_is_not_written_again(path: Path) -> None:
+    written(path)
+    change(path, "DELETE FROM event WHERE pos = 3")
+    said = refusal(lambda: open_store(path, KEY), Corrupt, "log.broken")
+    assert said == "the log ends at event 2, but its head names event 3"
+    with closing(sqlite3.connect(path)) as connection:
+        [last] = connection.execute("SELECT hash FROM event WHERE pos = 2").fetchone()
+    change(path, "UPDATE head SET pos = 2, hash = ?, seal = ?", last, head_of(b"", 2, last).seal)
+    said = refusal(lambda: open_store(path, KEY), Corrupt, "log.broken")
+    assert "is not sealed by this room's key" in said
+
+
+def test_a_log_without_its_head_is_damage(path: Path) -> None:
+    written(path)
+    log = open_store(path, KEY)
+    change(path, "DELETE FROM head")
+    said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
+    assert said == f"the log in {path} has lost its head"
+    log.close()
+
+
+def test_a_head_that_was_set_back_under_way_is_noticed_before_anything_is_written(
+    path: Path,
+) -> None:
+    written(path)
+    log = open_store(path, KEY)
+    change(path, "UPDATE head SET pos = 1")
+    refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
+    first = next(log.read())
+    sealed = head_of(KEY, 1, first.hash)
+    change(path, "UPDATE head SET hash = ?, seal = ?", sealed.hash, sealed.seal)
+    said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
+    assert said.startswith(f"the log in {path} and its head disagree: UNIQUE constraint failed")
+    log.close()
+
+
+def test_a_damaged_file_is_told_in_one_sentence(path: Path) -> None:
+    written(path, 200)
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (size - 4096))
+    looking = "cannot be read: the file is damaged"
+    said = refusal(
+        lambda: list(open_store(path, read_only=True).read()), Unavailable, "store.unavailable"
+    )
+    assert said.endswith(looking)
+
+
+def test_a_file_that_is_no_database_inside_is_told_in_one_sentence(path: Path) -> None:
+    path.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    said = refusal(lambda: open_store(path, KEY), Unavailable, "store.unavailable")
+    assert said.endswith("cannot be written: the file is damaged; nothing was recorded")
+
+
+def test_another_complaint_of_the_database_is_passed_on_as_it_is(path: Path) -> None:
+    log = open_store(path, KEY)
+    change(path, "DROP TABLE snapshot")
+    said = refusal(lambda: log.snapshot("pit-1", "1"), Unavailable, "store.unavailable")
+    assert said == f"the log in {path} cannot be read: no such table: snapshot"
+    log.close()
+
+
+def test_a_backup_is_a_log_of_its_own(path: Path, tmp_path: Path) -> None:
+    log = open_store(path, KEY)
+    for version in range(3):
+        log.append(entry(version=version))
+    copy = tmp_path / "copy.db"
+    (tmp_path / "copy.db.part").write_text("left over from a crash")
+    assert log.backup(copy) == log.head()
+    log.append(entry(version=3))
+    restored = open_store(copy, KEY)
+    assert [event.pos for event in restored.read()] == [1, 2, 3]
+    verify(restored.read(), restored.head(), KEY)
+    assert restored.append(entry(version=3))
+    restored.close()
+    log.close()
+    assert not (tmp_path / "copy.db.part").exists()
+
+
+def test_a_backup_never_overwrites_anything(path: Path, tmp_path: Path) -> None:
+    written(path)
+    looking = open_store(path, read_only=True)
+    copy = tmp_path / "copy.db"
+    copy.write_text("precious")
+    said = refusal(lambda: looking.backup(copy), Refused, "store.no-backup")
+    assert said == f"{copy} exists already: a backup wants a file of its own"
+    assert copy.read_text() == "precious"
+    looking.close()
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    written(path)
+    looking = open_store(path, read_only=True)
+    missing = tmp_path / "no" / "copy.db"
+    said = refusal(lambda: looking.backup(missing), Unavailable, "store.unavailable")
+    assert said == f"the backup {missing} cannot be written: no such file or directory"
+    path.rename(tmp_path / "elsewhere.db")
+    copy = tmp_path / "copy.db"
+    said = refusal(lambda: looking.backup(copy), Unavailable, "store.unavailable")
+    assert said == f"the backup {copy} cannot be written: unable to open database file"
+    assert not copy.exists()
+    looking.close()

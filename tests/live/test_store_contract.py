@@ -1,0 +1,379 @@
+"""What every log must do: one contract for memory, SQLite and PostgreSQL."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairdeal.errors import Conflict, Corrupt, Malformed, Refused, Unavailable
+from fairdeal.live.chain import ORIGIN, Entry, Head, head_of, verify
+from fairdeal.live.stores import Known, Store, open_store, reading
+from fairdeal.live.stores.memory import MemoryStore
+from tests.live.entries import KEY, conflict, entry, held, in_line, until
+
+
+def fill(store: Store, count: int = 12) -> None:
+    """Some entries of two tables; every third has two events."""
+    for number in range(count):
+        stream = f"pit-{number % 2 + 1}"
+        kinds = ("bets-placed", "cards-dealt")[: 2 if number % 3 == 0 else 1]
+        store.append(entry(stream, store.streams().get(stream, 0), f"c{number}", kinds))
+
+
+def checked(store: Store) -> Head:
+    head = store.head()
+    verify(store.read(), head, KEY)
+    return head
+
+
+def test_a_new_log_is_empty(store: Store) -> None:
+    assert store.head() == head_of(KEY, 0, ORIGIN)
+    assert list(store.read()) == list(store.stream("pit-1")) == []
+    assert store.streams() == {}
+    assert store.command("pit-1", "c1") == ()
+    assert list(store.recent_commands("pit-1", 10)) == []
+    assert store.snapshot("pit-1", "1") is None
+    assert store.failures == 0
+
+
+def test_an_entry_is_recorded_whole_and_comes_back_as_it_was(store: Store) -> None:
+    asked = entry("piť-ž/1", 0, "c-1", ("bets-placed", "cards-dealt"), b'\x00\xff{"n":"\xc3\xa9"}')
+    events = store.append(asked)
+    assert [(event.pos, event.version, event.part) for event in events] == [(1, 1, 0), (2, 2, 1)]
+    assert [event.body for event in events] == [draft.body for draft in asked.drafts]
+    assert tuple(store.read()) == tuple(store.stream("piť-ž/1")) == events
+    assert store.command("piť-ž/1", "c-1") == events
+    assert store.streams() == {"piť-ž/1": 2}
+    assert checked(store).pos == 2
+
+
+def test_the_log_is_read_from_anywhere_to_anywhere(store: Store) -> None:
+    fill(store)
+    everything = list(store.read())
+    assert [event.pos for event in everything] == list(range(1, 17))
+    assert list(store.read(after=5)) == everything[5:]
+    assert list(store.read(after=5, until=9)) == everything[5:9]
+    assert list(store.read(until=0)) == list(store.read(after=16)) == []
+    second = [event for event in everything if event.stream == "pit-2"]
+    assert list(store.stream("pit-2")) == second
+    assert list(store.stream("pit-2", after=3)) == second[3:]
+    assert checked(store).pos == 16
+
+
+def test_reading_page_by_page_leaves_nothing_out(address: str) -> None:
+    log = open_store(address, KEY)
+    size = reading.PAGE
+    futures = [log.submit(entry(version=number)) for number in range(2 * size)]
+    assert futures[-1].result()[0].pos == 2 * size
+    assert [event.pos for event in log.read()] == list(range(1, 2 * size + 1))
+    assert [event.version for event in log.stream("pit-1", 3)] == list(range(4, 2 * size + 1))
+    log.close()
+
+
+def test_a_stale_version_is_refused_with_both_numbers(store: Store) -> None:
+    store.append(entry())
+    with pytest.raises(Conflict, match="table pit-1 is at event 1, not 0: command second was"):
+        store.append(entry(command="second"))
+    with conflict("table.moved-on"):
+        store.append(entry(version=2))
+    assert store.failures == 2
+    assert checked(store).pos == 1
+
+
+def test_a_command_is_recorded_once_in_a_table(store: Store) -> None:
+    first = store.append(entry(command="c-1", kinds=("bets-placed", "cards-dealt")))
+    with pytest.raises(Conflict, match="table pit-1 has recorded command c-1 already"):
+        store.append(entry(version=2, command="c-1"))
+    with conflict("command.repeated"):
+        store.append(entry(version=2, command="c-1"))
+    assert store.append(entry("pit-2", command="c-1"))
+    assert store.command("pit-1", "c-1") == first
+    assert checked(store).pos == 3
+
+
+def test_one_batch_records_a_command_once(address: str) -> None:
+    log = open_store(address, KEY)
+    with held(log):
+        log.submit(entry("pit-9"))
+        until(lambda: not in_line(log))
+        first = log.submit(entry(command="c-1"))
+        second = log.submit(entry(version=1, command="c-1"))
+        third = log.submit(entry("pit-2"))
+    assert first.result()
+    assert third.result()
+    with conflict("command.repeated"):
+        second.result()
+    assert checked(log).pos == 3
+    log.close()
+
+
+def test_the_newest_commands_come_oldest_first(store: Store) -> None:
+    fill(store)
+    assert list(store.recent_commands("pit-1", 2)) == [
+        Known("c8", "f00d", "alice", 7),
+        Known("c10", "f00d", "alice", 8),
+    ]
+    assert [known.command for known in store.recent_commands("pit-2", 99)] == [
+        "c1",
+        "c3",
+        "c5",
+        "c7",
+        "c9",
+        "c11",
+    ]
+
+
+def test_a_command_of_many_events_comes_back_whole(store: Store) -> None:
+    store.append(entry())
+    events = store.append(entry(version=1, command="long", kinds=("seat-paid",) * 40))
+    store.append(entry(version=41, command="next"))
+    assert store.command("pit-1", "long") == events
+    assert len(events) == 40
+
+
+def test_entries_in_line_build_on_each_other(store: Store) -> None:
+    futures = [store.submit(entry(version=number)) for number in range(300)]
+    futures += [store.submit(entry("pit-2", number), store.failures) for number in range(300)]
+    assert [future.result()[0].pos for future in futures] == list(range(1, 601))
+    assert checked(store).pos == 600
+
+
+def test_a_failure_in_the_middle_takes_the_rest_of_its_table_along(address: str) -> None:
+    log = open_store(address, KEY)
+    log.append(entry("pit-1"))
+    log.append(entry("pit-1", 1))
+    with held(log):
+        early = log.submit(entry("pit-2"))
+        until(lambda: not in_line(log))
+        good = log.submit(entry("pit-2", 1))
+        bad = log.submit(entry("pit-1", 1, "stale"))
+        # Its version happens to be the true one, but it was decided on what "stale" never became.
+        dangerous = log.submit(entry("pit-1", 2, "dangerous"))
+        innocent = [log.submit(entry("pit-2", number)) for number in (2, 3)]
+        log.save_snapshot("pit-1", 2, "1", b"never was")
+    assert [future.result()[0].version for future in (early, good, *innocent)] == [1, 2, 3, 4]
+    with conflict("table.moved-on"):
+        bad.result()
+    with pytest.raises(Conflict, match="pit-1 has lost what this was decided on: table pit-1 is"):
+        dangerous.result()
+    assert log.append(entry("pit-1", 2, "fresh"))
+    assert log.snapshot("pit-1", "1") is None
+    assert checked(log).pos == 7
+    log.close()
+
+
+def test_a_state_lost_before_the_entry_arrives_is_refused(store: Store) -> None:
+    seen = store.failures
+    store.append(entry())
+    with conflict("table.moved-on"):
+        store.submit(entry(command="stale"), seen).result()
+    with pytest.raises(Conflict, match="pit-1 has lost events that command next was decided on"):
+        store.submit(entry(version=1, command="next"), seen).result()
+    assert store.submit(entry("pit-2"), seen).result()
+    assert store.submit(entry(version=1, command="next"), store.failures).result()
+
+
+def test_sixteen_threads_get_everything_through(store: Store) -> None:
+    def table(number: int) -> list[int]:
+        name = f"pit-{number}"
+        return [store.append(entry(name, version))[0].version for version in range(25)]
+
+    with ThreadPoolExecutor(16) as threads:
+        assert list(threads.map(table, range(16))) == [list(range(1, 26))] * 16
+    assert store.streams() == {f"pit-{number}": 25 for number in range(16)}
+    assert checked(store).pos == 400
+
+
+def test_sixteen_threads_at_one_table_win_in_turn(store: Store) -> None:
+    def seat(number: int) -> int:
+        for attempt in range(500):
+            version = store.streams().get("pit-1", 0)
+            try:
+                store.append(entry(version=version, command=f"seat {number}"))
+            except Conflict:
+                continue
+            return attempt
+        raise AssertionError("never got a turn")
+
+    with ThreadPoolExecutor(16) as threads:
+        list(threads.map(seat, range(16)))
+    assert {known.command for known in store.recent_commands("pit-1", 99)} == {
+        f"seat {number}" for number in range(16)
+    }
+    assert checked(store).pos == 16
+
+
+def test_the_newest_snapshot_of_a_table_is_kept(store: Store) -> None:
+    fill(store)
+    store.save_snapshot("pit-1", 3, "1", b"three")
+    store.save_snapshot("pit-1", 5, "1", b"five")
+    store.save_snapshot("pit-1", 4, "1", b"four")
+    store.append(entry("pit-3"))
+    assert store.snapshot("pit-1", "1") == (5, b"five")
+    assert store.snapshot("pit-1", "2") is None
+    assert store.snapshot("pit-2", "1") is None
+    store.save_snapshot("pit-1", 4, "1", b"four")
+    store.save_snapshot("pit-2", 1, "1", b"one")
+    store.append(entry("pit-3", 1))
+    assert store.snapshot("pit-1", "1") == (5, b"five")
+    assert store.snapshot("pit-2", "1") == (1, b"one")
+    store.save_snapshot("pit-1", 4, "2", b"of another program")
+    store.append(entry("pit-3", 2))
+    assert store.snapshot("pit-1", "2") == (4, b"of another program")
+
+
+def test_a_snapshot_ahead_of_its_table_is_dropped(store: Store) -> None:
+    store.append(entry())
+    store.save_snapshot("pit-1", 2, "1", b"ahead")
+    store.save_snapshot("pit-7", 1, "1", b"of nothing")
+    assert store.append(entry(version=1))
+    assert store.snapshot("pit-1", "1") is store.snapshot("pit-7", "1") is None
+    assert store.failures == 0
+
+
+def test_a_table_can_be_claimed_and_released(store: Store) -> None:
+    assert store.claim("pit-1")
+    assert store.claim("pit-1")
+    store.release("pit-1")
+    store.release("pit-2")
+    assert store.claim("pit-1")
+
+
+def test_a_closed_log_records_nothing(store: Store) -> None:
+    store.append(entry())
+    store.close()
+    with pytest.raises(Unavailable, match=f"the log in {store.name} is closed"):
+        store.append(entry(version=1))
+    store.close()
+
+
+def test_only_a_file_can_be_copied_by_the_program(store: Store, tmp_path: Path) -> None:
+    if store.name.endswith(".db"):
+        assert store.backup(tmp_path / "copy.db") == store.head()
+    else:
+        with pytest.raises(Refused) as caught:
+            store.backup(tmp_path / "copy.db")
+        assert caught.value.code == "store.no-backup"
+
+
+def test_a_log_goes_on_after_it_was_closed(address: str) -> None:
+    first = open_store(address, KEY)
+    fill(first)
+    first.save_snapshot("pit-1", 8, "1", b"state")
+    before = list(first.read())
+    first.close()
+    second = open_store(address, KEY)
+    assert list(second.read()) == before
+    assert second.snapshot("pit-1", "1") == (8, b"state")
+    fill_up = second.append(entry("pit-1", second.streams()["pit-1"], "later"))
+    assert fill_up[0].previous == before[-1].hash
+    assert checked(second).pos == 17
+    second.close()
+
+
+def test_a_log_is_read_while_it_is_written_but_not_changed(address: str) -> None:
+    writing = open_store(address, KEY)
+    fill(writing)
+    looking = open_store(address, read_only=True)
+    assert checked(looking) == writing.head()
+    writing.append(entry("pit-3"))
+    assert looking.streams()["pit-3"] == 1
+    assert looking.failures == 0
+    assert not looking.claim("pit-3")
+    for change in (
+        lambda: looking.submit(entry("pit-3", 1)),
+        lambda: looking.append(entry("pit-3", 1)),
+        lambda: looking.save_snapshot("pit-3", 1, "1", b""),
+    ):
+        with pytest.raises(Refused, match="is open for reading only"):
+            change()
+    looking.close()
+    writing.append(entry("pit-3", 1))
+    writing.close()
+
+
+def test_a_snapshot_that_somebody_changed_is_not_used(address: str) -> None:
+    log = open_store(address, KEY)
+    fill(log)
+    log.save_snapshot("pit-1", 5, "1", b"state")
+    log.close()
+    other = open_store(address, b"another key", read_only=True)
+    assert other.snapshot("pit-1", "1") is None
+    other.close()
+
+
+def test_a_log_is_written_only_with_the_key_that_sealed_it(address: str) -> None:
+    log = open_store(address, KEY)
+    fill(log, 1)
+    log.close()
+    with pytest.raises(Corrupt, match="is not sealed by this room's key"):
+        open_store(address, b"another key")
+    with pytest.raises(Unavailable, match="is sealed: it cannot be written without its key"):
+        open_store(address)
+    open_store(address, KEY).close()
+
+
+def test_a_room_without_a_key_gets_no_seals_and_keeps_its_snapshots(address: str) -> None:
+    log = open_store(address)
+    log.append(entry())
+    log.save_snapshot("pit-1", 1, "1", b"state")
+    log.close()
+    again = open_store(address)
+    assert again.head().seal == b""
+    assert again.snapshot("pit-1", "1") == (1, b"state")
+    verify(again.read(), again.head())
+    again.close()
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["pit-1", "pit-2"]),
+        st.sampled_from([0, 0, 0, 0, 1, -1]),
+        st.integers(0, 300),
+        st.integers(1, 3),
+    ),
+    max_size=12,
+)
+
+
+def answer(store: Store, asked: Entry) -> object:
+    try:
+        return store.append(asked)
+    except Conflict as error:
+        return str(error)
+
+
+def test_every_log_gives_the_answers_of_the_simplest(address: str) -> None:
+    log, simple = open_store(address, KEY), MemoryStore(KEY)
+
+    # Both go on from one example to the next, so that most commands meet a log with a history.
+    @settings(max_examples=40)
+    @given(steps=STEPS)
+    def the_same(steps: list[tuple[str, int, int, int]]) -> None:
+        for stream, off, command, count in steps:
+            version = max(0, simple.streams().get(stream, 0) + off)
+            asked = entry(stream, version, f"c{command}", ("seat-paid",) * count)
+            assert answer(log, asked) == answer(simple, asked)
+        assert log.streams() == simple.streams()
+        assert log.head() == simple.head()
+        assert log.failures == simple.failures
+
+    the_same()
+    assert list(log.read()) == list(simple.read())
+    log.close()
+
+
+def test_an_address_that_cannot_be_read_is_not_repeated() -> None:
+    for address in ("", "sqlite://", "sqlite:///", "mysql://me:secret@host/x", "://secret"):
+        with pytest.raises(Malformed, match="the address of the log cannot be read") as caught:
+            open_store(address)
+        assert "secret" not in str(caught.value)
+
+
+def test_an_address_of_sqlite_names_a_path(path: Path) -> None:
+    for address in (f"sqlite:///{path}", str(path), path):
+        log = open_store(address)
+        assert log.name == str(path)
+        log.close()

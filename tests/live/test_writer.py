@@ -1,0 +1,188 @@
+"""The line in front of a log: who fails with whom, and who is spared."""
+
+from collections.abc import Callable, Sequence
+from threading import Event, Thread, current_thread
+
+import pytest
+
+from fairdeal.errors import Conflict, FairdealError, Unavailable
+from fairdeal.live.chain import ORIGIN, Entry, recorded
+from fairdeal.live.stores.protocol import Snapshot, moved_on
+from fairdeal.live.stores.writer import MOST, Outcome, Task, Writer
+from tests.live.entries import entry, until
+
+
+class Disk:
+    """Writes when it is let, and fails as it is told."""
+
+    def __init__(self) -> None:
+        self.gate = Event()
+        self.batches: list[list[str]] = []
+        self.refused: set[str] = set()
+        self.broken: Exception | None = None
+        self.writer = Writer("a test", self.write)
+
+    def write(self, tasks: Sequence[Task]) -> list[Outcome]:
+        self.batches.append([t.command if isinstance(t, Entry) else "snapshot" for t in tasks])
+        assert self.gate.wait(10)
+        if self.broken is not None:
+            raise self.broken
+        return [self.outcome(task) for task in tasks]
+
+    def is_writing(self) -> None:
+        """Wait until the first batch has left the line."""
+        until(lambda: bool(self.batches))
+
+    def close_behind(self, waiting: int) -> None:
+        """Close while so many tasks are in line, and only then let the disk write."""
+        closing = Thread(target=self.writer.close)
+        closing.start()
+        until(lambda: self.writer._line.qsize() == waiting + 1)
+        self.gate.set()
+        closing.join()
+
+    def outcome(self, task: Task) -> Outcome:
+        if isinstance(task, Snapshot):
+            return ()
+        return moved_on(task, 99) if task.command in self.refused else recorded(task, 1, ORIGIN)
+
+
+@pytest.fixture
+def disk() -> Disk:
+    return Disk()
+
+
+def reason(call: Callable[[], object]) -> FairdealError:
+    with pytest.raises(FairdealError) as caught:
+        call()
+    return caught.value
+
+
+def test_what_waits_is_written_together(disk: Disk) -> None:
+    first = disk.writer.submit(entry(command="first"))
+    disk.is_writing()
+    rest = [disk.writer.submit(entry(command=str(number))) for number in range(MOST + 10)]
+    disk.gate.set()
+    disk.writer.close()
+    assert [len(batch) for batch in disk.batches] == [1, MOST, 10]
+    assert first.result()[0].command == "first"
+    assert [answer.result()[0].command for answer in rest] == [str(n) for n in range(MOST + 10)]
+    assert disk.writer.failures == 0
+
+
+def test_a_failure_takes_those_of_its_table_along_and_spares_the_others(disk: Disk) -> None:
+    disk.refused = {"bad"}
+    bad = disk.writer.submit(entry("pit-1", command="bad"))
+    disk.is_writing()
+    behind = disk.writer.submit(entry("pit-1", 1, "behind"))
+    other = disk.writer.submit(entry("pit-2", 0, "other"))
+    disk.writer.submit(Snapshot("pit-1", 2, "1", b""))
+    disk.gate.set()
+    disk.writer.close()
+    assert str(reason(bad.result)) == (
+        "table pit-1 is at event 99, not 0: command bad was decided on another state"
+    )
+    error = reason(behind.result)
+    assert isinstance(error, Conflict)
+    assert error.code == "table.moved-on"
+    assert str(error).startswith("table pit-1 has lost what this was decided on: table pit-1 is at")
+    assert other.result()
+    assert disk.batches == [["bad"], ["other"]]
+    assert disk.writer.failures == 1
+
+
+def test_who_saw_the_failures_may_go_on_and_who_did_not_may_not(disk: Disk) -> None:
+    disk.refused = {"bad"}
+    disk.gate.set()
+    seen = disk.writer.failures
+    reason(disk.writer.submit(entry("pit-1", command="bad"), seen).result)
+    late = disk.writer.submit(entry("pit-1", 1, "late"), seen)
+    assert reason(late.result).code == "table.moved-on"
+    assert "its state must be loaded again" in str(late.exception())
+    assert disk.writer.submit(entry("pit-2", 0, "other"), seen).result()
+    assert disk.writer.submit(entry("pit-1", 1, "fresh"), disk.writer.failures).result()
+    assert disk.writer.submit(entry("pit-1", 2, "blind")).result()
+    disk.writer.close()
+
+
+def test_a_broken_disk_fails_everything_in_line_and_then_is_tried_again(disk: Disk) -> None:
+    disk.broken = Unavailable("the disk is full", code="store.unavailable")
+    answers = [disk.writer.submit(entry("pit-1", command="first"))]
+    disk.is_writing()
+    answers += [disk.writer.submit(entry(f"pit-{n}", command="more")) for n in range(3)]
+    disk.gate.set()
+    errors = [answer.exception(10) for answer in answers]
+    assert [str(error) for error in errors] == ["the disk is full"] * 4
+    assert len(set(map(id, errors))) == 4
+    assert disk.writer.failures == 1
+    disk.broken = None
+    assert disk.writer.submit(entry("pit-1", command="again"), 1).result()
+    disk.writer.close()
+
+
+def test_even_a_mistake_of_the_program_reaches_everybody_who_waits(disk: Disk) -> None:
+    disk.broken = ZeroDivisionError()
+    disk.gate.set()
+    with pytest.raises(ZeroDivisionError):
+        disk.writer.submit(entry()).result()
+    disk.broken = None
+    assert disk.writer.submit(entry()).result()
+    disk.writer.close()
+
+
+def test_a_snapshot_that_fails_costs_its_table_nothing(disk: Disk) -> None:
+    disk.broken = Unavailable("the disk is full", code="store.unavailable")
+    disk.gate.set()
+    reason(disk.writer.submit(Snapshot("pit-1", 2, "1", b"")).result)
+    disk.broken = None
+    assert disk.writer.submit(entry("pit-1"), 0).result()
+    disk.writer.close()
+
+
+def test_a_call_back_may_submit_anew_when_it_hears_of_the_failure(disk: Disk) -> None:
+    disk.refused = {"bad"}
+    second = []
+    heard = Event()
+
+    def again(_: object) -> None:
+        second.append(
+            (disk.writer.submit(entry("pit-1", 5), disk.writer.failures), current_thread())
+        )
+        heard.set()
+
+    disk.writer.submit(entry("pit-1", command="bad")).add_done_callback(again)
+    disk.gate.set()
+    assert heard.wait(10)
+    [(answer, thread)] = second
+    assert answer.result(10)[0].version == 6
+    assert thread.name == "log a test"
+    disk.writer.close()
+
+
+def test_what_is_in_line_cannot_be_taken_back(disk: Disk) -> None:
+    answer = disk.writer.submit(entry())
+    assert not answer.cancel()
+    disk.gate.set()
+    assert answer.result()
+    disk.writer.close()
+
+
+def test_closing_writes_what_is_in_line_and_nothing_afterwards(disk: Disk) -> None:
+    answers = [disk.writer.submit(entry(command="first"))]
+    disk.is_writing()
+    answers += [disk.writer.submit(entry(command=str(number))) for number in range(2)]
+    disk.close_behind(2)
+    disk.writer.close()
+    assert all(answer.done() and answer.result() for answer in answers)
+    error = reason(disk.writer.submit(entry()).result)
+    assert str(error) == "the log in a test is closed; nothing was recorded"
+    assert error.code == "store.closed"
+
+
+def test_a_failure_while_closing_leaves_nobody_waiting(disk: Disk) -> None:
+    disk.broken = Unavailable("the disk is full", code="store.unavailable")
+    answers = [disk.writer.submit(entry(command="first"))]
+    disk.is_writing()
+    answers += [disk.writer.submit(entry(command=str(number))) for number in range(2)]
+    disk.close_behind(2)
+    assert all(isinstance(answer.exception(), Unavailable) for answer in answers)
