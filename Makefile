@@ -7,12 +7,13 @@ LOCK := -q --universal --python-version 3.11 --generate-hashes --no-annotate --n
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 
-run: .venv/.run  ## the games, one round settled by the referee, and a par sheet
+run: .venv/.run  ## the games, one round settled by the referee, a par sheet, and five tables at play
 	@$(BIN)/fairdeal games
 	@$(BIN)/fairdeal settle three-card-poker --dealer "Jc 9s 2h" \
 	    --seat "Qs 7h 3d | ante=10 pair-plus=5 | play" \
 	    --seat "6d 6c Kh | ante=10 pair-plus=10 | play"
 	@$(BIN)/fairdeal par three-card-poker
+	@$(BIN)/fairdeal demo --tables 5 --rounds 20 --room memory:
 
 test: .venv/.test  ## every test
 	$(BIN)/pytest -n 2 --dist worksteal

@@ -6,6 +6,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
+from docs.events import events_page
 from docs.figures import counted_pages
 from docs.grid import grid
 from docs.profiles import profiles_page
@@ -24,6 +25,7 @@ def pages() -> dict[Path, str]:
     }
     written[REFERENCE / "cli.md"] = command_page()
     written[REFERENCE / "profiles.md"] = profiles_page()
+    written[REFERENCE / "events.md"] = events_page()
     return written
 
 

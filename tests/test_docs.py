@@ -50,7 +50,9 @@ def test_every_error_code_is_documented_and_every_documented_one_exists() -> Non
     raised = {
         code
         for path in PACKAGE
-        for code in re.findall(r'code="([a-z-]+\.[a-z-]+)"', path.read_text(encoding="utf-8"))
+        for code in re.findall(
+            r'(?:code=|refuse\(\s*)"([a-z-]+\.[a-z-]+)"', path.read_text(encoding="utf-8")
+        )
     }
     page = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `([a-z.-]+)`", page, re.M)) == raised

@@ -10,7 +10,23 @@ import click
 from fairdeal import __version__
 from fairdeal.errors import Corrupt, FairdealError, did_you_mean
 
-VERBS: Final = ("games", "settle", "par", "advise", "sweep")
+VERBS: Final = (
+    "games",
+    "settle",
+    "par",
+    "advise",
+    "sweep",
+    "demo",
+    "do",
+    "table",
+    "books",
+    "audit",
+    "replay",
+    "export",
+    "backup",
+    "restore",
+    "move",
+)
 """One module of this package each; a module is loaded when its verb is typed."""
 
 LONGEST: Final = 400

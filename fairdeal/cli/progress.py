@@ -21,7 +21,7 @@ def bar(text: str, patience: float = PATIENCE) -> Iterator[Callable[[float], Non
     It moves to and fro until it is told what share of the work is done.  While it lasts, an
     interrupt ends the process at once: threads that count would otherwise finish first.
     """
-    shown = _progress()
+    shown = progress_bar()
     task = shown.add_task(text, total=None, share="")
 
     def told(share: float) -> None:
@@ -41,7 +41,8 @@ def bar(text: str, patience: float = PATIENCE) -> Iterator[Callable[[float], Non
             shown.stop()
 
 
-def _progress() -> Progress:
+def progress_bar() -> Progress:
+    """A bar on the error stream, not yet shown."""
     try:
         console = Console(stderr=True)
     except ValueError:  # COLUMNS may hold anything

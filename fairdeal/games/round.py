@@ -20,6 +20,12 @@ class Seat:
     bets: Mapping[str, int]
     """Cents by bet."""
     decisions: tuple[str, ...] = ()
+    player: str = ""
+    """Who sits there, where it matters that one player holds several seats."""
+
+    def belongs_with(self, other: "Seat") -> bool:
+        """Whether both are one player's, or the same seat."""
+        return self.number == other.number or (self.player != "" and self.player == other.player)
 
     @property
     def folded(self) -> bool:

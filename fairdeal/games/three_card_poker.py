@@ -123,7 +123,7 @@ def _envy_lines(played: Round) -> list[Line]:
         for other in seats:
             event = bonus_event(*other.cards)
             cents = envy_cents(event, _bonus_alive(played, other), pays)
-            if cents and other is not bettor and _bonus_alive(played, bettor):
+            if cents and not other.belongs_with(bettor) and _bonus_alive(played, bettor):
                 why = reasons.envy(other.number, _bonus_words(other), cents)
                 label = table.label("envy", event)
                 lines.append(Line("envy", bettor.number, "envy", 0, cents, why, event=label))

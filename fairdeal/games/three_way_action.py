@@ -433,10 +433,16 @@ GAME: Final = Game(
         ),
         Irregularity(
             key="seat-skipped",
-            event="A seat has no card, or only one",
-            ruling="A seat with no card is dead and its bets go back; one with a single card gets"
-            " its second last",
+            event="A seat has no card",
+            ruling="The seat is dead and its bets go back",
             effect=Effect.DEAD_SEAT,
+            source=practice.BLACKJACK,
+        ),
+        Irregularity(
+            key="second-card-missing",
+            event="A seat has only one card",
+            ruling="It gets its second card last, before any player draws",
+            effect=Effect.STANDS,
             source=practice.BLACKJACK,
         ),
         practice.WRONG_NUMBER,

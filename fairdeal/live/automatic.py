@@ -22,16 +22,17 @@ def _next(table: Table, context: Context) -> list[events.Any]:
         return []  # a round is settled by the rules it began under, or not at all
     now = table.playing
     if now is None:
-        return opened(table, context) if _wants_a_bank(table) else []
+        return opened(table, context) if _wants_a_bank(table, context) else []
     return [] if now.betting or now.turn else dealer.next_events(table, context)
 
 
-def _wants_a_bank(table: Table) -> bool:
+def _wants_a_bank(table: Table, context: Context) -> bool:
     """Whether players bank here, and there are two of them to play against each other."""
     return (
         table.is_open
         and not table.closing
         and not table.disabled
         and procedure.game_of(table).player_banked
+        and procedure.law_holds(table, context.today)
         and len({player for player in table.seats.values() if table.chips(player)}) > 1
     )

@@ -1,6 +1,7 @@
 """What a command is told beside the table: who gives it, when, and where cards come from."""
 
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from typing import Protocol
 
 from fairdeal.games.round import Line
@@ -33,6 +34,11 @@ class Context:
     def deck(self, now: RoundState) -> Deck:
         """The deck of a round in play."""
         return self.shoe.unseal(now.sealed, now.commitment)
+
+    @property
+    def today(self) -> date:
+        """The day by which laws come into force, in UTC."""
+        return datetime.fromtimestamp(self.at / 1_000_000, UTC).date()
 
     def after(self, seconds: int) -> int:
         """The moment when so many seconds are up; 0, never, for none."""

@@ -84,17 +84,17 @@ def _drawn(table: Table, now: RoundState, deck: Deck) -> list[events.Any]:
         dealer, top = (*dealer, deck.order[top]), top + 1
     if drawn := dealer[held:]:
         return [events.CardsDealt(now.step + 1, (events.Deal(DEALER, "u" * len(drawn), drawn),))]
-    burned = []
+    stood: list[events.Any] = [events.StepTaken(now.step + 1)]
     if now.next_card is not None and can_spare_a_card(table, now):
-        burned.append(events.CardBurned(now.next_card))
-    return [*burned, events.StepTaken(now.step + 1)]
+        stood.append(events.CardBurned(now.next_card))
+    return stood
 
 
 def _turned_and_settled(
     table: Table, now: RoundState, step: Step, context: Context
 ) -> list[events.Any]:
     lines = _lines(table, now, step, context)
-    turned = tuple(_turned(now, step, context.deck(now), lines))
+    turned = tuple(_turned(table, now, step, context.deck(now), lines))
     happened: list[events.Any] = []
     following = now.step + 1
     if turned:
@@ -117,12 +117,13 @@ def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[
 
 
 def _turned(
-    now: RoundState, step: Step, deck: Deck, lines: Iterable[Line]
+    table: Table, now: RoundState, step: Step, deck: Deck, lines: Iterable[Line]
 ) -> Iterable[events.Turned]:
-    """Hands that are turned: the dealer's, and those of seats still in or with a bet to settle."""
-    settled = {line.seat for line in lines}
+    """Hands that are turned: the dealer's, those still in, and folded ones that lie under a bet."""
+    game, options = procedure.game_of(table), procedure.setup_of(table).options
+    tucked = {line.seat for line in lines if game.bet(line.bet).survives(options)}
     for who in step.turns:
-        seats = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in settled]
+        seats = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in tucked]
         for number in seats if who is Who.SEATS else [DEALER]:
             if "d" in now.hand(number).faces:
                 yield events.Turned(number, procedure.cards_of(now, deck, number))

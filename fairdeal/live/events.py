@@ -140,12 +140,14 @@ class BankOffered(Event, frozen=True):
 
 
 class BankDeclined(Event, frozen=True):
-    """A player did not want the bank."""
+    """A player did not want the bank, or gave it up because nobody bet against it."""
 
     seat: int
     player: str
     by_system: bool = False
-    """Nobody answered in time."""
+    """Nobody answered, or bet, in time."""
+    cents: int = 0
+    """What had been posted and goes back."""
 
 
 class BankPosted(Event, frozen=True):
@@ -168,6 +170,8 @@ class BetsPlaced(Event, frozen=True):
     bets: dict[str, int]
     cents: int
     """What moved from the player's chips to the layout; negative when bets were taken back."""
+    until: int = 0
+    """When the automatic dealer closes the betting, where the first bet starts the time anew."""
 
 
 class BettingClosed(Event, frozen=True):

@@ -99,7 +99,7 @@ def extracted(
             case events.IrregularityReported():
                 reports[row.stream] = _report(row, event, each.before), inside
             case events.IrregularityRuled():
-                report, wanted = reports.pop(row.stream)
+                report, wanted = reports.pop(row.stream, ((), False))
                 if wanted:
                     yield Extracted("irregularities", (*report, *_ruling(row, event)))
             case _:

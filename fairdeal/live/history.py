@@ -5,7 +5,8 @@ from typing import NamedTuple, Protocol
 
 from fairdeal.errors import Corrupt, Refused, did_you_mean
 from fairdeal.live import codec, events
-from fairdeal.live.chain import Recorded
+from fairdeal.live.audit.findings import named
+from fairdeal.live.chain import Recorded, hash_of
 from fairdeal.live.state import RoundState, Table, after
 
 
@@ -29,29 +30,37 @@ class Log(Protocol):
 
 
 def followed(rows: Iterable[Recorded]) -> Iterator[Happened]:
-    """The events of one table or of several, from the first on."""
+    """The events of one table or of several, from the first on; none whose hash does not fit."""
     tables: dict[str, Table] = {}
     for row in rows:
         before = tables.get(row.stream) or Table(row.stream)
         try:
+            fits = hash_of(row) == row.hash
             event = codec.decoded(row.kind, row.body)
             then = after(before, event)
         except Exception as error:  # what was tampered with can be anything
-            raise Corrupt(
-                f"{row} cannot have happened: {error}; fairdeal audit names the first bad event",
-                code="event.impossible",
-            ) from None
+            raise _untold(row, named(error)) from None
+        if not fits:
+            raise _untold(row, "it does not fit its hash")
         tables[row.stream] = then
         yield Happened(row, event, before, then)
 
 
+def _untold(row: Recorded, why: str) -> Corrupt:
+    return Corrupt(
+        f"{row} cannot be told: {why}; fairdeal audit names the first bad event",
+        code="event.impossible",
+    )
+
+
 def events_of(log: Log, table: str) -> int:
-    """How many events a table has; a table that is not in the log is refused."""
+    """How many events a table has, 1 at least; a table that is not in the log is refused."""
     tables = log.streams()
     if table not in tables:
         hint = did_you_mean(table, tables) if tables else "the log is empty"
         raise Refused(f"there is no table {table!r}: {hint}", code="table.unknown")
-    return tables[table]
+    count = tables[table]
+    return max(1, count) if isinstance(count, int) else 1
 
 
 class Played(NamedTuple):

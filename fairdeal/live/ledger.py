@@ -59,6 +59,8 @@ def postings(event: events.Any) -> tuple[Posting, ...]:
             return (chips(player), -cents), (CAGE, cents)
         case events.BankPosted(player=player, cents=cents):
             return (chips(player), -cents), (position(player), cents)
+        case events.BankDeclined(player=player, cents=cents):
+            return ((position(player), -cents), (chips(player), cents)) if cents else ()
         case events.RoundClosed(banker=banker, bank_cents=cents):
             return ((position(banker), -cents), (chips(banker), cents)) if banker else ()
         case events.SeatDied(returned=returned):

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from fairdeal import cards, games
+from fairdeal.errors import FairdealError
 from fairdeal.live.events import BURNED, DEALER
+from fairdeal.live.procedure import steps_of
 from fairdeal.live.shoe import CARDS
 from fairdeal.live.state import Table
 
@@ -27,3 +29,14 @@ def bet_name(table: Table, key: str) -> str:
     """The bet as the layout of the table has it."""
     game = games.GAMES.get(table.setup.game) if table.setup else None
     return game.bet_by_key[key].name if game and key in game.bet_by_key else key
+
+
+def step_text(table: Table) -> str:
+    """What the procedure has at the step that a table has come to."""
+    if table.setup is None or table.round is None:
+        return "the next step"
+    try:
+        step = steps_of(table)[table.round.step]
+    except (FairdealError, LookupError):  # other rules, other steps
+        return "the next step"
+    return f"{step.text[:1].lower()}{step.text[1:]}"

@@ -47,6 +47,11 @@ def profile_of(table: Table) -> Profile:
     return profile(setup.profile, date.fromisoformat(setup.profile_from))
 
 
+def law_holds(table: Table, on: date) -> bool:
+    """Whether the edition in force at this table is still that of the day."""
+    return profile(setup_of(table).profile, on) == profile_of(table)
+
+
 def limits_in(setup: TableOpened) -> dict[str, Limit]:
     """The table's limits by bet, as the house reckons with them."""
     return {
@@ -101,7 +106,8 @@ def played(table: Table, now: RoundState, deck: Deck, seats: Iterable[int] | Non
         terms_of(table),
         cards_of(now, deck, DEALER),
         tuple(
-            Seat(n, cards_of(now, deck, n), now.bets[n], now.decisions.get(n, ())) for n in numbers
+            Seat(n, cards_of(now, deck, n), now.bets[n], now.decisions.get(n, ()), now.players[n])
+            for n in numbers
         ),
         bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
         banker=now.banker_seat,

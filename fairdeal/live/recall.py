@@ -106,7 +106,7 @@ def recall(
         last = each.then.rounds
         if last == number and (each.before.playing or each.then.playing):
             happened.append(each)
-        if last == number and not each.then.playing:
+        if happened and not each.then.playing:
             break
         if progress is not None and each.then.version % _TOLD_EVERY == 0:
             progress(min(1.0, each.then.version / total))

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
-from threading import RLock
+from threading import RLock, get_ident
 from types import TracebackType
 from typing import Any, Final, Self
 
 import msgspec
 
-from fairdeal.errors import Conflict, FairdealError, Malformed, Refused
+from fairdeal.errors import Conflict, FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live import automatic, codec, events, snapshots, views
 from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
 from fairdeal.live.asking import checked, checked_key, fingerprint
@@ -55,7 +55,7 @@ class Done(msgspec.Struct, frozen=True):
 class _Slot:
     """One table of the room, as far as this process knows it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, at: int) -> None:
         self.lock = RLock()
         self.ahead = Table(name)
         """What commands decide on."""
@@ -65,8 +65,8 @@ class _Slot:
         """How many failures the log had seen when the table was loaded."""
         self.kept = 0
         """The version of the last snapshot."""
-        self.loaded_at = 0
-        """When this process took up the table: before that nobody could reach it."""
+        self.known_since = at
+        """When this process came to know the table: before that nobody could reach it here."""
         self.stale = True
         """The table must be loaded from the log before anything is decided on it."""
         self.owned = False
@@ -92,6 +92,8 @@ class Room:
         self._slots: dict[str, _Slot] = {}
         self._slots_lock = RLock()
         self._listeners: list[Listener] = []
+        self._telling: set[int] = set()
+        """Threads that are telling a listener."""
         self._latest = 0
         self.notes = list(store.notes)
         """What an operator should know, one sentence each."""
@@ -106,7 +108,8 @@ class Room:
         if str(where) == "memory:":
             key = new_key()
         else:
-            key = key_in(key_path(where, key_file), create=True)
+            path = key_path(where, key_file)
+            key = key_in(path, create=path.exists() or is_new(where))
         return cls(open_store(where, key), key)
 
     def __enter__(self) -> Self:
@@ -122,15 +125,22 @@ class Room:
 
     def close(self) -> None:
         """Everything that was submitted is written, then the log is closed."""
-        for slot in self._slots.values():
-            with slot.lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
-                self._keep(slot, 1)
-        self.store.close()
+        try:
+            for slot in tuple(self._slots.values()):
+                with slot.lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
+                    self._keep(slot, 1)
+        finally:
+            self.store.close()
 
     def do(
         self, table: str, command: Command, *, by: Actor, key: str | None = None, **arguments: Any
     ) -> Done:
         """Give a command to a table and wait until what it did is durable."""
+        if get_ident() in self._telling:
+            raise Refused(
+                "a listener cannot wait for a command: use submit, or another thread",
+                code="command.listener",
+            )
         return self.submit(table, command, by=by, key=key, **arguments).result()
 
     def submit(
@@ -145,13 +155,13 @@ class Room:
         check_may(by, name)
         wanted = checked(command, name, arguments)
         wish = fingerprint(name, by, wanted)
-        key = secrets.token_hex(8) if key is None else checked_key(key)
+        named = None if key is None else checked_key(key)
+        key = named or secrets.token_hex(8)
         slot = self._slot(table)
         with slot.lock:
-            self._loaded(slot)
-            if not slot.owned:
+            if not self._taken_up(slot):
                 raise Refused(f"table {table} is run by another process", code="table.elsewhere")
-            if key in slot.known:
+            if named in slot.known or (named and self._is_of_old(slot, named)):
                 return self._repeated(slot, table, key, wish)
             context = Context(by, self._now(), self._shoe)
             happened = command(slot.ahead, context, **wanted)
@@ -164,7 +174,7 @@ class Room:
                 table, slot.ahead.version, context.at, by.name, by.role, key, wish, drafts
             )
             written = self.store.submit(entry, slot.seen)
-            answer: Future[Done] = Future()
+            answer = _promise()
             slot.ahead = then
             slot.known[key] = (wish, answer)
             if len(slot.known) > REMEMBERED:
@@ -194,7 +204,8 @@ class Room:
             answer.set_exception(error)
             return
         recorded = written.result()
-        slot.durable = then
+        if then.version > slot.durable.version:
+            slot.durable = then
         if entry.command in slot.known:
             slot.known[entry.command] = (entry.asked, None)  # the log has the answer from now on
         answer.set_result(Done(recorded))
@@ -203,11 +214,14 @@ class Room:
 
     def _tell(self, listener: Listener, recorded: Sequence[Recorded]) -> None:
         """A listener that fails is heard of, and told no more: the log goes on without it."""
+        self._telling.add(get_ident())
         try:
             listener(recorded)
-        except Exception as error:
-            self._listeners.remove(listener)
+        except BaseException as error:  # the thread is the log's, and not the listener's to end
+            self._forget(listener)
             self.notes.append(f"a listener failed at {recorded[0]} and was dropped: {error!r}")
+        finally:
+            self._telling.discard(get_ident())
 
     def _repeated(self, slot: _Slot, table: str, key: str, wish: str) -> Future[Done]:
         before, answer = slot.known[key]
@@ -215,37 +229,50 @@ class Room:
             raise Refused(
                 f"key {key!r} was used at table {table} for something else", code="command.key-used"
             )
-        again: Future[Done] = Future()
+        again = _promise()
         if answer is None:
             again.set_result(Done(self.store.command(table, key), repeated=True))
         else:
             answer.add_done_callback(lambda done: _pass_on(done, again))
         return again
 
+    def _is_of_old(self, slot: _Slot, key: str) -> bool:
+        """Whether the log knows a key that is no longer at hand; if so, it is again."""
+        if len(slot.known) < REMEMBERED:
+            return False  # every key of the table is at hand
+        before = self.store.command(slot.ahead.name, key)
+        if before:
+            slot.known[key] = (before[0].asked, None)
+        return bool(before)
+
     def _slot(self, name: str) -> _Slot:
         with self._slots_lock:
             if name not in self._slots:
                 check_name("table", name)
-                self._slots[name] = _Slot(name)
+                self._slots[name] = _Slot(name, self._now())
             return self._slots[name]
 
-    def _loaded(self, slot: _Slot) -> None:
-        """Bring a table up to the log, where this process does not know it to be so."""
-        name = slot.ahead.name
-        if slot.stale or not slot.owned:
-            slot.stale = False
-            slot.owned = self.store.claim(name)
-            slot.loaded_at = slot.loaded_at or self._now()
-            slot.seen = self.store.failures
-            slot.ahead, kept = self._load(name)
-            slot.durable = slot.ahead
-            slot.known = OrderedDict(
-                (each.command, (each.asked, None))
-                for each in self.store.recent_commands(name, REMEMBERED)
-            )
-            slot.kept = kept
-        else:
+    def _taken_up(self, slot: _Slot) -> bool:
+        """Whether this process alone acts at the table; it is then as the log has it, or ahead."""
+        if slot.owned and not slot.stale:
             self._keep(slot, SNAPSHOT_EVERY)
+            return True
+        name = slot.ahead.name
+        slot.owned, slot.stale = False, True  # until everything is at hand
+        if self.store.claim(name):
+            slot.seen = self.store.failures
+            loaded, kept = self._load(name)
+            known = self.store.recent_commands(name, REMEMBERED)
+            slot.known = OrderedDict((each.command, (each.asked, None)) for each in known)
+            slot.ahead = slot.durable = loaded
+            slot.kept, slot.owned, slot.stale = kept, True, False
+        return slot.owned
+
+    def _seen(self, slot: _Slot) -> Table:
+        """The table as far as it is durable, for somebody who only looks."""
+        if not slot.owned or slot.stale:
+            slot.durable = self._load(slot.ahead.name, slot.durable)[0]
+        return slot.durable
 
     def _keep(self, slot: _Slot, least: int) -> None:
         """Save a snapshot of a table that has had so many events since the last one."""
@@ -255,28 +282,37 @@ class Room:
             self.store.save_snapshot(durable.name, durable.version, snapshots.FORM, body)
             slot.kept = durable.version
 
-    def _load(self, name: str) -> tuple[Table, int]:
-        """The table as the log has it, and the version of the snapshot that it began with."""
-        kept = self.store.snapshot(name, snapshots.FORM)
-        table = snapshots.unpacked(kept[1]) if kept else Table(name)
+    def _load(self, name: str, known: Table | None = None) -> tuple[Table, int]:
+        """The table as the log has it, and the version that it began with.
+
+        It begins with what is *known* of the table, else with a snapshot.
+        """
+        table = known if known is not None and known.version else None
+        if table is None:
+            kept = self.store.snapshot(name, snapshots.FORM)
+            table = snapshots.unpacked(kept[1]) if kept else Table(name)
         began = table.version
         for each in self.store.stream(name, after=began):
             table = after(table, codec.decoded(each.kind, each.body))
+            self._latest = max(self._latest, each.at)
         return table, began
 
     def table(self, name: str) -> Table:
-        """The table as far as it is durable."""
+        """The table as far as it is durable; looking at it does not take it up."""
         slot = self._slot(name)
         with slot.lock:
-            self._loaded(slot)
-            return slot.durable
+            found = self._seen(slot)
+        if not found.version:
+            self._slots.pop(name, None)  # a name that somebody mistyped is not remembered
+        return found
 
     def view(self, name: str, viewer: Actor | None = None) -> View:
         """The table as somebody may see it, None being the public display."""
         table = self.table(name)
         now, deck = table.playing, None
         if now and views.own_seats(table, viewer) and views.may_look(table):
-            deck = self._shoe.unseal(now.sealed, now.commitment)
+            with suppress(Unavailable):  # without its key a round shows its bets all the same
+                deck = self._shoe.unseal(now.sealed, now.commitment)
         return views.view(table, viewer, deck)
 
     def tables(self) -> list[str]:
@@ -284,10 +320,16 @@ class Room:
         return sorted(self.store.streams())
 
     def tick(self) -> int:
-        """Take the default for everybody whose time is up; how many there were."""
+        """Take the default for everybody whose time is up; how many there were.
+
+        Whoever runs the room calls this about once a second.  A table that waits and that nobody
+        runs, because its process died, is taken up.
+        """
         taken, broken = 0, []
-        for name, slot in tuple(self._slots.items()):
-            table = slot.ahead
+        for name in self.tables():
+            slot = self._slot(name)
+            with slot.lock:
+                table = self._seen(slot)
             if table.playing and table.playing.until and self._is_up(slot, table.playing.until):
                 try:
                     self.do(name, time_out, by=AUTOMATIC)
@@ -302,18 +344,34 @@ class Room:
 
     def _is_up(self, slot: _Slot, until: int) -> bool:
         """Whether the time is up, not counting the time in which nobody could have answered."""
-        setup = slot.ahead.setup
+        setup = slot.durable.setup
         seconds = max(setup.betting_seconds, setup.decision_seconds) if setup else 0
-        return max(until, slot.loaded_at + seconds * 1_000_000) <= self._now()
+        return max(until, slot.known_since + seconds * 1_000_000) <= self._now()
 
     def watch(self, listener: Listener) -> Callable[[], None]:
         """Call the listener with every command's events once they are durable; the way to stop."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return lambda: self._forget(listener)
+
+    def _forget(self, listener: Listener) -> None:
+        with suppress(ValueError):  # it may have failed and be dropped already
+            self._listeners.remove(listener)
 
     def history(self, table: str, after: int = 0) -> Iterator[Recorded]:
         """The events of a table from the log."""
         return self.store.stream(table, after)
+
+
+def is_new(where: str | Path) -> bool:
+    """Whether there is no log yet, so that a key can be made for it."""
+    try:
+        store = open_store(where, read_only=True)
+    except FairdealError:
+        return True  # what is wrong with the place is found when the log is opened
+    try:
+        return store.head().pos == 0
+    finally:
+        store.close()
 
 
 def key_path(where: str | Path, key_file: str | Path | None) -> Path:
@@ -330,6 +388,13 @@ def key_path(where: str | Path, key_file: str | Path | None) -> Path:
             code="key.missing",
         )
     return Path(place).with_name(Path(place).name + ".key")
+
+
+def _promise() -> "Future[Done]":
+    """An answer to come, which nobody can call off: what was asked is done."""
+    promise: Future[Done] = Future()
+    promise.set_running_or_notify_cancel()
+    return promise
 
 
 def _pass_on(done: "Future[Done]", again: "Future[Done]") -> None:

@@ -10,6 +10,7 @@ import os
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from fairdeal.errors import Corrupt, Malformed, Unavailable
+from fairdeal.live.chain import derived
 
 CARDS: Final = 52
 NONCE_BYTES: Final = 32
@@ -66,7 +68,7 @@ class Shoe:
     """Shuffles decks, and seals them with the room's key."""
 
     def __init__(self, key: bytes, below: Callable[[int], int] = secrets.randbelow) -> None:
-        self._cipher = AESGCM(key)
+        self._cipher = AESGCM(derived(key, "decks"))
         self._below = below
         self._opened: OrderedDict[bytes, Deck] = OrderedDict()
 
@@ -102,17 +104,32 @@ def new_key() -> bytes:
     return secrets.token_bytes(KEY_BYTES)
 
 
+def write_key(path: Path, key: bytes) -> None:
+    """Put a key into a new file that only its owner may read, whole or not at all."""
+    new = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(key.hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
 def key_in(path: Path, *, create: bool) -> bytes:
     """The room's key from its file, which only its owner may read; a new one where none is."""
     try:
         if create and not path.exists():
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as file:
-                file.write(new_key().hex() + "\n")
-                file.flush()
-                os.fsync(file.fileno())
+            with suppress(FileExistsError):  # another process was faster
+                write_key(path, new_key())
         text = path.read_text(encoding="ascii").strip()
         mode = path.stat().st_mode & 0o077
+    except FileNotFoundError:
+        raise Unavailable(
+            f"the room's key is missing: it should be in {path}; put it there or name its file",
+            code="key.missing",
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise Unavailable(

@@ -15,8 +15,11 @@ from fairdeal.errors import Corrupt
 from fairdeal.live import events, ledger
 from fairdeal.live.events import BURNED, DEALER
 
-BANKERS_KEPT: Final = 64
-"""How many turns of the bank are remembered, far beyond what any rotation rule looks at."""
+BANKERS_KEPT: Final = 8
+"""Turns of the bank that are remembered however long ago they were."""
+
+BANKERS_KEPT_MINUTES: Final = 120
+"""How long every turn of the bank is remembered: longer than any rotation rule looks back."""
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -176,10 +179,18 @@ def _changes(table: Table, event: events.Any) -> dict[str, object]:
             now = table.playing
             return {"pending": None} | ({"round": replace(now, until=until)} if now else {})
         case events.BankPosted(player=player, at=at):
-            bankers = (*table.bankers, (player, at))[-BANKERS_KEPT:]
+            bankers = _bankers(table.bankers, player, at)
             return {"bankers": bankers, "round": _round_after(_in_play(table, event), event)}
         case _:
             return {"round": _round_after(_in_play(table, event), event)}
+
+
+def _bankers(
+    before: tuple[tuple[str, int], ...], player: str, at: int
+) -> tuple[tuple[str, int], ...]:
+    since = at - BANKERS_KEPT_MINUTES * 60_000_000
+    old = [turn for turn in before if turn[1] < since][-BANKERS_KEPT:]
+    return (*old, *(turn for turn in before if turn[1] >= since), (player, at))
 
 
 def _in_play(table: Table, event: events.Any) -> RoundState:
@@ -253,8 +264,8 @@ _RoundEvent = (
 
 def _round_after(now: RoundState, event: _RoundEvent) -> RoundState:
     match event:
-        case events.BetsPlaced(seat=seat, player=player, bets=bets):
-            return _with_bets(now, seat, player, bets)
+        case events.BetsPlaced():
+            return _with_bets(now, event)
         case events.DecisionMade():
             return _with_decision(now, event)
         case events.CardsDealt(step=step, deals=deals):
@@ -291,7 +302,8 @@ def _unusual_after(now: RoundState, event: _Unusual) -> RoundState:
         case events.BankOffered(seat=seat, until=until):
             return replace(now, offered=seat, until=until)
         case events.BankDeclined(seat=seat):
-            return replace(now, offered=0, until=0, declined=(*now.declined, seat))
+            declined = (*now.declined, seat)
+            return replace(now, offered=0, until=0, declined=declined, banker="", banker_seat=0)
         case events.BankPosted(seat=seat, player=player, until=until):
             return replace(now, offered=0, until=until, banker_seat=seat, banker=player)
         case events.SeatDied(seat=seat, next_seat=turn, until=until):
@@ -305,13 +317,13 @@ def _unusual_after(now: RoundState, event: _Unusual) -> RoundState:
             assert_never(event)
 
 
-def _with_bets(now: RoundState, seat: int, player: str, bets: dict[str, int]) -> RoundState:
-    placed = {number: held for number, held in now.bets.items() if number != seat}
-    players = _without(now.players, seat)
-    if bets:
-        placed[seat] = bets
-        players[seat] = player
-    return replace(now, bets=placed, players=players)
+def _with_bets(now: RoundState, event: events.BetsPlaced) -> RoundState:
+    placed = {number: held for number, held in now.bets.items() if number != event.seat}
+    players = _without(now.players, event.seat)
+    if event.bets:
+        placed[event.seat] = event.bets
+        players[event.seat] = event.player
+    return replace(now, bets=placed, players=players, until=event.until or now.until)
 
 
 def _with_decision(now: RoundState, event: events.DecisionMade) -> RoundState:

@@ -5,12 +5,12 @@ that is over has nothing to hide.
 """
 
 from collections.abc import Iterable
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
-from fairdeal.live.naming import bet_name, game_name, holder, names
+from fairdeal.live.naming import bet_name, game_name, holder, names, step_text
 from fairdeal.live.shoe import Deck
 from fairdeal.live.state import Table
 
@@ -79,10 +79,8 @@ def _of_the_table(event: _Table) -> str:
             return f"{player} leaves seat {seat}"
         case events.ChipsBought(player=player, cents=cents):
             return f"{player} buys chips for {money.show(cents)}"
-        case events.ChipsCashed(player=player, cents=cents):
-            return f"{player} cashes chips for {money.show(cents)}"
         case _:
-            assert_never(event)
+            return f"{event.player} cashes chips for {money.show(event.cents)}"
 
 
 def _of_the_bets(event: _Bets, table: Table) -> str:
@@ -91,6 +89,8 @@ def _of_the_bets(event: _Bets, table: Table) -> str:
             return f"round {number} is open for bets"
         case events.BankOffered(seat=seat, player=player):
             return f"the bank is offered to {player} at seat {seat}"
+        case events.BankDeclined(player=player, cents=cents) if cents:
+            return f"nobody bets: {player} gives up the bank and has {money.show(cents)} back"
         case events.BankDeclined(player=player, by_system=True):
             return f"{player} does not answer in time: the bank passes on"
         case events.BankDeclined(player=player):
@@ -102,16 +102,15 @@ def _of_the_bets(event: _Bets, table: Table) -> str:
             return f"{player} at seat {seat} bets {listed(on)}"
         case events.BetsPlaced(seat=seat, player=player):
             return f"{player} takes the bets of seat {seat} back"
-        case events.BettingClosed(commitment=commitment):
-            return f"no more bets; the deck is shuffled and fixed as {commitment.hex()[:16]}..."
         case _:
-            assert_never(event)
+            fixed = event.commitment.hex()[:16]
+            return f"no more bets; the deck is shuffled and fixed as {fixed}..."
 
 
 def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
     match event:
         case events.StepTaken():
-            return "the dealer goes on to the next step"
+            return f"the dealer goes on: {step_text(table)}"
         case events.CardsDealt(deals=deals):
             return f"dealt: {_hands_dealt(deals, table, deck)}"
         case events.DealerPeeked(shown=shown):
@@ -130,11 +129,9 @@ def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
                 nets[line.seat] = nets.get(line.seat, 0) + line.net_cents
             won = (f"seat {seat} {money.show_net(cents)}" for seat, cents in nets.items())
             return f"settled: {', '.join(won)}"
-        case events.RoundClosed(banker=banker, bank_cents=cents):
-            back = f"; {money.show(cents)} of the bank go back to {banker}" if banker else ""
-            return f"the round is over and its deck is shown{back}"
         case _:
-            assert_never(event)
+            bank = f"; {money.show(event.bank_cents)} of the bank go back to {event.banker}"
+            return f"the round is over and its deck is shown{bank if event.banker else ''}"
 
 
 def _decision(event: events.DecisionMade, table: Table) -> str:
@@ -150,9 +147,9 @@ def _hands_dealt(deals: Iterable[events.Deal], table: Table, deck: Deck | None) 
     place = table.round.used if table.round else 0
     told_hands = []
     for deal in deals:
-        shown = iter(deal.shown)
+        shown = iter(names([card]) for card in deal.shown)
         held = [
-            names([next(shown)]) if face == "u" else f"({_at(deck, place + number)})"
+            next(shown, "?") if face == "u" else f"({_at(deck, place + number)})"
             for number, face in enumerate(deal.faces)
         ]
         place += len(deal.faces)
@@ -185,8 +182,6 @@ def _of_a_ruling(
             return f"{names([card])} goes unused to the discards"
         case events.CardShown(card=card):
             return f"the next card, {names([card])}, lies face up"
-        case events.RoundVoided(reason=reason, returned=returned):
-            back = money.show(sum(bet.cents for bet in returned))
-            return f"the round is void: {reason}; {back} go back"
         case _:
-            assert_never(event)
+            back = money.show(sum(bet.cents for bet in event.returned))
+            return f"the round is void: {event.reason}; {back} go back"

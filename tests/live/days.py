@@ -1,14 +1,10 @@
-"""A day in a card room: a log with every kind of event in it, to be audited, told and forged."""
+"""A day in a card room: a log with every kind of event in it, to be audited and told."""
 
 import random
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
-from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, codec, commands, events, procedure
-from fairdeal.live.chain import ORIGIN, Head, Recorded, hash_of, head_of
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, procedure
 from fairdeal.live.commands import Command
 from fairdeal.live.shoe import Shoe
 from fairdeal.live.state import RoundState, Table
@@ -182,6 +178,7 @@ def _banks(day: Day, name: str) -> None:
     day.went_wrong(name, "dealer-hand-exposed")
     offered = day.playing(name).offered
     day.do(name, commands.leave, FLOOR, seat=offered)
+    day.do(name, commands.close_table, FLOOR, reason="nobody wants the bank")
 
 
 def _closing(day: Day, name: str) -> None:
@@ -206,39 +203,6 @@ def long_log(least: int, seed: int = 11) -> Day:
         for name in names:
             day.play(name)
     return day
-
-
-class Forged(MemoryStore):
-    """A log that somebody has tampered with."""
-
-    def __init__(self, rows: Sequence[Recorded], head: Head) -> None:
-        super().__init__()
-        self._events = list(rows)
-        self._head = head
-        for row in rows:
-            self._tables[row.stream].append(row)
-
-
-def rechained(rows: Sequence[Recorded], key: bytes = b"") -> Forged:
-    """The log with every place, number and hash made to fit, by somebody with that key."""
-    previous, versions = ORIGIN, dict[str, int]()
-    fitting = []
-    for pos, row in enumerate(rows, 1):
-        versions[row.stream] = version = versions.get(row.stream, 0) + 1
-        row = replace(row, pos=pos, version=version, previous=previous)
-        row = replace(row, hash=hash_of(row))
-        previous = row.hash
-        fitting.append(row)
-    return Forged(fitting, head_of(key, len(fitting), previous))
-
-
-def rewritten(
-    rows: Sequence[Recorded], pos: int, change: Callable[[Any], events.Any]
-) -> list[Recorded]:
-    """The events with the one at *pos* changed; nothing else is made to fit."""
-    row = rows[pos - 1]
-    kind, body = codec.encoded(change(codec.decoded(row.kind, row.body)))
-    return [*rows[: pos - 1], replace(row, kind=kind, body=body), *rows[pos:]]
 
 
 def in_a_file(path: Path, seed: int = 7) -> Path:

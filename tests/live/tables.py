@@ -35,10 +35,16 @@ class Felt:
     """One table of a room, a clock that a test can move, and cards that it can foresee."""
 
     def __init__(
-        self, game: str, *, seed: int = 7, store: Store | None = None, **setup: Any
+        self,
+        game: str,
+        *,
+        seed: int = 7,
+        store: Store | None = None,
+        now: int = 1_790_000_000_000_000,
+        **setup: Any,
     ) -> None:
         self.game = game
-        self.now = 1_790_000_000_000_000
+        self.now = now
         self.shoe = Shoe(KEY, below=random.Random(seed).randrange)
         self.store = store or MemoryStore(KEY)
         self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)

@@ -540,13 +540,14 @@ def test_a_table_moves_to_another_law_only_with_limits_that_it_allows() -> None:
 
 @pytest.fixture
 def other_rules(monkeypatch: pytest.MonkeyPatch) -> Stacked:
-    """A round that was dealt before the program got other rules."""
+    """A round that was dealt and decided before the program got other rules."""
     felt = Stacked("three-card-poker", dealer="dora")
     felt.seat(P1, P2)
     felt.bet()
     felt.do(commands.no_more_bets, DEALER)
     felt.step(2)
-    felt.now += 31_000_000
+    felt.say("play")
+    felt.say("play")
     monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
     return felt
 
@@ -568,9 +569,8 @@ def test_a_round_does_not_go_on_under_other_rules(other_rules: Stacked) -> None:
 
 def test_the_automatic_dealer_settles_nothing_by_other_rules(other_rules: Stacked) -> None:
     felt = other_rules
-    felt.do(commands.change_dealer, FLOOR)
-    assert felt.playing.lines == ()
-    assert felt.room.tick() == 0
+    happened = felt.do(commands.change_dealer, FLOOR).events
+    assert happened == (events.DealerChanged(""),)
 
 
 def test_a_round_under_other_rules_can_be_void_and_the_table_opened_anew(
@@ -591,3 +591,18 @@ def test_no_bank_is_offered_under_other_rules(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
     felt.seat(P2, seats=(2,))
     assert felt.table.playing is None
+
+
+def test_no_bet_is_taken_under_a_law_that_has_ended() -> None:
+    table = Stacked("three-card-poker", profile="washington", now=1_690_000_000_000_000)
+    table.seat(P1)
+    assert table.table.setup is not None
+    assert table.table.setup.profile_from == "2009-09-14"
+    table.now = 1_790_000_000_000_000
+    said = table.refusal(commands.place, P1, seat=1, bets={"ante": 1000})
+    assert said == (
+        "Washington has other rules since 2023-08-19 than when table pit-1 was opened:"
+        " reconfigure it"
+    )
+    table.do(commands.reconfigure, FLOOR, reason="the law has changed")
+    table.do(commands.place, P1, seat=1, bets={"ante": 1000})

@@ -9,7 +9,7 @@ from fairdeal.live import AUTOMATIC, Actor, Role, commands
 from fairdeal.live.actors import MAY
 from fairdeal.live.commands import COMMANDS, Command, name_of
 from tests.live.stacking import Stacked
-from tests.live.tables import DEALER, FLOOR, MANAGER, PLAYERS, STAFF
+from tests.live.tables import DEALER, FLOOR, MANAGER, PLAYERS, STAFF, WATCHER
 
 OTHER_DEALER = Actor("dirk", Role.DEALER)
 
@@ -109,7 +109,8 @@ def test_a_role_is_refused_before_anything_else_is_looked_at() -> None:
 @pytest.mark.parametrize("by", [by for by in STAFF if TABLE["buy-in", by.role]], ids=str)
 def test_nobody_sells_chips_to_oneself(by: Actor) -> None:
     table = Stacked("three-card-poker", dealer="" if by == AUTOMATIC else "dora")
-    table.do(commands.sit, Actor(by.name, Role.PLAYER), seat=1)
+    if by.role is not Role.DEALER:
+        table.do(commands.sit, Actor(by.name, Role.PLAYER), seat=1)
     assert "they are the same person" in table.refusal(
         commands.buy_in, by, player=by.name, cents=100
     )
@@ -221,3 +222,21 @@ def test_a_command_is_known_by_its_words() -> None:
 def test_the_automatic_dealer_is_no_person_of_that_name() -> None:
     with pytest.raises(Refused, match="named by leaving the name empty"):
         Stacked("three-card-poker", dealer=AUTOMATIC.name)
+
+
+def test_who_deals_at_a_table_does_not_play_there() -> None:
+    table = Stacked("three-card-poker", dealer="dora")
+    dora, house = Actor("dora", Role.PLAYER), Actor("house", Role.PLAYER)
+    for player in (dora, house):
+        said = table.refusal(commands.sit, player, seat=1)
+        assert said == f"{player.name} deals at table pit-1 and cannot play there"
+    table.do(commands.sit, Actor("dan", Role.PLAYER), seat=1)
+    said = table.refusal(commands.change_dealer, FLOOR, dealer="dan")
+    assert said == "dan plays at table pit-1 and cannot deal there"
+
+
+def test_who_deals_at_a_table_does_not_rule_there() -> None:
+    table = Stacked("three-card-poker", dealer="dora")
+    table.do(commands.report, WATCHER, irregularity="fouled-deck", reason="seen")
+    said = table.refusal(commands.rule, Actor("dora", Role.FLOOR), reason="no")
+    assert said == "floor dora cannot rule on what dora deals"

@@ -142,8 +142,8 @@ FACES = {
         ddd ddd | udd
         ddd ddd | udd
         ddd ddd | uuu
-        uuu uuu | uuu
-        uuu uuu | uuu
+        ddd uuu | uuu
+        ddd uuu | uuu
     """,
     "three-card-fury": """
         dddd dddd | ddd
@@ -159,8 +159,8 @@ FACES = {
 }
 """Of a seat that folds and one that plays, and the dealer, after each step.
 
-In Three Card Poker the first seat has no bonus, and its hand is not turned; in AGS 3 Card and in
-3 Card Fury it has a bet that outlives the fold; the player/dealer of Napa settles every hand.
+In Three Card Poker the first seat has no bonus, and in Napa it can have none: such a hand is taken
+in and not turned.  In AGS 3 Card and in 3 Card Fury it lies under a bet that outlives the fold.
 """
 
 

@@ -1,12 +1,13 @@
 """Seats and chips: who sits where, and what goes through the books, cent by cent."""
 
 import random
+from typing import Any
 
 import pytest
 
 from fairdeal import games
 from fairdeal.errors import Corrupt
-from fairdeal.live import Actor, Role, commands, events, ledger
+from fairdeal.live import Actor, Role, commands, events, ledger, state
 from fairdeal.live.state import Table, after
 from tests.live.stacking import Stacked
 from tests.live.tables import BETS, FLOOR, MANAGER, OTHER_FLOOR, PLAYERS
@@ -272,6 +273,16 @@ def test_a_book_whose_balances_do_not_cancel_is_damaged() -> None:
     with pytest.raises(Corrupt, match="off by 5 cents after ChipsBought") as damage:
         ledger.posted({"chips:p1": 5}, events.ChipsBought("p1", 100))
     assert damage.value.code == "ledger.unbalanced"
+
+
+def test_what_is_no_event_is_a_mistake_of_the_program_and_folded_nowhere() -> None:
+    felt = Stacked("three-card-poker")
+    felt.seat(P1)
+    felt.bet()
+    nonsense: Any = object()
+    for fold in (state.after, state._table_changes):
+        with pytest.raises(AssertionError, match="Expected code to be unreachable"):
+            fold(felt.table, nonsense)
 
 
 def test_an_event_of_a_round_that_was_never_opened_is_damage() -> None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, Unavailable
+from fairdeal.live.chain import derived
 from fairdeal.live.shoe import (
     Deck,
     Shoe,
@@ -46,7 +47,7 @@ def chi_square(below: Callable[[int], int]) -> float:
 
 
 def sealed_by_hand(order: bytes, nonce: bytes, commitment: bytes) -> bytes:
-    return bytes(12) + AESGCM(KEY).encrypt(bytes(12), order + nonce, commitment)
+    return bytes(12) + AESGCM(derived(KEY, "decks")).encrypt(bytes(12), order + nonce, commitment)
 
 
 def test_every_shuffled_deck_holds_all_52_cards_once() -> None:
@@ -277,11 +278,16 @@ def test_a_key_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "create"), [(".", True), ("missing/room.key", True), ("missing.key", False)]
+    ("place", "create", "code"),
+    [
+        (".", True, "key.unreadable"),
+        ("missing/room.key", True, "key.missing"),
+        ("missing.key", False, "key.missing"),
+    ],
 )
 def test_a_key_that_cannot_be_read_is_refused_in_one_sentence(
-    tmp_path: Path, place: str, create: bool
+    tmp_path: Path, place: str, create: bool, code: str
 ) -> None:
-    with pytest.raises(FairdealError, match="cannot be read") as refused:
+    with pytest.raises(FairdealError, match="the room's key") as refused:
         key_in(tmp_path / place, create=create)
-    assert refused.value.code == "key.unreadable"
+    assert refused.value.code == code

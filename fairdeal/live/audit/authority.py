@@ -102,13 +102,19 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
         case events.ChipsBought(player=player) | events.ChipsCashed(player=player):
             if player == actor:
                 yield f"{actor} handled chips of the own"
+            if role == Role.DEALER:
+                yield from _own_table(seen, actor)
         case events.IrregularityReported(by=by) | events.IrregularityRuled(by=by):
             if by != actor:
                 yield f"{actor} acted in the name of {by}"
         case _ if _deals(seen, role):
-            dealer = seen.table.dealer or AUTOMATIC.name
-            if actor != dealer:
-                yield f"{actor} dealt where {dealer} deals"
+            yield from _own_table(seen, actor)
+
+
+def _own_table(seen: Seen[Any], actor: str) -> Iterator[str]:
+    dealer = seen.table.dealer or AUTOMATIC.name
+    if actor != dealer:
+        yield f"{actor} acted where {dealer} deals"
 
 
 def _own(actor: str, player: str) -> Iterator[str]:

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from fairdeal import money
+from fairdeal.house.profile import profile
 from fairdeal.live import events, procedure
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.commands.banking import offer, rotation_fault
 from fairdeal.live.commands.betting import bet_faults
+from fairdeal.live.ledger import position
 
 _HASH_BYTES: Final = 32
 
@@ -42,6 +44,8 @@ def held(seen: Seen[Any]) -> Iterator[str]:
 def round_opened(seen: Seen[events.RoundOpened]) -> Iterator[str]:
     """Rounds follow each other without a gap."""
     yield from seen.wrong("the round's number", seen.event.round, seen.table.rounds + 1)
+    law = profile(seen.setup.profile, seen.context.today)
+    yield from seen.wrong("the law in force", seen.setup.profile_from, law.date.isoformat())
     if seen.table.playing:
         yield f"round {seen.now.number} was still in play"
     if seen.table.closing:
@@ -73,8 +77,13 @@ def bank_offered_by_the_rules(seen: Seen[events.BankOffered]) -> Iterator[str]:
 
 
 def bank_declined(seen: Seen[events.BankDeclined]) -> Iterator[str]:
-    """Who is offered the bank declines it, or the time is up."""
-    yield from seen.wrong("the seat that declined", seen.event.seat, seen.now.offered)
+    """Who is offered the bank declines it, or gives it up unused, or the time is up."""
+    due = seen.now.offered or seen.now.banker_seat
+    yield from seen.wrong("the seat that declined", seen.event.seat, due)
+    if seen.now.in_play():
+        yield "bets lay against the bank"
+    posted = seen.table.accounts.get(position(seen.event.player), 0)
+    yield from seen.wrong("what went back", money.show(seen.event.cents), money.show(posted))
     yield from _players_seat(seen, seen.event.seat, seen.event.player)
     if seen.event.by_system:
         yield from in_time(seen)
@@ -116,6 +125,9 @@ def bets_placed(seen: Seen[events.BetsPlaced]) -> Iterator[str]:
     yield from seen.wrong("what moved", money.show(event.cents), money.show(moved))
     if not event.bets and not before:
         yield "there were no bets to take back"
+    fresh = isinstance(seen.prior, events.RoundOpened)
+    until = 0 if now.in_play() or fresh else seen.context.after(seen.setup.betting_seconds)
+    yield from seen.wrong("the end of the betting", event.until, until)
 
 
 def bets_placed_by_the_rules(seen: Seen[events.BetsPlaced]) -> Iterator[str]:

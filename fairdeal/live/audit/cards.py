@@ -106,7 +106,7 @@ def _hand_as_it_lay(seen: Seen[Any], number: int, shown: Sequence[int]) -> Itera
 
 
 def turned_by_the_rules(seen: Seen[events.CardsTurned], lines: Sequence[Line]) -> Iterator[str]:
-    """Turned are the dealer's hand, and those still in or with one of these *lines* to settle."""
+    """Turned are the dealer's hand, those still in, and folded ones under one of these *lines*."""
     now = seen.now
     yield from at_step(seen, Act.COLLECT, Act.REVEAL, Act.SETTLE)
     yield from seen.wrong("the next step", seen.event.step, now.step if lines else now.step + 1)
@@ -116,8 +116,9 @@ def turned_by_the_rules(seen: Seen[events.CardsTurned], lines: Sequence[Line]) -
 
 def hands_to_turn(seen: Seen[Any], lines: Sequence[Line]) -> list[int]:
     """The hands that the step turns, by their numbers."""
-    now, settled = seen.now, {line.seat for line in lines}
-    alive = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in settled]
+    now, game, options = seen.now, procedure.game_of(seen.table), seen.setup.options
+    tucked = {line.seat for line in lines if game.bet(line.bet).survives(options)}
+    alive = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in tucked]
     numbers = [n for who in seen.step.turns for n in (alive if who is Who.SEATS else [DEALER])]
     return [n for n in numbers if "d" in now.hand(n).faces]
 

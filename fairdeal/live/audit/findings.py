@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from fairdeal.errors import FairdealError
 from fairdeal.live.chain import Head
 
 
@@ -38,7 +39,7 @@ class Check(StrEnum):
     """What the room would start from is not what its events make."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Fault:
     """An event that does not hold."""
 
@@ -126,8 +127,6 @@ class Findings:
             "events": self.events,
             "head": self.head_in_words,
             "seal": str(self.seal),
-            "begun": self.begun,
-            "ended": self.ended,
             "tables": list(self.tables),
             "rounds": self.rounds,
             "settled_again": self.settled_again,
@@ -138,6 +137,11 @@ class Findings:
             "faults": [fault.as_json() for fault in self.faults],
             "warnings": list(self.warnings),
         }
+
+
+def named(error: Exception) -> str:
+    """What went wrong; where a forged value was to blame, the kind of error belongs to it."""
+    return str(error) if isinstance(error, FairdealError) else f"{type(error).__name__}: {error}"
 
 
 def _hex(digest: object) -> str:

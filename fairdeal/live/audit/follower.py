@@ -17,7 +17,7 @@ from fairdeal.live.audit import (
     settling,
     tables,
 )
-from fairdeal.live.audit.findings import Check, Fault
+from fairdeal.live.audit.findings import Check, Fault, named
 from fairdeal.live.audit.seen import Judge, Known, Seen
 from fairdeal.live.chain import Recorded
 from fairdeal.live.state import Table, after
@@ -137,7 +137,9 @@ class Follower:
             try:
                 known.lines = referee.settle(procedure.played(first.table, now, deck))
             except Exception as error:  # what was forged may not even make a round
-                yield _fault(seen.record, Check.SETTLEMENT, f"it cannot be settled again: {error}")
+                yield _fault(
+                    seen.record, Check.SETTLEMENT, f"it cannot be settled again: {named(error)}"
+                )
             else:
                 self.settled_again += not any(settling.difference(now.lines, known.lines))
 
@@ -170,7 +172,7 @@ def judged(seen: Seen[Any]) -> Iterator[Fault]:
         try:
             sentences = [*judge(seen)]
         except Exception as error:  # one forged value can contradict any other
-            sentences = [f"it contradicts what came before: {_named(error)}"]
+            sentences = [f"it contradicts what came before: {named(error)}"]
         if sentences:
             yield from (_fault(seen.record, check, sentence) for sentence in sentences)
             return
@@ -179,15 +181,11 @@ def judged(seen: Seen[Any]) -> Iterator[Fault]:
 def _cannot_be(record: Recorded, error: Exception) -> Fault:
     code = error.code if isinstance(error, FairdealError) else ""
     check = Check.LEDGER if code.startswith("ledger.") else Check.EVENT
-    return _fault(record, check, _named(error))
-
-
-def _named(error: Exception) -> str:
-    return str(error) if isinstance(error, FairdealError) else f"{type(error).__name__} {error}"
+    return _fault(record, check, named(error))
 
 
 def _fault(record: Recorded, check: Check, sentence: str) -> Fault:
-    return Fault(record.pos, record.stream, record.kind, check, sentence)
+    return Fault(record.pos, record.stream, str(record.kind), check, sentence)
 
 
 def _unpacked(body: bytes) -> Table | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
+from fairdeal.live.audit.findings import named
 from fairdeal.live.chain import Head, Recorded
 
 _AT_ONCE: Final = 1000
@@ -58,4 +59,17 @@ def _row(log: Log, pos: int) -> list[Recorded | Unreadable]:
     try:
         return [*log.read(pos - 1, pos)]
     except Exception as error:  # whatever it is, the row is to blame
-        return [Unreadable(pos, str(error))]
+        return [Unreadable(pos, named(error))]
+
+
+def continues(last: Recorded | None, row: Recorded) -> bool:
+    """Whether a row is the first of its command, or follows the one before it."""
+    if row.part == 0:
+        return True
+    shared = ("stream", "command", "at", "actor", "role", "asked")
+    return (
+        last is not None
+        and isinstance(row.part, int)
+        and last.part == row.part - 1
+        and all(getattr(last, name) == getattr(row, name) for name in shared)
+    )

@@ -37,6 +37,10 @@ def ruled(seen: Seen[events.IrregularityRuled]) -> Iterator[str]:
         return
     if event.by == pending.by:
         yield f"{event.by} ruled on a report of the own"
+    if event.by == seen.table.dealer:
+        yield f"{event.by} ruled on what the same person deals"
+    if seen.table.playing and event.by in (*seen.now.players.values(), seen.now.banker):
+        yield f"{event.by} ruled on a round of the own"
     yield from seen.wrong("what was ruled on", event.irregularity, pending.irregularity)
     yield from seen.wrong("the seat", event.seat, pending.seat)
 
@@ -105,8 +109,9 @@ def seat_died_by_the_rules(seen: Seen[events.SeatDied]) -> Iterator[str]:
 
 
 def burned(seen: Seen[events.CardBurned]) -> Iterator[str]:
-    """The top card of the deck goes to the discards."""
-    yield from _follows_a_ruling(seen, Effect.BURN, Effect.SHOW)
+    """The top card of the deck goes to the discards; one that lay face up when nobody drew it."""
+    if seen.now.next_card != seen.event.card:
+        yield from _follows_a_ruling(seen, Effect.BURN, Effect.SHOW)
     yield from as_it_lay(seen, seen.now.used, [seen.event.card])
 
 

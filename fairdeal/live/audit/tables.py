@@ -1,7 +1,7 @@
 """Tables as they were opened, closed and sat at, and chips that were bought and cashed."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any, Final
 
 from fairdeal import games, money
@@ -40,7 +40,7 @@ def opened_by_the_rules(seen: Seen[events.TableOpened]) -> Iterator[str]:
         yield f"{game.key} cannot have {event.seats} seats"
     if not 0 < event.hands_per_player <= game.adjacent_hands:
         yield f"{game.key} does not give a player {event.hands_per_player} hands"
-    law = profile(event.profile, datetime.fromtimestamp(seen.record.at / 1_000_000, UTC).date())
+    law = profile(event.profile, seen.context.today)
     yield from seen.wrong("the edition of the profile", event.profile_from, law.date.isoformat())
     in_force = profile(event.profile, date.fromisoformat(event.profile_from))
     yield from opening_faults(in_force, game, limits_in(event))

@@ -1,17 +1,22 @@
 """The audit: a whole log from its first event to its seal."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from fairdeal.live import snapshots
-from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
+from fairdeal.live.audit.findings import Check, Fault, Findings, Seal, named
 from fairdeal.live.audit.follower import Follower
-from fairdeal.live.audit.rows import Log, Unreadable, rows
+from fairdeal.live.audit.rows import Log, Unreadable, continues, rows
+from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.chain import Checker, Recorded, check_seal
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
+
+_ENDLESS: Final = 2**62
+"""Where a log ends whose head does not say it."""
 
 
 def audit(
@@ -39,6 +44,8 @@ class _Walk:
     def __init__(self, log: Log, every: bool, noted: tuple[int, str] | None) -> None:
         self._log, self._every, self._noted = log, every, noted
         self._head = log.head()
+        known = isinstance(self._head.pos, int) and self._head.pos >= 0
+        self._until = self._head.pos if known else _ENDLESS
         self._checker = Checker()
         self._followers: dict[str, Follower] = {}
         self._faults: list[Fault] = []
@@ -48,11 +55,11 @@ class _Walk:
 
     def steps(self) -> Iterator[float]:
         """Go through the log; how far it is, from time to time."""
-        for row in rows(self._log, self._head.pos):
+        for row in rows(self._log, self._until):
             if not self._goes_on(row):
                 break
             if self._events % _TOLD_EVERY == 0:
-                yield min(1.0, self._events / self._head.pos)
+                yield min(1.0, self._events / self._until)
         else:
             self._faults += self._faults_at_the_end()
         for follower in self._followers.values():
@@ -68,7 +75,7 @@ class _Walk:
             self._faults += broken
             if not self._every:
                 return False
-            self._resume_behind(row)
+            row = replace(row, pos=self._checker.pos)  # what it says of itself is worth nothing
         self._events += 1
         self._first, self._last = self._first or row, row
         if isinstance(row.stream, str):
@@ -76,36 +83,39 @@ class _Walk:
         if self._every or not self._faults:
             return True
         # A round shows its faults when it ends: an earlier event may still turn out to be bad.
-        first = min(self._faults).pos
+        first = min(fault.pos for fault in self._faults)
         waiting = (each.unjudged_since for each in self._followers.values())
         return any(since is not None and since < first for since in waiting)
 
     def _chain_faults(self, row: Recorded) -> Iterator[Fault]:
-        place = row.pos if isinstance(row.pos, int) else self._checker.pos + 1
-        about = place, str(row.stream), str(row.kind), Check.CHAIN
+        about = self._checker.pos + 1, str(row.stream), str(row.kind), Check.CHAIN
         try:
             self._checker.check(row)
         except Exception as error:  # a row can hold values of any kind
-            yield Fault(*about, str(error).removeprefix(f"{row} "))
+            yield Fault(*about, named(error).removeprefix(f"{row} "))
+            self._resume_behind(row)
             return
-        if row.part and (self._last is None or _command(self._last, 1) != _command(row, 0)):
+        if not continues(self._last, row):
             yield Fault(*about, "it does not continue the command that it names")
         if self._noted and self._noted[0] == row.pos and row.hash.hex() != self._noted[1]:
             yield Fault(*about, "an earlier audit noted another event here")
 
     def _resume_behind(self, row: Recorded) -> None:
         """Take a row as it is, so that what follows can be checked against it."""
-        versions = self._checker.versions
+        checker = self._checker
+        pos, versions = checker.pos + 1, checker.versions
+        if isinstance(row.pos, int) and pos < row.pos <= self._until:
+            pos = row.pos
         if isinstance(row.stream, str):
             versions = {**versions, row.stream: row.version}
-        self._checker = Checker(row.pos, row.hash, versions)
+        self._checker = Checker(pos, row.hash, versions)
 
     def _follower(self, name: str) -> Follower:
         if name not in self._followers:
             try:
                 kept = self._log.snapshot(name, snapshots.FORM)
             except Exception as error:  # a forged snapshot must not stop the audit
-                why = f"the snapshot of table {name} cannot be read: {error}"
+                why = f"the snapshot of table {name} cannot be read: {named(error)}"
                 self._faults.append(Fault(0, "", "", Check.SNAPSHOT, why))
                 kept = None
             self._followers[name] = Follower(name, kept)
@@ -117,16 +127,21 @@ class _Walk:
         try:
             self._checker.finish(self._head)
         except Exception as error:  # the head can hold values of any kind, too
-            yield Fault(end, "", "", Check.CHAIN, str(error))
+            yield Fault(end, "", "", Check.CHAIN, named(error))
         if self._noted and self._noted[0] >= end:
             why = f"the log ends at event {end - 1}, and an earlier audit noted {self._noted[0]}"
             yield Fault(end, "", "", Check.CHAIN, why)
         if why := self._behind_the_end():
             yield Fault(end, "", "", Check.CHAIN, why)
         for name, follower in self._followers.items():
-            if follower.kept and follower.kept[0] > self._log.streams().get(name, 0):
+            if follower.kept and not self._reaches(name, follower.kept[0]):
                 why = f"the snapshot of table {name} is ahead of the table's events"
                 yield Fault(end, "", "", Check.SNAPSHOT, why)
+
+    def _reaches(self, name: str, version: object) -> bool:
+        """Whether a table has come so far since; forged numbers prove nothing."""
+        count = self._log.streams().get(name, 0)
+        return isinstance(version, int) and isinstance(count, int) and version <= count
 
     def _behind_the_end(self) -> str:
         """What is wrong with events behind the head; a room at work has moved its head since."""
@@ -136,7 +151,7 @@ class _Walk:
                 return ""
             return f"{behind} lies behind the end of the log"
         except Exception as error:
-            return f"what lies behind the end of the log cannot be read: {error}"
+            return f"what lies behind the end of the log cannot be read: {named(error)}"
 
     def findings(self, key: bytes) -> Findings:
         """What was found."""
@@ -147,14 +162,10 @@ class _Walk:
                 seal = Seal.FITS
             except Exception as error:
                 seal = Seal.BROKEN
-                self._faults.append(Fault(self._head.pos, "", "", Check.SEAL, str(error)))
-        followers = self._followers.values()
-        balances: Counter[str] = Counter()
-        other: Counter[str] = Counter()
-        for each in followers:
-            other.update(each.other_rules)
-            for account, cents in each.table.accounts.items():
-                balances[account.partition(":")[0]] += cents
+                end = self._checker.pos + 1
+                self._faults.append(Fault(end, "", "", Check.SEAL, named(error)))
+        faults = sorted(self._faults, key=lambda fault: fault.pos)
+        followers = tuple(self._followers.values())
         return Findings(
             self._events,
             self._head,
@@ -162,28 +173,16 @@ class _Walk:
             tuple(sorted(self._followers)),
             sum(each.rounds for each in followers),
             sum(each.settled_again for each in followers),
-            dict(other),
+            other_rules(followers),
             sum(each.voided for each in followers),
             sum(each.table.playing is not None for each in followers),
-            dict(balances),
-            self._first.at if self._first else 0,
-            self._last.at if self._last else 0,
-            tuple(sorted(self._faults)[: None if self._every else 1]),
-            tuple(self._warnings()),
+            balances(followers),
+            _time(self._first),
+            _time(self._last),
+            tuple(faults if self._every else faults[:1]),
+            tuple(warnings(followers)),
         )
 
-    def _warnings(self) -> Iterator[str]:
-        for name, follower in self._followers.items():
-            yield from follower.warnings
-            for digest, rounds in follower.other_rules.items():
-                yield f"{rounds} rounds of {name} were not settled again: other rules ({digest})"
-            if follower.odd:
-                yield (
-                    f"{follower.odd} events of {name} are not written as this program writes them"
-                )
 
-
-def _command(record: Recorded, following: int) -> tuple[object, ...]:
-    """What all events of a command share, and the number of one of them."""
-    who = record.at, record.actor, record.role, record.asked
-    return record.stream, record.command, *who, record.part + following
+def _time(row: Recorded | None) -> int:
+    return row.at if row is not None and isinstance(row.at, int) else 0

@@ -4,6 +4,7 @@ from fairdeal import money
 from fairdeal.live import events, procedure
 from fairdeal.live.commands.checks import in_play, not_held, own_seat, refuse, takes_bets
 from fairdeal.live.context import Context
+from fairdeal.live.ledger import position
 from fairdeal.live.state import RoundState, Table, after
 
 _MINUTE = 60_000_000
@@ -11,14 +12,12 @@ _MINUTE = 60_000_000
 
 def post_bank(table: Table, context: Context, *, seat: int, cents: int) -> list[events.Any]:
     """The player who is offered the bank takes it, and puts up what it can lose or win."""
-    setup, now = takes_bets(table), in_play(table)
+    setup, now = takes_bets(table, context), in_play(table)
     player = own_seat(table, context, seat)
     if not procedure.game_of(table).player_banked:
         refuse("bank.house", f"{setup.game} is banked by the house: it takes no player's bank")
     if now.banker:
         refuse("bank.taken", f"{now.banker} holds the bank of round {now.number} already")
-    if not now.betting:
-        refuse("round.dealt", f"round {now.number} has begun")
     if now.offered and now.offered != seat:
         refuse("bank.offered", f"the bank is offered to seat {now.offered}, not to seat {seat}")
     if fault := rotation_fault(table, context, player):
@@ -36,11 +35,15 @@ def post_bank(table: Table, context: Context, *, seat: int, cents: int) -> list[
 
 
 def decline_bank(table: Table, context: Context, *, seat: int) -> list[events.Any]:
-    """The player who is offered the bank does not want it; the next one is asked."""
+    """A player does not want the bank, or gives it up before anybody bets; the next is asked."""
     not_held(table)
     now = in_play(table)
     own_seat(table, context, seat)
-    if now.offered != seat:
+    if now.banker_seat == seat and now.in_play():
+        refuse(
+            "bank.bets", f"seat {seat} keeps the bank of round {now.number}: bets lie against it"
+        )
+    if seat not in (now.offered, now.banker_seat):
         refuse("bank.offered", f"seat {seat} is not offered the bank")
     return offer_passed_on(table, context, seat)
 
@@ -48,8 +51,10 @@ def decline_bank(table: Table, context: Context, *, seat: int) -> list[events.An
 def offer_passed_on(
     table: Table, context: Context, seat: int, *, by_system: bool = False
 ) -> list[events.Any]:
-    """A declined bank is offered to the next player."""
-    declined = events.BankDeclined(seat, table.seats[seat], by_system)
+    """A declined bank goes back, and is offered to the next player."""
+    player = table.seats[seat]
+    posted = table.accounts.get(position(player), 0)
+    declined = events.BankDeclined(seat, player, by_system, posted)
     return [declined, *offer(after(table, declined), context)]
 
 

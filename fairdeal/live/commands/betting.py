@@ -25,7 +25,7 @@ from fairdeal.live.state import Table, after
 
 def open_round(table: Table, context: Context) -> list[events.Any]:
     """The dealer opens the betting; where players bank, the bank is offered first."""
-    takes_bets(table)
+    takes_bets(table, context)
     deals_here(table, context)
     if table.playing:
         refuse("round.open", f"round {table.playing.number} is in play")
@@ -48,7 +48,7 @@ def place(
 
     They are held against everything that could speak against them, and every reason is given.
     """
-    takes_bets(table)
+    setup = takes_bets(table, context)
     player, now = own_seat(table, context, seat), table.playing
     if now and not now.betting:
         refuse(
@@ -64,7 +64,9 @@ def place(
     if faults:
         refuse("bet.refused", "; ".join(faults), *faults)
     opening = [] if now else opened(table, context)
-    return [*opening, events.BetsPlaced(seat, player, dict(sorted(bets.items())), moved)]
+    first = now is not None and not now.in_play()
+    until = context.after(setup.betting_seconds) if first else 0
+    return [*opening, events.BetsPlaced(seat, player, dict(sorted(bets.items())), moved, until)]
 
 
 def bet_faults(

@@ -4,7 +4,8 @@ from typing import NoReturn
 
 from fairdeal.errors import Refused
 from fairdeal.games.digest import rules_digest
-from fairdeal.live import events
+from fairdeal.house.profile import profile
+from fairdeal.live import events, procedure
 from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.context import Context
 from fairdeal.live.state import RoundState, Table
@@ -25,7 +26,7 @@ def is_open(table: Table) -> events.TableOpened:
     return table.setup
 
 
-def takes_bets(table: Table) -> events.TableOpened:
+def takes_bets(table: Table, context: Context) -> events.TableOpened:
     """The configuration of a table at which a round may begin or bets may change."""
     setup = is_open(table)
     if table.disabled:
@@ -36,6 +37,7 @@ def takes_bets(table: Table) -> events.TableOpened:
             f"table {table.name} holds until {table.pending.irregularity} is ruled on",
         )
     same_rules(table, setup)
+    same_law(table, setup, context)
     return setup
 
 
@@ -46,6 +48,17 @@ def same_rules(table: Table, setup: events.TableOpened) -> None:
             "table.other-rules",
             f"table {table.name} was opened under the rules {setup.rules_digest} and this program"
             f" has {rules_digest()}: void a round in play and open the table anew",
+        )
+
+
+def same_law(table: Table, setup: events.TableOpened, context: Context) -> None:
+    """Refuses bets under an edition of the law that is no longer in force."""
+    if not procedure.law_holds(table, context.today):
+        law = profile(setup.profile, context.today)
+        refuse(
+            "table.other-law",
+            f"{law.name} has other rules since {law.date.isoformat()} than when table {table.name}"
+            " was opened: reconfigure it",
         )
 
 

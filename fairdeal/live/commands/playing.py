@@ -67,6 +67,8 @@ def time_out(table: Table, context: Context) -> list[events.Any]:
     closes = now.betting and not now.offered
     if closes or context.by != AUTOMATIC:  # only the clock speaks for players where others deal
         deals_here(table, context)
+    if closes and now.banker and not now.in_play():
+        return offer_passed_on(table, context, now.banker_seat, by_system=True)
     if closes:
         return [dealer.shuffled(table, context)]
     if now.offered:

@@ -43,6 +43,13 @@ def rule(table: Table, context: Context, *, reason: str, upheld: bool = True) ->
             "ruling.own",
             f"{context.by} cannot rule on {pending.irregularity}: the report is {pending.by}'s own",
         )
+    if context.by.name == table.dealer:
+        refuse("ruling.dealer", f"{context.by} cannot rule on what {table.dealer} deals")
+    now = table.playing
+    if now and context.by.name in (*now.players.values(), now.banker):
+        refuse(
+            "ruling.player", f"{context.by} cannot rule on a round in which {context.by.name} plays"
+        )
     declared = _declared(table, pending.irregularity)
     ruled = events.IrregularityRuled(
         declared.key,

@@ -2,7 +2,7 @@
 
 from fairdeal import money
 from fairdeal.live import events
-from fairdeal.live.actors import Actor, Role
+from fairdeal.live.actors import AUTOMATIC, Actor, Role
 from fairdeal.live.commands.banking import offer_passed_on
 from fairdeal.live.commands.checks import MOST_CENTS, deals_here, is_open, refuse
 from fairdeal.live.context import Context
@@ -20,6 +20,8 @@ def sit(table: Table, context: Context, *, seat: int) -> list[events.Any]:
         refuse("seat.taken", f"seat {seat} of table {table.name} is {table.seats[seat]}'s")
     if table.closing:
         refuse("table.closing", f"table {table.name} closes: {table.closing}")
+    if player in (table.dealer, AUTOMATIC.name):
+        refuse("seat.dealer", f"{player} deals at table {table.name} and cannot play there")
     held = table.seats_of(player)
     if len(held) >= setup.hands_per_player:
         where = f"holds seat {held[0]} already" if len(held) == 1 else f"holds {len(held)} seats"
@@ -45,7 +47,7 @@ def leave(table: Table, context: Context, *, seat: int) -> list[events.Any]:
     now = table.playing
     if now and seat in now.bets:
         refuse("seat.in-play", f"seat {seat} stays until round {now.number} is over: it has bets")
-    if now and seat == now.banker_seat:
+    if now and seat == now.banker_seat and now.in_play():
         refuse("seat.in-play", f"seat {seat} stays until round {now.number} is over: it banks")
     held = table.seats_of(player)
     if held[0] < seat < held[-1]:
@@ -54,7 +56,8 @@ def leave(table: Table, context: Context, *, seat: int) -> list[events.Any]:
             f"{player} cannot leave seat {seat}: the seats on both sides would no longer be"
             " adjacent",
         )
-    passed_on = offer_passed_on(table, context, seat) if now and now.offered == seat else []
+    asked = now and seat in (now.offered, now.banker_seat)
+    passed_on = offer_passed_on(table, context, seat) if asked else []
     return [*passed_on, events.SeatLeft(seat, player)]
 
 
@@ -83,6 +86,7 @@ def cash_out(
 ) -> list[events.Any]:
     """A player takes cash for chips, all of them unless told otherwise, between rounds."""
     _at_own_table(table, context)
+    Actor(player, Role.PLAYER)
     if player == context.by.name:
         refuse("chips.own", f"{context.by} cannot cash own chips: somebody else must pay")
     has = table.chips(player)

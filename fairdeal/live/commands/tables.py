@@ -1,7 +1,6 @@
 """Opening, changing and closing tables."""
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
 
 from msgspec.structs import replace
 
@@ -53,7 +52,7 @@ def open_table(
     not_held(table)  # another game may not know what waits for a ruling
     played = games.game(game)
     chosen = terms(played, named_tables(played, pay_tables), options)
-    law = law_of(profile, _today(context))
+    law = law_of(profile, context.today)
     wanted = events.TableOpened(
         configuration=table.setup.configuration + 1 if table.setup else 1,
         game=played.key,
@@ -107,7 +106,7 @@ def reconfigure(
     played = games.game(setup.game)
     kept = dict(setup.pay_tables) | named_tables(played, pay_tables)
     chosen = terms(played, kept, dict(setup.options) | dict(options or {}))
-    law = law_of(profile or setup.profile, _today(context))
+    law = law_of(profile or setup.profile, context.today)
     wanted = replace(
         setup,
         configuration=setup.configuration + 1,
@@ -156,12 +155,8 @@ def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[e
     is_open(table)
     if dealer == table.dealer:
         refuse("dealer.same", f"{dealer or 'the automatic dealer'} deals at {table.name} already")
-    _check_dealer(dealer)
+    _check_dealer(table, dealer)
     return [events.DealerChanged(dealer)]
-
-
-def _today(context: Context) -> date:
-    return datetime.fromtimestamp(context.at / 1_000_000, UTC).date()
 
 
 def _closed(table: Table, context: Context, reason: str) -> list[events.Any]:
@@ -172,11 +167,13 @@ def _closed(table: Table, context: Context, reason: str) -> list[events.Any]:
     return [*before, events.TableClosed(reason, table.accounts.get(BANK, 0))]
 
 
-def _check_dealer(dealer: str) -> None:
+def _check_dealer(table: Table, dealer: str) -> None:
     if dealer:
         Actor(dealer, Role.DEALER)
         if dealer == AUTOMATIC.name:
             refuse("dealer.automatic", "the automatic dealer is named by leaving the name empty")
+        if table.seats_of(dealer):
+            refuse("seat.dealer", f"{dealer} plays at table {table.name} and cannot deal there")
 
 
 def _limits(
@@ -224,7 +221,7 @@ def _checked(
     table: Table, game: Game, wanted: events.TableOpened, law: Profile
 ) -> events.TableOpened:
     """The configuration, unless anything speaks against it; every reason is given."""
-    _check_dealer(wanted.dealer)
+    _check_dealer(table, wanted.dealer)
     faults = []
     if wanted.style not in game.procedures:
         hint = did_you_mean(wanted.style, game.procedures)

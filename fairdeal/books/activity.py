@@ -1,0 +1,170 @@
+"""Exact counts of what happened: a fold over happenings, by table, configuration, day and shift."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+
+from fairdeal.books.calendar import Calendar
+from fairdeal.books.journal import Happening, Moved, Played
+from fairdeal.books.wagers import Hand, Theme, hands_of
+
+
+@dataclass(frozen=True)
+class Line:
+    """Where something is counted."""
+
+    table: str
+    configuration: int
+    theme: Theme
+    day: date
+    shift: int
+
+
+@dataclass
+class Spot:
+    """One bet of the layout, over many rounds; money in cents."""
+
+    bets: int = 0
+    """Stakes that were settled; an award without one of its own has none."""
+    handle: int = 0
+    won: int = 0
+    """How often it paid."""
+    paid: int = 0
+    """What it paid beside the stake."""
+    lost: int = 0
+    taken: int = 0
+    pushes: int = 0
+    returned: int = 0
+    """Of the stakes, what had no action."""
+
+    @property
+    def win(self) -> int:
+        """What the bank won by it."""
+        return self.taken - self.paid
+
+    def add(self, other: "Spot") -> None:
+        """Count what another one counted."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+@dataclass
+class Sample:
+    """One wager, hand by hand: all that is needed to hold it against its theory."""
+
+    hands: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """By stake and by the number of others whose hands pay it."""
+    win: int = 0
+    hits: int = 0
+    """Hands by which the player won."""
+    left_out: int = 0
+    """Hands that a player's bank might not have paid whole: theory says nothing of them."""
+    wins_together: int = 0
+    """Products of what two hands of one round brought the bank, over every two; both ways round."""
+    wins_by_stakes: int = 0
+    """The same of what one brought and what the other had at stake."""
+    stakes_together: int = 0
+    """The same of two stakes."""
+
+    def add(self, other: "Sample") -> None:
+        """Count what another one counted."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    def add_round(self, hands: Iterable[Hand]) -> None:
+        """Count the hands of one round."""
+        found = list(hands)
+        self.left_out += sum(not hand.is_covered for hand in found)
+        found = [hand for hand in found if hand.is_covered]
+        stakes = [hand.stake_cents for hand in found]
+        wins = [hand.win_cents for hand in found]
+        self.hands.update((hand.stake_cents, hand.others) for hand in found)
+        self.win += sum(wins)
+        self.hits += sum(win < 0 for win in wins)
+        self.wins_together += sum(wins) ** 2 - sum(win**2 for win in wins)
+        own = sum(win * stake for win, stake in zip(wins, stakes, strict=True))
+        self.wins_by_stakes += sum(wins) * sum(stakes) - own
+        self.stakes_together += sum(stakes) ** 2 - sum(stake**2 for stake in stakes)
+
+
+@dataclass
+class Tally:
+    """What was counted at one place."""
+
+    rounds: int = 0
+    void_rounds: int = 0
+    """Those that somebody had bet on; they count as nothing else."""
+    hands: int = 0
+    dead_hands: int = 0
+    """Seats that were ruled out of a round; they count as nothing else."""
+    system_decisions: int = 0
+    moved: Counter[str] = field(default_factory=Counter)
+    """Cents by what moved them."""
+    spots: dict[str, Spot] = field(default_factory=dict)
+    samples: dict[str, Sample] = field(default_factory=dict)
+
+    @property
+    def win(self) -> int:
+        """What the bank won: the house, or the players who hold the bank."""
+        return sum(spot.win for spot in self.spots.values())
+
+    @property
+    def handle(self) -> int:
+        """Everything that was put at stake."""
+        return sum(spot.handle for spot in self.spots.values())
+
+    def add(self, other: "Tally") -> None:
+        """Count what another one counted."""
+        self.rounds += other.rounds
+        self.void_rounds += other.void_rounds
+        self.hands += other.hands
+        self.dead_hands += other.dead_hands
+        self.system_decisions += other.system_decisions
+        self.moved.update(other.moved)
+        for bet, spot in other.spots.items():
+            self.spots.setdefault(bet, Spot()).add(spot)
+        for head, sample in other.samples.items():
+            self.samples.setdefault(head, Sample()).add(sample)
+
+    def add_round(self, played: Played) -> None:
+        """Count a round that is over."""
+        if played.void:
+            self.void_rounds += any(played.placed.values())
+            return
+        self.rounds += 1
+        self.hands += len({line.seat for line in played.lines})
+        self.dead_hands += len(played.dead)
+        self.system_decisions += played.system_decisions
+        for line in played.lines:
+            spot = self.spots.setdefault(line.bet, Spot())
+            spot.bets += line.stake_cents > 0
+            spot.handle += line.stake_cents
+            spot.won += line.net_cents > 0
+            spot.paid += max(0, line.net_cents)
+            spot.lost += line.net_cents < 0
+            spot.taken += max(0, -line.net_cents)
+            whole = line.returned_cents == line.stake_cents  # awards that pay nothing are no push
+            spot.pushes += line.net_cents == 0 and not whole
+            spot.returned += line.returned_cents
+        hands = list(hands_of(played))
+        for head in dict.fromkeys(hand.head for hand in hands):
+            own = (hand for hand in hands if hand.head == head)
+            self.samples.setdefault(head, Sample()).add_round(own)
+
+
+def activity(happenings: Iterable[Happening], calendar: Calendar) -> dict[Line, Tally]:
+    """Everything that happened, counted on the day and in the shift in which it did."""
+    found: dict[Line, Tally] = {}
+    themes: dict[tuple[str, int], Theme] = {}
+    for each in happenings:
+        place = each.table, each.setup.configuration
+        if place not in themes:
+            themes[place] = Theme.of(each.setup)
+        line = Line(*place, themes[place], calendar.day_of(each.at), calendar.shift_of(each.at))
+        tally = found.setdefault(line, Tally())
+        if isinstance(each, Moved):
+            tally.moved[each.what] += each.cents
+        else:
+            tally.add_round(each)
+    return found

@@ -1,0 +1,163 @@
+"""Rows of a statement as plain data: counts, and every wager held against its theory."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Final
+
+from fairdeal import games
+from fairdeal.analysis.figures import exact
+from fairdeal.books import journal
+from fairdeal.books.activity import Line, Sample, Spot, Tally
+from fairdeal.books.expectation import Expected, Verdict, expected
+from fairdeal.books.wagers import HOUSE, Theme, head_of
+
+_GRAVEST_FIRST: Final = (
+    Verdict.VERY_IMPROBABLE,
+    Verdict.IMPROBABLE,
+    Verdict.EXPECTED,
+    Verdict.TOO_FEW,
+    Verdict.UNKNOWN,
+)
+
+
+@dataclass
+class Gathered:
+    """What several lines of the books have counted, every theme for itself."""
+
+    tallies: dict[Theme, Tally] = field(default_factory=dict)
+    configurations: set[int] = field(default_factory=set)
+    """Of the tables that the lines are about."""
+
+    def add(self, line: Line, tally: Tally) -> None:
+        """Count what a line has counted."""
+        self.configurations.add(line.configuration)
+        self.tallies.setdefault(line.theme, Tally()).add(tally)
+
+
+def row_of(gathered: Gathered, *, theory: bool) -> dict[str, Any]:
+    """The figures of a row, whatever it stands for."""
+    every = Tally()
+    for tally in gathered.tallies.values():
+        every.add(tally)
+    [bank] = {theme.bank for theme in gathered.tallies}
+    drop = every.moved[journal.DROP]
+    spots = list(every.spots.values())
+    wagers = [
+        wager
+        for theme, tally in gathered.tallies.items()
+        for wager in wagers_of(theme, tally, theory=theory)
+    ]
+    shown = {
+        "rounds": every.rounds,
+        "void_rounds": every.void_rounds,
+        "hands": every.hands,
+        "dead_hands": every.dead_hands,
+        "system_decisions": every.system_decisions,
+        "drop_cents": drop,
+        "cashed_cents": every.moved[journal.CASHED],
+        "fills_cents": every.moved[journal.FILLS],
+        "floats_cents": every.moved[journal.FLOATS],
+        "banked_cents": every.moved[journal.BANKED],
+        "win_cents": every.win,
+        "hold": exact(Fraction(every.win, drop)) if drop and bank == HOUSE else None,
+        "handle_cents": every.handle,
+        "paid_cents": sum(spot.paid for spot in spots),
+        "taken_cents": sum(spot.taken for spot in spots),
+        "pushes": sum(spot.pushes for spot in spots),
+        "returned_cents": sum(spot.returned for spot in spots),
+        "wagers": wagers,
+    }
+    return shown | (_summary(wagers) if theory else {})
+
+
+def _summary(wagers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The theory of several wagers: sums, and the gravest verdict on one of them."""
+    found = list(wagers)
+    compared = [each["theory"] for each in found if each["theory"]]
+    means = [Fraction(each["expected_win_cents"]["exact"]) for each in compared]
+    verdicts = {each["verdict"] for each in found}
+    worst = next((each for each in _GRAVEST_FIRST if each in verdicts), Verdict.TOO_FEW)
+    return {
+        "compared_win_cents": sum(each["win_cents"] for each in compared),
+        "expected_win_cents": exact(sum(means, Fraction(0))) if compared else None,
+        "verdict": str(worst),
+        "flagged": [
+            each["bet"]
+            for each in found
+            if each["verdict"] in (Verdict.IMPROBABLE, Verdict.VERY_IMPROBABLE)
+        ],
+    }
+
+
+def wagers_of(theme: Theme, tally: Tally, *, theory: bool) -> list[dict[str, Any]]:
+    """The wagers of one theme, in the order of the layout."""
+    game = games.game(theme.game)
+    found = []
+    for head in (bet.key for bet in game.bets if bet.key in tally.samples):
+        parts = {
+            bet.key: tally.spots[bet.key]
+            for bet in game.bets
+            if bet.key in tally.spots and head_of(game, bet.key) == head
+        }
+        found.append(_wager(theme, head, parts, tally.samples[head], theory=theory))
+    return found
+
+
+def _wager(
+    theme: Theme, head: str, parts: Mapping[str, Spot], sample: Sample, *, theory: bool
+) -> dict[str, Any]:
+    whole = Spot()
+    for spot in parts.values():
+        whole.add(spot)
+    shown: dict[str, Any] = {
+        "game": theme.game,
+        "theme": theme.id,
+        "bet": head,
+        "pay_tables": theme.tables_of(head),
+        "hands": sample.hands.total() + sample.left_out,
+        **_spot(whole),
+        "parts": [{"bet": bet, **_spot(spot)} for bet, spot in parts.items()],
+    }
+    if theory:
+        found = expected(theme, head, sample)
+        shown["theory"] = _theory(found, sample) if found else None
+        shown["verdict"] = str(found.verdict if found else Verdict.UNKNOWN)
+    return shown
+
+
+def _spot(spot: Spot) -> dict[str, Any]:
+    return {
+        "bets": spot.bets,
+        "handle_cents": spot.handle,
+        "won": spot.won,
+        "paid_cents": spot.paid,
+        "lost": spot.lost,
+        "taken_cents": spot.taken,
+        "pushes": spot.pushes,
+        "returned_cents": spot.returned,
+        "win_cents": spot.win,
+    }
+
+
+def _theory(found: Expected, sample: Sample) -> dict[str, Any]:
+    return {
+        "hands": found.hands,
+        "hands_left_out": sample.left_out,
+        "stakes_cents": found.stakes,
+        "win_cents": found.win,
+        "expected_win_cents": exact(found.mean),
+        "difference_cents": exact(found.difference),
+        "house_edge": exact(found.mean / found.stakes),
+        "standard_deviation_cents": sqrt(found.variance),
+        "standard_deviation_apart_cents": sqrt(found.alone),
+        "standard_deviation_bound_cents": sqrt(found.bound),
+        "seats": str(found.seats),
+        "z": found.z,
+        "lumpy": found.is_lumpy,
+        "hits": found.hits,
+        "hit_frequency": exact(Fraction(found.hits, found.hands)),
+        "expected_hit_frequency": exact(found.hit_frequency),
+        "assumptions": list(found.assumptions),
+    }

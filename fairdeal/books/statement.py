@@ -1,0 +1,181 @@
+"""Statements: who reports what about which interval, rows and totals, or that nothing happened."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final, TypeAlias
+
+from fairdeal import games
+from fairdeal.books.activity import Line, Tally, activity
+from fairdeal.books.calendar import PLAIN, Calendar
+from fairdeal.books.expectation import IMPROBABLE, LEAST_HANDS, VERY_IMPROBABLE
+from fairdeal.books.journal import Journal
+from fairdeal.books.rows import Gathered, row_of, wagers_of
+from fairdeal.books.wagers import Theme
+from fairdeal.games.digest import rules_digest
+from fairdeal.live.history import events_of
+from fairdeal.live.stores.protocol import Store
+
+NO_ACTIVITY: Final = "no activity"
+
+ASSUMED: Final = (
+    "expected: every bet as placed, times the exact edge of its wager; players are taken to play"
+    " their best, so that a bank which wins more may only have met others",
+    "standard deviations: exact for one hand; hands of one round share the dealer's cards, which is"
+    " counted exactly, or measured by the rounds themselves, between the limits of hands that have"
+    " nothing and hands that have everything in common",
+    f"improbable from {IMPROBABLE} standard deviations on, very improbable from {VERY_IMPROBABLE};"
+    f" fewer than {LEAST_HANDS} hands are not judged, because single rare pays decide there",
+)
+"""What theory rests on, to be shown wherever it is."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What somebody wants to know of the books."""
+
+    first: date
+    last: date
+    """It belongs to the interval."""
+    by: str
+    calendar: Calendar = PLAIN
+    table: str = ""
+    """Only this one; empty for all."""
+    operator: str = ""
+    theory: bool = True
+
+    @property
+    def begin(self) -> int:
+        """The moment when the interval begins."""
+        return self.calendar.begins(self.first)
+
+    @property
+    def end(self) -> int:
+        """The first moment after it."""
+        return self.calendar.begins(self.last + timedelta(1))
+
+
+Key: TypeAlias = tuple[tuple[str, str], ...]
+"""What the lines of one row have in common, each by its name."""
+
+
+def _of_theme(line: Line) -> Key:
+    return ("game", line.theme.game), ("theme", line.theme.id)
+
+
+def _of_day(line: Line) -> Key:
+    return (("day", line.day.isoformat()),)
+
+
+_KEYS: Final[Mapping[str, Callable[[Line, Calendar], Key]]] = {
+    "table": lambda line, _: (("table", line.table), *_of_theme(line)),
+    "shift": lambda line, calendar: (
+        *_of_day(line),
+        ("shift", calendar.shift_name(line.shift)),
+    ),
+    "day": lambda line, _: _of_day(line),
+    "game": lambda line, _: _of_theme(line),
+    "wager": lambda line, _: _of_theme(line),
+}
+
+
+def statement(store: Store, asked: Asked, now: int) -> dict[str, Any]:
+    """The books of the interval, as far as the log goes."""
+    if asked.table:
+        events_of(store, asked.table)
+    records = store.stream(asked.table) if asked.table else store.read()
+    journal = Journal(records, asked.begin, asked.end)
+    lines = dict(sorted(activity(journal, asked.calendar).items(), key=_place))
+    totals = _gathered(lines, lambda _: ())
+    return {
+        **_header(asked, now),
+        "events": journal.last,
+        "in_play": journal.in_play,
+        "activity": bool(lines),
+        "rows": _rows(lines, asked),
+        "totals": [dict(key) | row_of(each, theory=asked.theory) for key, each in totals.items()],
+        "themes": _themes(line.theme for line in lines),
+        "notes": list(ASSUMED) if asked.theory and lines else [],
+    }
+
+
+def _header(asked: Asked, now: int) -> dict[str, Any]:
+    calendar = asked.calendar
+    return {
+        "operator": asked.operator,
+        "title": f"Books by {asked.by}" + (f", table {asked.table}" if asked.table else ""),
+        "by": asked.by,
+        "table": asked.table or None,
+        "first_day": asked.first.isoformat(),
+        "last_day": asked.last.isoformat(),
+        "begins": calendar.shown(asked.begin),
+        "ends": calendar.shown(asked.end),
+        "time_zone": str(calendar.zone),
+        "day_starts": calendar.starts.isoformat("minutes"),
+        "shifts": calendar.shifts,
+        "made": calendar.shown(now),
+        "interim": now < asked.end,
+        "thresholds": {
+            "improbable": IMPROBABLE,
+            "very_improbable": VERY_IMPROBABLE,
+            "least_hands": LEAST_HANDS,
+        },
+    }
+
+
+def _place(entry: tuple[Line, Tally]) -> tuple[Any, ...]:
+    line = entry[0]
+    return line.day, line.shift, line.table, line.configuration
+
+
+def _gathered(lines: Mapping[Line, Tally], key_of: Callable[[Line], Key]) -> dict[Key, Gathered]:
+    """Lines of one key; what a house wins and what players win is never added up."""
+    found: dict[Key, Gathered] = {}
+    for line, tally in lines.items():
+        key = (*key_of(line), ("bank", line.theme.bank))
+        found.setdefault(key, Gathered()).add(line, tally)
+    return found
+
+
+def _rows(lines: Mapping[Line, Tally], asked: Asked) -> list[dict[str, Any]]:
+    found = _gathered(lines, lambda line: _KEYS[asked.by](line, asked.calendar))
+    rows = []
+    for key, each in found.items():
+        if asked.by == "wager":
+            for theme, tally in each.tallies.items():
+                wagers = wagers_of(theme, tally, theory=asked.theory)
+                rows += [dict(key) | wager for wager in wagers]
+        else:
+            row: dict[str, Any] = dict(key)
+            if asked.by == "table":
+                row["configurations"] = sorted(each.configurations)
+            rows.append(row | row_of(each, theory=asked.theory))
+    match asked.by:
+        case "table":
+            return sorted(rows, key=lambda row: row["table"])
+        case "game" | "wager":
+            return sorted(rows, key=lambda row: _place_of(row["game"]))
+        case _:
+            return rows
+
+
+def _place_of(game: str) -> int:
+    return list(games.GAMES).index(game)
+
+
+def _themes(themes: Iterable[Theme]) -> list[dict[str, Any]]:
+    found = sorted(dict.fromkeys(themes), key=lambda theme: _place_of(theme.game))
+    return [
+        {
+            "theme": theme.id,
+            "game": theme.game,
+            "name": games.game(theme.game).name,
+            "bank": theme.bank,
+            "pay_tables": dict(theme.pay_tables),
+            "options": dict(theme.options),
+            "rules_digest": theme.rules_digest,
+            "same_rules": theme.rules_digest == rules_digest(),
+            "known": theme.terms is not None,
+        }
+        for theme in found
+    ]

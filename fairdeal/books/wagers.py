@@ -1,0 +1,121 @@
+"""Wagers as theory sees them: a bet with everything that belongs to it, hand by hand.
+
+Ante, play and ante bonus are one wager, and so is a bonus with its envy; a compulsory bet that must
+equal the ante is part of the base game and is not counted a second time.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
+
+from fairdeal import games
+from fairdeal.books.journal import Played
+from fairdeal.errors import FairdealError
+from fairdeal.games.layout import Game
+from fairdeal.games.terms import Terms, terms
+from fairdeal.live.events import TableOpened
+
+Named: TypeAlias = tuple[tuple[str, str], ...]
+
+HOUSE: Final = "house"
+PLAYERS: Final = "player/dealers"
+
+
+@dataclass(frozen=True)
+class Theme:
+    """What makes a game another one in the books: any of it may change the theoretical return."""
+
+    game: str
+    pay_tables: Named
+    options: Named
+    rules_digest: str
+
+    @classmethod
+    def of(cls, setup: TableOpened) -> "Theme":
+        """The theme that a table deals."""
+        tables, options = sorted(setup.pay_tables.items()), sorted(setup.options.items())
+        return cls(setup.game, tuple(tables), tuple(options), setup.rules_digest)
+
+    @cached_property
+    def id(self) -> str:
+        """A short name that no other theme has."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:8]
+
+    @property
+    def bank(self) -> str:
+        """Who wins what players lose."""
+        return PLAYERS if games.game(self.game).player_banked else HOUSE
+
+    @property
+    def terms(self) -> Terms | None:
+        """The pay tables and options; None where this program does not know them any more."""
+        return _terms(self)
+
+    def tables_of(self, head: str) -> dict[str, str]:
+        """The pay tables that settle a wager, by bet."""
+        game = games.game(self.game)
+        return {bet: name for bet, name in self.pay_tables if head_of(game, bet) == head}
+
+
+@lru_cache
+def _terms(theme: Theme) -> Terms | None:
+    try:
+        return terms(games.game(theme.game), dict(theme.pay_tables), dict(theme.options))
+    except FairdealError:
+        return None
+
+
+def head_of(game: Game, bet: str) -> str:
+    """The bet whose wager a bet belongs to, which may be its own."""
+    spot = game.bet(bet)
+    return spot.rides_on or spot.equals or bet
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One wager of one seat in one round."""
+
+    head: str
+    stake_cents: int
+    """On the bet that gives the wager its name, before the deal."""
+    others: int
+    """Other seats with the same wager, where their hands pay this one."""
+    win_cents: int
+    """What the bank won by it."""
+    is_covered: bool
+    """Whether the bank could have paid it whatever the cards."""
+
+
+def hands_of(played: Played) -> Iterator[Hand]:
+    """Every wager of a round that was settled, in the order in which the bank covers seats."""
+    game = games.game(played.setup.game)
+    theme = Theme.of(played.setup) if game.player_banked else None
+    wins: dict[tuple[int, str], int] = {}
+    for line in played.lines:
+        key = line.seat, head_of(game, line.bet)
+        wins[key] = wins.get(key, 0) - line.net_cents
+    pays_others = {bet.rides_on for bet in game.bets if bet.key == "envy"}
+    left = played.posted_cents
+    for seat in sorted(played.placed, key=lambda n: (n - played.banker_seat - 1) % game.seats):
+        placed = played.placed[seat]
+        for bet in (each.key for each in game.bets if each.key in placed):
+            if head_of(game, bet) != bet or (seat, bet) not in wins:
+                continue
+            stake, win, is_covered = placed[bet], wins[seat, bet], True
+            if theme is not None:
+                most = _most(game, theme, bet, stake)
+                is_covered = left >= most
+                # A neighbour's own cards tell nothing of this hand, but the dealer's would.
+                left -= abs(win) if bet in dict(theme.pay_tables) else most
+            others = sum(head == bet for _, head in wins) - 1 if bet in pays_others else 0
+            yield Hand(bet, stake, others, win, is_covered)
+
+
+def _most(game: Game, theme: Theme, bet: str, stake: int) -> int:
+    """The most that a wager may take out of a bank, or bring into it."""
+    found = theme.terms
+    if found is not None and bet in found.pay:
+        return stake * max(1, *found.pay[bet].units())
+    return stake * sum(each.key == bet or each.equals == bet for each in game.bets)

@@ -1,0 +1,144 @@
+"""``fairdeal audit``: everything in a room's log looked at again."""
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from fairdeal import money
+from fairdeal.cli.asked import once
+from fairdeal.cli.progress import bar
+from fairdeal.cli.rooms import (
+    key_of,
+    key_option,
+    many,
+    reading,
+    room_option,
+    stamp,
+    time_of,
+    where_is,
+)
+from fairdeal.cli.screen import Screen
+from fairdeal.errors import Corrupt, Malformed
+
+if TYPE_CHECKING:
+    from fairdeal.live.audit import Findings
+
+_ACCOUNTS: Final = {
+    "cage": "cage",
+    "chips": "players' chips",
+    "layout": "bets",
+    "position": "players' banks",
+    "pool": "meters",
+    "bank": "table banks",
+    "house": "house",
+}
+"""The kinds of accounts, and what they are called."""
+
+_SEALS: Final = {
+    "fits": "fits the room's key",
+    "broken": "is not of this room's key",
+    "not checked": "not checked: there is no key to check it with",
+}
+
+
+@click.command("audit")
+@room_option
+@key_option
+@click.option("--all", "every", is_flag=True, help="List every bad event, not only the first.")
+@once(
+    "--head",
+    "noted",
+    metavar="N:HASH",
+    help="The end of the log as an earlier audit printed it; it must still be there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(
+    room: str | None, key: str | None, every: bool, noted: str | None, as_json: bool
+) -> None:
+    """Check a room's log from the first event to the last, and settle every round again.
+
+    Nothing may have been changed, removed, added or moved; every cent has two ends; the cards are
+    those fixed before the deal and came as the procedure has it; bets kept to the limits,
+    decisions were open to who made them, and every bet was paid as the rules pay it.  The room may
+    be at work meanwhile.  The exit code is 1 when something does not hold.
+
+    \b
+    fairdeal audit
+    fairdeal audit --room /srv/room/fairdeal.db --all
+    fairdeal audit --head 51234:9f2c...
+    """
+    from fairdeal.live.audit import audit
+
+    where = where_is(room)
+    secret = key_of(where, key)
+    end = None if noted is None else _noted(noted)
+    with reading(where, secret) as store, bar("auditing") as progress:
+        found = audit(store, secret, every=every, noted=end, progress=progress)
+    if as_json:
+        times = {"begun": stamp(found.begun), "ended": stamp(found.ended)}
+        click.echo(json.dumps({"room": store.name, **found.as_json(), **times}, indent=2))
+    else:
+        _show(store.name, found)
+    if not found.holds:
+        sentences = [str(fault) for fault in found.faults]
+        raise Corrupt("; ".join(sentences), code="audit.fault", faults=sentences)
+
+
+def _noted(text: str) -> tuple[int, str]:
+    """The place and hash that somebody wrote down."""
+    pos, _, digest = text.partition(":")
+    digits = set(digest.lower())
+    if (
+        not pos.isdecimal()
+        or len(pos) > 18
+        or len(digest) != 64
+        or not digits <= set("0123456789abcdef")
+    ):
+        raise Malformed(
+            f"{text!r} is no end of a log: expected N:HASH as an audit prints it",
+            code="head.unreadable",
+        )
+    return int(pos), digest.lower()
+
+
+def _show(name: str, found: "Findings") -> None:
+    screen = Screen()
+    screen.show(Text.assemble("Audit of ", (name, "bold")))
+    screen.show()
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for heading, text in _rows(found):
+        grid.add_row(heading, Text(text))
+    screen.show(grid)
+    screen.show()
+    for warning in found.warnings:
+        screen.show(Text(f"Note: {warning}"))
+    verdict = "Everything holds" if found.holds else "It does not hold"
+    screen.show(f"[bold]{verdict}[/]")
+    for fault in found.faults:
+        screen.show(Padding(Text(str(fault)), (0, 0, 0, 2)))
+    screen.flush()
+
+
+def _rows(found: "Findings") -> Iterator[tuple[str, str]]:
+    yield "events", f"{found.events:,} at {many(len(found.tables), 'table')}"
+    if found.events:
+        yield "time", f"{time_of(found.begun)} to {time_of(found.ended)} UTC"
+    yield "rounds", f"{found.rounds:,} begun, {found.settled_again:,} settled again to the cent"
+    for digest, rounds in found.other_rules.items():
+        yield "", f"{rounds:,} not settled again: other rules ({digest})"
+    if found.voided or found.in_play:
+        yield "", f"{found.voided:,} void, {found.in_play:,} in play"
+    for account, name in _ACCOUNTS.items():
+        if cents := found.balances.get(account):
+            yield name, money.show(cents)
+    if found.balances:
+        yield "in all", money.show(sum(found.balances.values()))
+    yield "head", found.head_in_words
+    yield "seal", _SEALS[str(found.seal)]

@@ -1,0 +1,45 @@
+"""``fairdeal backup``: a copy of a room's log, made while the room is at work."""
+
+from pathlib import Path
+
+import click
+
+from fairdeal.cli.copies import beside, check_free, copy_key, looked_at
+from fairdeal.cli.progress import bar
+from fairdeal.cli.rooms import key_file, key_of, key_option, many, reading, room_option, where_is
+from fairdeal.errors import Refused
+
+
+@click.command("backup")
+@click.argument("file")
+@room_option
+@key_option
+@click.option("--with-key", is_flag=True, help="Copy the key too, to FILE.key.")
+def command(file: str, room: str | None, key: str | None, with_key: bool) -> None:
+    """Copy a room's log into FILE, and check the copy's chain from its first event on.
+
+    The room may be at work meanwhile: the copy is the log as it was at one moment.  Without the
+    key a log can be read and checked, but no room can go on with it.  Who has both can write
+    another log, so keep the key in another place than the copies.
+
+    \b
+    fairdeal backup /mnt/backup/room-2026-11-15.db
+    """
+    from fairdeal.live.chain import verify
+
+    where, path = where_is(room), Path(file)
+    secret, source = key_of(where, key), key_file(where, key)
+    check_free(path)
+    if with_key:
+        if source is None:
+            raise Refused(f"there is no key of {where} to copy", code="key.missing")
+        check_free(beside(path, ".key"))
+    with reading(where, secret) as store:
+        store.backup(path)  # without a bar, whose interrupt would leave half a copy behind
+    with looked_at(path), reading(file, secret) as copy, bar("checking the copy"):
+        head = copy.head()
+        verify(copy.read(until=head.pos), head, secret)
+    if with_key and source is not None:
+        copy_key(source, beside(path, ".key"))
+    click.echo(f"{many(head.pos, 'event')}, head {head.pos}:{head.hash.hex()}")
+    click.echo(f"wrote {file}" + (" and its key" if with_key else ""), err=True)

@@ -1,0 +1,45 @@
+"""Copies of a log in a file, and of its key."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from fairdeal.errors import Malformed, Refused
+
+BESIDE: Final = ("-wal", "-shm")
+"""What the database keeps beside a file that is open; a stale one would be taken for its own."""
+
+
+def beside(path: Path, end: str) -> Path:
+    """The file of that name with something added to it."""
+    return path.with_name(path.name + end)
+
+
+@contextmanager
+def looked_at(path: Path) -> Iterator[None]:
+    """A copy that nobody else knows of yet, left without a trace of having been read."""
+    try:
+        yield
+    finally:
+        for end in BESIDE:
+            beside(path, end).unlink(missing_ok=True)
+
+
+def check_free(path: Path) -> None:
+    """Refuse a place where something is already."""
+    if path.exists():
+        raise Refused(f"{path} exists already, and nothing is overwritten", code="file.taken")
+
+
+def copy_key(source: Path, target: Path) -> None:
+    """Put a key where only its owner may read it."""
+    from fairdeal.live.shoe import key_in, write_key
+
+    key = key_in(source, create=False)
+    try:
+        write_key(target, key)
+    except OSError as error:
+        raise Malformed(
+            f"cannot write {target}: {error.strerror}", code="file.unwritable"
+        ) from None

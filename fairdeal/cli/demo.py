@@ -1,0 +1,163 @@
+"""``fairdeal demo``: a room full of programmed players."""
+
+import json
+import secrets
+import shlex
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from fairdeal.analysis.figures import exact
+from fairdeal.cli.asked import once
+from fairdeal.cli.demo_screen import counting, show_demo
+from fairdeal.cli.progress import bar
+from fairdeal.cli.rooms import key_option, room_option, where_is
+from fairdeal.errors import Malformed, listed
+from fairdeal.players.strategy import STRATEGIES, check_strategy
+
+if TYPE_CHECKING:
+    from fairdeal.live import Room
+    from fairdeal.players.sitting import Sitting
+
+NUMBERS: Final = {"tables": (1, 5, 100), "rounds": (1, 100, 1_000_000), "seats": (2, 6, 6)}
+"""The least, what is taken if nobody says so, and the most."""
+
+
+@click.command("demo")
+@once("--tables", type=int, metavar="N", help="How many tables; 5 if not said.")
+@once("--rounds", type=int, metavar="N", help="Rounds at each table; 100 if not said.")
+@once("--seats", type=int, metavar="N", help="Players at each table, 2 to 6; 6 if not said.")
+@once(
+    "--strategy",
+    metavar="NAME",
+    help=f"How they decide: {listed(STRATEGIES, 'or')}; optimal if not said.",
+)
+@once("--seed", type=int, metavar="N", help="Their whims once more; the cards stay random.")
+@room_option
+@key_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(
+    tables: int | None,
+    rounds: int | None,
+    seats: int | None,
+    strategy: str | None,
+    seed: int | None,
+    room: str | None,
+    key: str | None,
+    as_json: bool,
+) -> None:
+    """Fill a room with programmed players and let them play.
+
+    The five games are dealt in turn at tables called pit-1, pit-2 and so on.  A room that is there
+    already goes on with the rounds in which it was left; one in memory: is gone afterwards.
+
+    \b
+    fairdeal demo
+    fairdeal demo --tables 10 --rounds 1000 --room memory:
+    fairdeal demo --strategy timid --seed 7
+    """
+    number, each, places = (
+        _number(*asked) for asked in (("tables", tables), ("rounds", rounds), ("seats", seats))
+    )
+    from fairdeal.live import Room
+    from fairdeal.players.crowd import crowd, open_pit, run
+
+    where = where_is(room)
+    decides = strategy or STRATEGIES[0]
+    check_strategy(decides)
+    whims = secrets.randbelow(1_000_000) if seed is None else seed
+    with Room.open(where, key_file=key) as opened, until_interrupted() as stopped:
+        names = open_pit(opened, number)
+        with bar("working out how to play"):
+            sittings = crowd(opened, names, seats=places, strategy=decides, seed=whims)
+        began = time.perf_counter()
+        with counting(number * each) as told:
+            run((sitting.play(each, told) for sitting in sittings), stopped)
+        shown = {
+            "room": where,
+            "strategy": decides,
+            "seed": whims,
+            "seats": places,
+            **_summary(opened, sittings, time.perf_counter() - began),
+            "interrupted": stopped(),
+        }
+    if as_json:
+        click.echo(json.dumps(shown, indent=2))
+    else:
+        show_demo(shown, "" if room is None else f" --room {shlex.quote(room)}")
+    if shown["interrupted"]:
+        raise click.Abort
+
+
+def _number(name: str, wanted: int | None) -> int:
+    least, usual, most = NUMBERS[name]
+    if wanted is None:
+        return usual
+    if not least <= wanted <= most:
+        raise Malformed(
+            f"{wanted:,} {name} cannot be: expected {least} to {most:,}", code="demo.number"
+        )
+    return wanted
+
+
+@contextmanager
+def until_interrupted() -> Iterator[Callable[[], bool]]:
+    """Whether somebody has interrupted; who does it twice does not want to wait."""
+    asked: list[int] = []
+    if current_thread() is not main_thread():
+        yield lambda: False
+        return
+
+    def note(number: int, _: object) -> None:
+        asked.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _summary(room: "Room", sittings: "list[Sitting]", seconds: float) -> dict[str, Any]:
+    """What the players did, ready for JSON."""
+    rounds, head = sum(each.tally.rounds for each in sittings), room.store.head()
+    return {
+        "rounds": rounds,
+        "seconds": round(seconds, 3),
+        "rounds_per_second": round(rounds / seconds, 1),
+        "tables": [_table(each) for each in sittings],
+        "log": {"events": head.pos, "head": head.hash.hex()},
+        "notes": list(room.notes),
+    }
+
+
+def _table(sitting: "Sitting") -> dict[str, Any]:
+    tally, best = sitting.tally, sitting.tally.best
+    # A player's bank is no house's: what it keeps is not held against the drop.
+    hold = None if sitting.game.player_banked else tally.hold
+    return {
+        "table": sitting.name,
+        "game": sitting.game.key,
+        "rounds": tally.rounds,
+        "drop_cents": tally.drop_cents,
+        "handle_cents": tally.handle_cents,
+        "win_cents": tally.win_cents,
+        "hold": None if hold is None else exact(hold),
+        "biggest_win": None
+        if best is None
+        else {
+            "round": tally.best_round,
+            "seat": best.seat,
+            "player": best.player,
+            "bet": best.bet,
+            "net_cents": best.net_cents,
+            "reason": best.reason,
+        },
+        "events": tally.events,
+    }

@@ -1,0 +1,158 @@
+"""``fairdeal replay``: a round of a room, step by step, as it happened."""
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from fairdeal.cli.progress import bar
+from fairdeal.cli.rooms import EveryRow, reading, room_option, stamp, where_is
+from fairdeal.errors import Malformed
+
+if TYPE_CHECKING:
+    from fairdeal.live.history import Played
+    from fairdeal.live.recall import Recalled
+
+LATEST: Final = 10
+"""Rounds of each table that are listed."""
+
+
+@click.command("replay")
+@click.argument("round_name", metavar="[ROUND]", required=False)
+@room_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(round_name: str | None, room: str | None, as_json: bool) -> None:
+    """Show a ROUND as it happened, or list the latest rounds of every table.
+
+    A round is named by its table and number, such as pit-1/42.  Shown are every step with its
+    time, all cards, bets and decisions, the settlement with its reasons, everybody's chips before
+    and after, the pay tables and limits in force, and the proof that the cards were fixed before
+    the deal.  Of a round in play only what lies face up is shown.
+
+    \b
+    fairdeal replay
+    fairdeal replay pit-1/42
+    """
+    if round_name is None:
+        _list(where_is(room), as_json)
+        return
+    from fairdeal.cli.replay_screen import show_round
+    from fairdeal.live.recall import recall
+
+    table, number = _named(round_name)
+    with reading(where_is(room)) as store, bar("looking for the round") as progress:
+        found = recall(store, table, number, progress)
+    if as_json:
+        click.echo(json.dumps(_as_json(found), indent=2))
+    else:
+        show_round(found)
+
+
+def _named(text: str) -> tuple[str, int]:
+    table, _, number = text.rpartition("/")
+    if not table or not (number.isascii() and number.isdecimal()) or len(number) > 12:
+        raise Malformed(
+            f"{text!r} names no round: expected TABLE/NUMBER, such as pit-1/42",
+            code="round.unreadable",
+        )
+    return table, int(number)
+
+
+def _list(where: str, as_json: bool) -> None:
+    from fairdeal.cli.replay_screen import show_list
+    from fairdeal.live.history import rounds
+
+    with reading(where) as store, bar("looking for rounds") as progress:
+        latest: dict[str, list[Played]] = {}
+        for each in rounds(EveryRow(store, progress)):
+            latest[each.table] = [*latest.get(each.table, []), each][-LATEST:]
+    if as_json:
+        shown = [_listed(each) for name in sorted(latest) for each in latest[name]]
+        click.echo(json.dumps(shown, indent=2))
+    else:
+        show_list(store.name, latest)
+
+
+def _listed(each: "Played") -> dict[str, Any]:
+    return {
+        "round": f"{each.table}/{each.number}",
+        "game": each.game,
+        "state": each.state,
+        "begun": stamp(each.begun),
+        "ended": stamp(each.ended),
+        "seats": each.seats,
+        "staked_cents": each.staked_cents,
+        "net_cents": each.net_cents,
+    }
+
+
+def _as_json(found: "Recalled") -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    from fairdeal.live.naming import holder, names
+
+    state, setup = found.state, found.setup
+    terms = to_builtins(setup)
+    terms["limits"] = {
+        bet: {"least_cents": least, "most_cents": most, "step_cents": step}
+        for bet, (least, most, step) in terms["limits"].items()
+    }
+    return {
+        "round": f"{found.table}/{state.number}",
+        "state": found.standing,
+        "void": state.void,
+        "dealer": found.dealer,
+        "banker": state.banker,
+        "terms": terms,
+        "steps": [
+            {
+                "pos": step.pos,
+                "time": stamp(step.at),
+                "actor": step.actor,
+                "role": step.role,
+                "kind": step.kind,
+                "text": step.text,
+                "by_system": step.by_system,
+                "follows": step.follows,
+                "moved": [{"account": account, "cents": cents} for account, cents in step.moved],
+            }
+            for step in found.steps
+        ],
+        "hands": [
+            {
+                "hand": holder(number),
+                "cards": [None if c is None else names([c]) for c in found.cards(number)],
+                "decisions": list(state.decisions.get(number, ())),
+                "by_system": list(state.by_system.get(number, ())),
+            }
+            for number in found.hands()
+        ],
+        "settlement": [
+            {
+                "stage": line.stage,
+                "seat": line.seat,
+                "player": line.player,
+                "bet": line.bet,
+                "stake_cents": line.stake_cents,
+                "net_cents": line.net_cents,
+                "returned_cents": line.returned_cents,
+                "event": line.event,
+                "reason": line.reason,
+            }
+            for line in found.lines
+        ],
+        "balances": [
+            {
+                "player": each.player,
+                "before_cents": each.before_cents,
+                "after_cents": each.after_cents,
+            }
+            for each in found.balances
+        ],
+        "proof": {
+            "result": str(found.proof),
+            "commitment": state.commitment.hex(),
+            "nonce": state.nonce.hex(),
+            "deck": names(found.deck.order) if found.deck else "",
+        },
+    }

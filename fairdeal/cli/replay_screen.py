@@ -1,0 +1,178 @@
+"""A recorded round on the screen: what happened, the cards, the settlement, and the proof."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich import box
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from fairdeal import money
+from fairdeal.cli.grids import heading, table_of
+from fairdeal.cli.receipt import ROOM_FOR_A_TABLE
+from fairdeal.cli.rooms import time_of
+from fairdeal.cli.screen import Screen
+from fairdeal.errors import listed
+from fairdeal.games.reasons import EVEN
+from fairdeal.house.limits import Limit
+from fairdeal.live.events import DEALER, Paid
+from fairdeal.live.history import Played
+from fairdeal.live.naming import game_name, holder, names
+from fairdeal.live.recall import Proof, Recalled, Step
+
+_PROOFS = {
+    Proof.HOLDS: "The deck below is the one that was fixed before the first card was dealt:"
+    " SHA-256 of the nonce and the deck is the commitment.",
+    Proof.BROKEN: "The deck that was shown is NOT the one that was fixed before the deal.",
+    Proof.NOT_SHOWN: "The deck has not been shown.",
+}
+
+
+def show_round(found: Recalled) -> None:
+    """Print everything that is known of the round."""
+    screen = Screen()
+    name = f"{found.table}/{found.state.number}"
+    state = "" if found.standing == "closed" else f", {found.standing}"
+    screen.show(f"[bold]Replay of round {name}[/]: {game_name(found.setup.game)}{state}")
+    for line in _terms(found):
+        screen.show(Text(line))
+    heading(screen, "What happened")
+    _show_steps(screen, found.steps)
+    if found.state.hands:
+        heading(screen, "Cards")
+        screen.show(_hands(found))
+    if found.lines:
+        heading(screen, "Settlement")
+        _show_lines(screen, found.lines)
+    if found.balances:
+        heading(screen, "Chips, bets not counted")
+        screen.show(_balances(found))
+    heading(screen, "Proof")
+    _show_proof(screen, found)
+    screen.flush()
+
+
+def _terms(found: Recalled) -> Iterator[str]:
+    setup = found.setup
+    first, last = found.steps[0].at, found.steps[-1].at
+    who = found.dealer or "the automatic dealer"
+    yield f"{time_of(first)} to {time_of(last)[11:]} UTC, dealt by {who}"
+    tables = [f"{bet} {name}" for bet, name in setup.pay_tables.items()]
+    yield f"pay tables: {', '.join(tables) or 'none'}"
+    if setup.options:
+        yield "options: " + ", ".join(f"{key} {value}" for key, value in setup.options.items())
+    limits = (
+        f"{bet} {Limit(each.least_cents, each.most_cents, each.step_cents)}"
+        for bet, each in setup.limits.items()
+    )
+    yield f"limits: {', '.join(limits)}"
+    yield (
+        f"configuration {setup.configuration}, profile {setup.profile} of {setup.profile_from},"
+        f" rules {setup.rules_digest}"
+    )
+
+
+def _show_steps(screen: Screen, steps: Sequence[Step]) -> None:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    for step in steps:
+        who = "" if step.follows else step.actor
+        mark = " [by the system]" if step.by_system else ""
+        grid.add_row(time_of(step.at)[11:], Text(who), Text(f"{step.text}{mark}"))
+    screen.show(grid)
+
+
+def _hands(found: Recalled) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    state = found.state
+    for number in found.hands():
+        cards = " ".join("(?)" if c is None else names([c]) for c in found.cards(number))
+        taken = state.by_system.get(number, ())
+        said = [
+            f"{word} (system)" if place in taken else word
+            for place, word in enumerate(state.decisions.get(number, ()))
+        ]
+        who = state.banker if number == DEALER else state.players.get(number, "")
+        out = "out of the round" if number in state.dead else " ".join(said)
+        grid.add_row(holder(number), Text(who), cards, Text(out))
+    return grid
+
+
+def _show_lines(screen: Screen, lines: Sequence[Paid]) -> None:
+    if screen.width < ROOM_FOR_A_TABLE:
+        for line in lines:
+            stake = f" {money.show(line.stake_cents)}" if line.stake_cents else ""
+            screen.show(f"seat {line.seat} {line.bet}{stake}: [bold]{_result(line)}[/]")
+            screen.show(Padding(Text(line.reason), (0, 0, 0, 2)))
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("seat", "player", "bet", "stake", "result"):
+        right = name in ("stake", "result")
+        table.add_column(name, justify="right" if right else "left", no_wrap=True)
+    table.add_column("why", overflow="fold")
+    for line in lines:
+        stake = money.show(line.stake_cents) if line.stake_cents else ""
+        cells = (str(line.seat), line.player, line.bet, stake, _result(line), line.reason)
+        table.add_row(*map(Text, cells))
+    screen.show(table)
+
+
+def _result(line: Paid) -> str:
+    if line.net_cents:
+        return money.show_net(line.net_cents)
+    if line.returned_cents:
+        return "returned"
+    if line.reason.endswith(EVEN):
+        return "even"
+    return "push" if line.stake_cents else "nothing"
+
+
+def _balances(found: Recalled) -> Table:
+    table = table_of(["player"], ["before", "after", "difference"])
+    for each in found.balances:
+        table.add_row(
+            each.player,
+            money.show(each.before_cents),
+            money.show(each.after_cents),
+            money.show_net(each.after_cents - each.before_cents),
+        )
+    return table
+
+
+def _show_proof(screen: Screen, found: Recalled) -> None:
+    state = found.state
+    screen.show(_PROOFS[found.proof])
+    if not state.commitment:
+        return
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_row("commitment", Text(state.commitment.hex(), overflow="fold"))
+    if state.nonce:
+        grid.add_row("nonce", Text(state.nonce.hex(), overflow="fold"))
+        grid.add_row("deck", names(state.deck))
+    screen.show(grid)
+
+
+def show_list(name: str, latest: Mapping[str, Sequence[Played]]) -> None:
+    """Print the latest rounds of every table."""
+    screen = Screen()
+    screen.show(Text.assemble("Rounds of ", (name, "bold")))
+    if not latest:
+        screen.show("No round has been played.")
+    for table in sorted(latest):
+        games = listed(dict.fromkeys(game_name(each.game) for each in latest[table]))
+        heading(screen, f"{table}: {games}")
+        grid = table_of(["round", "begun (UTC)", "state"], ["seats", "staked", "players won"])
+        for each in latest[table]:
+            grid.add_row(
+                f"{table}/{each.number}",
+                time_of(each.begun),
+                each.state,
+                str(each.seats),
+                money.show(each.staked_cents),
+                money.show_net(each.net_cents),
+            )
+        screen.show(grid)
+    screen.show("\nfairdeal replay ROUND shows one of them step by step")
+    screen.flush()

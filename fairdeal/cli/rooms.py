@@ -1,0 +1,124 @@
+"""Which room a command is about: where its log and its key are, and how they are shown."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from fairdeal.cli.asked import once
+from fairdeal.errors import Refused
+
+if TYPE_CHECKING:
+    from fairdeal.live.chain import Recorded
+    from fairdeal.live.stores import Store
+
+VARIABLE: Final = "FAIRDEAL_ROOM"
+DEFAULT: Final = "fairdeal.db"
+
+room_option = once(
+    "--room",
+    metavar="WHERE",
+    help=f"The room's log: a file or the address of a database; without it ${VARIABLE}, else"
+    f" {DEFAULT}.",
+)
+key_option = once(
+    "--key",
+    metavar="FILE",
+    help="The room's key; without it NAME.key beside a log in a file.",
+)
+
+
+def where_is(room: str | None) -> str:
+    """Where the room's log is."""
+    return room or os.environ.get(VARIABLE) or DEFAULT
+
+
+@contextmanager
+def reading(where: str, key: bytes = b"") -> Iterator["Store"]:
+    """The log, open for reading only, so that a room may go on writing it."""
+    from fairdeal.live.stores import open_store
+
+    store = open_store(where, key, read_only=True)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+class EveryRow:
+    """The rows of a log, with a word from time to time on how many have come."""
+
+    def __init__(self, store: "Store", progress: Callable[[float], None]) -> None:
+        self._store, self._progress = store, progress
+        self._last: tuple[int, bytes] = 0, bytes(32)
+
+    def __iter__(self) -> Iterator["Recorded"]:
+        # A forged number must not keep anybody from looking at the rest.
+        counts = [count for count in self._store.streams().values() if isinstance(count, int)]
+        for number, row in enumerate(self._store.read()):
+            if number % 1000 == 0:
+                self._progress(min(1.0, number / max(1, sum(counts))))
+            self._last = row.pos, row.hash
+            yield row
+
+    @property
+    def last(self) -> str:
+        """Place and hash of the last row that came."""
+        return f"{self._last[0]}:{self._last[1].hex()}"
+
+
+def key_file(where: str, named: str | None) -> Path | None:
+    """The file of the room's key; None where it lies in no place that can be known."""
+    from fairdeal.live.room import key_path
+
+    if named is not None:
+        return Path(named)
+    try:
+        path = key_path(where, None)
+    except Refused:  # a database has no place beside it
+        return None
+    return path if path.exists() else None
+
+
+def key_of(where: str, named: str | None) -> bytes:
+    """The room's key; empty where there is none to be found and none was named."""
+    from fairdeal.live.shoe import key_in
+
+    path = key_file(where, named)
+    return b"" if path is None else key_in(path, create=False)
+
+
+def time_of(at: int) -> str:
+    """A moment of the log as people write it, in UTC.
+
+    >>> time_of(1_794_650_400_250_000)
+    '2026-11-14 10:00:00'
+    """
+    return _moment(at).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def stamp(at: int) -> str:
+    """A moment of the log as programs write it; empty for one that has not come.
+
+    >>> stamp(1_794_650_400_250_000), stamp(0)
+    ('2026-11-14T10:00:00.250000Z', '')
+    """
+    return _moment(at).strftime("%Y-%m-%dT%H:%M:%S.%fZ") if at else ""
+
+
+def many(number: int, one: str) -> str:
+    """So many of them.
+
+    >>> many(1, "event"), many(1200, "event")
+    ('1 event', '1,200 events')
+    """
+    return f"{number:,} {one}" + ("" if number == 1 else "s")
+
+
+def _moment(at: int) -> datetime:
+    try:
+        return datetime.fromtimestamp(at / 1_000_000, UTC)
+    except (OverflowError, ValueError, OSError):  # a forged time may lie beyond all calendars
+        return datetime.fromtimestamp(0, UTC)

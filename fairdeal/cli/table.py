@@ -1,0 +1,62 @@
+"""``fairdeal table``: a table as somebody may see it."""
+
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from fairdeal.cli.acting import actor, as_option
+from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
+from fairdeal.cli.table_screen import show_table, show_tables
+
+if TYPE_CHECKING:
+    from fairdeal.live import Actor
+    from fairdeal.live.stores import Store
+    from fairdeal.live.views import View
+
+
+@click.command("table")
+@click.argument("table", required=False)
+@as_option
+@room_option
+@key_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(
+    table: str | None, who: str | None, room: str | None, key: str | None, as_json: bool
+) -> None:
+    """Show TABLE as it stands, for the public or for whoever --as names; without it, all tables.
+
+    A player sees the own cards; nobody sees what lies face down for others.
+
+    \b
+    fairdeal table
+    fairdeal table pit-1 --as player:alice
+    """
+    where = where_is(room)
+    secret = key_of(where, key)
+    viewer = actor(who) if who else None
+    with reading(where, secret) as store:
+        names = [table] if table else sorted(store.streams())
+        shown = [_seen(store, name, viewer, secret) for name in names]
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(shown[0] if table else shown)).decode())
+    elif table:
+        show_table(shown[0])
+    else:
+        show_tables(shown)
+
+
+def _seen(store: "Store", name: str, viewer: "Actor | None", key: bytes) -> "View":
+    """The table as the log has it, with the viewer's own cards where the key can open them."""
+    from fairdeal.live import history, views
+    from fairdeal.live.shoe import Shoe
+    from fairdeal.live.state import Table
+
+    history.events_of(store, name)
+    table, deck = Table(name), None
+    for each in history.followed(store.stream(name)):
+        table = each.then
+    now = table.playing
+    if key and now and views.own_seats(table, viewer) and views.may_look(table):
+        deck = Shoe(key).unseal(now.sealed, now.commitment)
+    return views.view(table, viewer, deck)

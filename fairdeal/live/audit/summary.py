@@ -1,0 +1,34 @@
+"""What followed tables come to, all of them together."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from fairdeal.live.audit.follower import Follower
+
+
+def balances(followers: Sequence[Follower]) -> dict[str, int]:
+    """Cents by kind of account, over all tables."""
+    sums: Counter[str] = Counter()
+    for each in followers:
+        for account, cents in each.table.accounts.items():
+            sums[account.partition(":")[0]] += cents
+    return dict(sums)
+
+
+def other_rules(followers: Sequence[Follower]) -> dict[str, int]:
+    """Finished rounds that were not settled again, by the fingerprint of their rules."""
+    sums: Counter[str] = Counter()
+    for each in followers:
+        sums.update(each.other_rules)
+    return dict(sums)
+
+
+def warnings(followers: Sequence[Follower]) -> Iterator[str]:
+    """What is no fault and should be known, table by table."""
+    for each in followers:
+        name = each.table.name
+        yield from each.warnings
+        for digest, rounds in each.other_rules.items():
+            yield f"{rounds} rounds of {name} were not settled again: other rules ({digest})"
+        if each.odd:
+            yield f"{each.odd} events of {name} are not written as this program writes them"

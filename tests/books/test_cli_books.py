@@ -1,0 +1,343 @@
+"""``fairdeal books`` as people type it."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from fairdeal.cli import books
+from fairdeal.cli.books_screen import show_books
+from fairdeal.live import events
+from fairdeal.live.stores import Store, open_store
+from tests.books.logs import Log, opened
+from tests.books.test_activity import paid, placed
+from tests.books.test_statement import two_tables
+from tests.typed import Run
+
+DOCS = Path(__file__).parents[2] / "docs"
+BOTH = ("--from", "2026-10-05", "--to", "2026-10-06")
+
+
+@pytest.fixture(autouse=True)
+def _now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The evening of the second day."""
+    evening = int(datetime(2026, 10, 6, 20, tzinfo=UTC).timestamp())
+    monkeypatch.setattr(books, "time", SimpleNamespace(time_ns=lambda: evening * 10**9))
+    for name in ("ROOM", "OPERATOR", "ZONE", "DAY_STARTS", "SHIFTS"):
+        monkeypatch.delenv(f"FAIRDEAL_{name}", raising=False)
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Log:
+    """The room that the command finds."""
+    log = two_tables()
+
+    @contextmanager
+    def reading(where: str, key: bytes) -> Iterator[Store]:
+        yield log.store
+
+    monkeypatch.setattr(books, "reading", reading)
+    monkeypatch.chdir(tmp_path)
+    return log
+
+
+def judged(room: Log, rounds: int = 150) -> None:
+    """A third table, at which pair plus always wins."""
+    room.write("pit-3", opened("three-card-poker", pay_tables={"pair-plus": "B"}))
+    for number in range(rounds):
+        room.write(
+            "pit-3",
+            events.RoundOpened(number),
+            placed(1, pair_plus=500),
+            events.BetsSettled(1, (paid(1, "pair-plus", 500, 500),)),
+            events.RoundClosed(b"", b""),
+        )
+
+
+def shown_for(run: Run, *words: str) -> dict[str, Any]:
+    code, out, err = run("books", *words, "--json")
+    assert (code, err) == (0, "")
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_a_room_in_a_file_may_go_on_meanwhile(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = open_store("fairdeal.db")
+    log = two_tables(store)
+    assert shown_for(run, "--no-theory")["events"] == store.head().pos
+    log.write("pit-1", events.ChipsBought("p1", 100))
+    assert shown_for(run, "--no-theory")["events"] == store.head().pos
+    store.close()
+    assert shown_for(run, "--no-theory", "--room", "fairdeal.db")["rows"]
+    code, out, err = run("books", "--room", "elsewhere.db")
+    assert (code, out) == (2, "")
+    assert "elsewhere.db" in err
+
+
+def lines_of(text: str) -> list[str]:
+    return [re.sub(r"\s+", " ", line.strip()) for line in text.splitlines() if line.strip()]
+
+
+def test_the_books_of_two_days_are_printed_by_table(run: Run, room: Log) -> None:
+    code, out, err = run(
+        "books", *BOTH, "--no-theory", "--operator", "Golden [b]Gate", columns="130"
+    )
+    assert (code, err) == (0, "")
+    found = lines_of(out)
+    assert found[:4] == [
+        "Books by table, gaming days 2026-10-05 to 2026-10-06",
+        "Operator: Golden [b]Gate",
+        "From 2026-10-05T06:00+00:00 to 2026-10-07T06:00+00:00, UTC; made 2026-10-06T20:00+00:00",
+        "Interim: the interval is not over",
+    ]
+    assert found[4] == "table game theme rounds hands drop handle win hold"
+    first, second, napa, house, players = found[6:11]
+    assert re.fullmatch(r"pit-1 three-card-poker \w{8} 2 3 \$300 \$60 -\$55 -18.3 %", first)
+    assert re.fullmatch(r"pit-1 three-card-poker \w{8} 1 1 \$20 \$5 \$5 25.0 %", second)
+    assert re.fullmatch(r"pit-2 napa-three-card-poker \w{8} 1 1 \$40 \$10 \$10 -", napa)
+    assert house == "all house 3 4 $320 $65 -$50 -15.6 %"
+    assert players == "all players 1 1 $40 $10 $10 -"
+    assert "where players hold the bank, the win is theirs and the house holds nothing" in found
+    chips = found[
+        found.index("table bought cashed floats fills banked no action void dead by system") :
+    ]
+    assert chips[2] == "pit-1 $300 $235 $5,000 $70 $5,025 $0 1 0 1"
+    assert any(re.fullmatch(r"\w{8} Three Card Poker: .*, pair-plus D, .*", line) for line in found)
+
+
+def test_narrow_screens_leave_out_the_handle_and_never_cut_an_amount(run: Run, room: Log) -> None:
+    out = run("books", *BOTH, "--no-theory", columns="40")[1]
+    assert "handle" not in out
+    room.write("pit-1", events.ChipsBought("p1", 123_456_789_012_34))
+    for columns in ("40", "130"):
+        for by in ("shift", "table"):
+            out = run("books", *BOTH, "--no-theory", "--by", by, columns=columns)[1]
+            assert "$123,456,789,032.34" in out
+            assert "…" not in out
+
+
+def test_today_is_the_day_if_none_is_named(run: Run, room: Log) -> None:
+    shown = shown_for(run, "--no-theory")
+    assert (shown["first_day"], shown["last_day"], shown["interim"]) == (
+        "2026-10-06",
+        "2026-10-06",
+        True,
+    )
+    assert [row["win_cents"] for row in shown["rows"]] == [500]
+    assert shown_for(run, "--no-theory", "--day", "yesterday")["first_day"] == "2026-10-05"
+    until_today = shown_for(run, "--no-theory", "--from", "2026-10-05")
+    assert until_today["last_day"] == "2026-10-06"
+
+
+def test_shifts_days_and_games_are_printed(run: Run, room: Log) -> None:
+    out = run("books", *BOTH, "--no-theory", "--by", "shift")[1]
+    assert "2026-10-05 day house 2 3 $300 -$55 -18.3 %" in lines_of(out)
+    out = run("books", "--no-theory", "--by", "day")[1]
+    assert "day rounds hands drop win hold" in lines_of(out)
+    assert "2026-10-06 1 1 $20 $5 25.0 %" in lines_of(out)
+    assert "all house" not in out  # one row is its own sum
+    out = run("books", *BOTH, "--no-theory", "--by", "game")[1]
+    assert any(line.startswith("napa-three-card-poker") for line in lines_of(out))
+
+
+def test_wagers_are_printed_with_their_parts(run: Run, room: Log) -> None:
+    room.write("pit-4", opened("three-way-action"))  # nobody bets there
+    found = lines_of(run("books", *BOTH, "--by", "wager", "--no-theory")[1])
+    at = found.index("ante 3 $50 $40 -$30")
+    assert found[at + 1 : at + 5] == [
+        "ante 3 $30 $20 -$10",
+        "play 2 $20 $10 -$10",
+        "ante-bonus 0 $0 $10 -$10",
+        "pair-plus 2 $10 $30 -$25",
+    ]
+    assert not any("3 Way Action" in line for line in found)
+
+
+def test_what_is_improbable_is_marked_by_a_word(run: Run, room: Log) -> None:
+    judged(room)
+    found = lines_of(run("books", *BOTH, "--table", "pit-3", columns="130")[1])
+    assert any(
+        re.fullmatch(
+            r"pit-3 three-card-poker 150 150 \$0 \$750 -\$750 - \$\d+ very improbable", line
+        )
+        for line in found
+    )
+    text = " ".join(found)
+    assert "pit-3 three-card-poker pair-plus: very improbable, the house won -$750 in 150" in text
+    assert "standard deviations); in so few hands a single rare pay can do that" in text
+    assert "What theory rests on" in found
+    found = lines_of(run("books", *BOTH, "--table", "pit-3", "--by", "wager")[1])
+    assert any(
+        re.fullmatch(
+            r"pair-plus 150 \$750 \$750 -\$750 \$\d+ \$\d+ -\d\.\d\d very improbable", line
+        )
+        for line in found
+    )
+    assert any(line.startswith("three-card-poker pair-plus: very improbable") for line in found)
+
+
+def test_hands_without_theory_are_shown_as_such(run: Run, room: Log) -> None:
+    room.write("pit-5", opened("three-card-poker", rules_digest="0" * 16))
+    setup = opened("three-card-poker")
+    forgotten = {name: getattr(setup, name) for name in setup.__struct_fields__}
+    room.write("pit-6", events.TableOpened(**forgotten | {"pay_tables": {"pair-plus": "Z"}}))
+    room.write(
+        "pit-6",
+        events.RoundOpened(1),
+        placed(1, pair_plus=500),
+        events.BetsSettled(1, (paid(1, "pair-plus", 500, -500),)),
+        events.RoundClosed(b"", b""),
+    )
+    found = lines_of(run("books", "--table", "pit-6", "--by", "wager")[1])
+    assert "pair-plus 1 $5 $0 $5 - - - no theory" in found
+    assert (
+        "pair-plus Z, ante=optional, bonus-on-fold=stays, which this program does not know any more"
+        in " ".join(found)
+    )
+    found = lines_of(run("books", "--table", "pit-6")[1])
+    assert any(line.endswith("- no theory") for line in found)
+    found = lines_of(run("books", "--table", "pit-5")[1])
+    assert "by the rules 0000000000000000, not those of this program" in " ".join(found)
+
+
+def test_hands_that_theory_leaves_out_are_counted(
+    run: Run, room: Log, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = shown_for(run, "--by", "wager")
+    shown["rows"][0]["theory"]["hands_left_out"] = 1234
+    show_books(shown)
+    assert "pair-plus: theory leaves out 1,234 hands" in capsys.readouterr().out
+
+
+def test_a_rare_pay_is_no_excuse_in_many_hands(
+    run: Run, room: Log, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judged(room, 300)
+    show_books(shown_for(run, "--table", "pit-3"))
+    printed = " ".join(lines_of(capsys.readouterr().out))
+    assert "very improbable, the house won -$1,500 in 300 hands" in printed
+    assert "rare pay can do that" not in printed
+
+
+def test_an_interval_without_activity_says_so(run: Run, room: Log) -> None:
+    code, out, _ = run("books", "--day", "2026-01-01")
+    assert code == 0
+    assert lines_of(out)[-1] == "no activity"
+    assert shown_for(run, "--day", "2026-01-01")["activity"] is False
+
+
+def test_a_round_in_play_is_named(run: Run, room: Log) -> None:
+    room.write("pit-1", events.RoundOpened(6), placed(1, ante=1000))
+    out = run("books", "--no-theory")[1]
+    assert "A round is in play and not counted yet at pit-1" in out
+
+
+def test_csv_and_picture_go_into_files(run: Run, room: Log) -> None:
+    judged(room)
+    code, out, err = run("books", "--csv", "books.csv", "--svg", "books.svg")
+    assert (code, out) == (0, "")
+    assert lines_of(err) == ["wrote books.csv", "wrote books.svg"]
+    with Path("books.csv").open(encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    assert [(line["line"], line["table"], line["verdict"]) for line in lines] == [
+        ("table", "pit-1", "too few hands"),
+        ("table", "pit-3", "very improbable"),
+        ("total", "", "very improbable"),
+    ]
+    drawn = ElementTree.parse("books.svg").getroot()
+    texts = {each.text for each in drawn.findall(".//{*}text")}
+    assert "very improbable" in texts
+    assert {f"pit-{n} three-card-poker pair-plus" for n in (1, 3)} <= texts
+    assert run("books", "--day", "2026-01-01", "--svg", "empty.svg")[0] == 0
+
+
+def test_json_can_be_printed_beside_a_file(run: Run, room: Log) -> None:
+    code, out, err = run("books", *BOTH, "--no-theory", "--json", "--csv", "books.csv")
+    assert (code, lines_of(err)) == (0, ["wrote books.csv"])
+    assert json.loads(out)["by"] == "table"
+
+
+def test_the_house_sets_its_clock_once_and_for_all(
+    run: Run, room: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (
+        ("OPERATOR", "Golden Gate Card Room"),
+        ("ZONE", "America/Los_Angeles"),
+        ("DAY_STARTS", "04:00"),
+        ("SHIFTS", "2"),
+    ):
+        monkeypatch.setenv(f"FAIRDEAL_{name}", value)
+    shown = shown_for(run, "--no-theory", "--by", "shift")
+    assert shown["operator"] == "Golden Gate Card Room"
+    assert (shown["time_zone"], shown["day_starts"], shown["shifts"]) == (
+        "America/Los_Angeles",
+        "04:00",
+        2,
+    )
+    assert shown["begins"] == "2026-10-06T04:00-07:00"
+    other = shown_for(run, "--no-theory", "--zone", "UTC", "--day-starts", "7", "--shifts", "1")
+    assert other["begins"] == "2026-10-06T07:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--day", "today", "--from", "today"), "--day names one day: it takes no --from and --to"),
+        (("--day", "today", "--to", "today"), "--day names one day: it takes no --from and --to"),
+        (("--to", "today"), "--to needs --from, where the interval begins"),
+        (
+            ("--from", "2026-10-06", "--to", "2026-10-05"),
+            "2026-10-05 is before 2026-10-06",
+        ),
+        (("--day", "monday"), "'monday' is not a day"),
+        (("--zone", "Nowhere"), "there is no time zone 'Nowhere'"),
+        (("--shifts", "three"), "'three' is no number of shifts"),
+        (("--shifts", "99"), "a day cannot have 99 shifts"),
+        (("--day-starts", "noon"), "'noon' is no time of the day"),
+        (("--table", "pit-77"), "there is no table 'pit-77'"),
+        (("--by", "dealer"), "'dealer' is not one of"),
+        (("--svg", "a.svg", "--no-theory"), "--svg draws what --no-theory leaves out"),
+        (("--csv", "a", "--svg", "a"), "--csv and --svg name one file: a"),
+        (("--csv", "no/such/folder/a.csv"), "cannot write no/such/folder/a.csv"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(
+    run: Run, room: Log, words: tuple[str, ...], why: str
+) -> None:
+    code, out, err = run("books", *words)
+    assert (code, out) == (2, "")
+    assert why in err
+
+
+def keys_of(shown: Any) -> set[str]:
+    """Every key of an object and of what is in it, names of bets and options aside."""
+    if isinstance(shown, list):
+        return {key for each in shown for key in keys_of(each)}
+    if not isinstance(shown, dict):
+        return set()
+    inner = {
+        key
+        for name, each in shown.items()
+        if name not in ("pay_tables", "options")
+        for key in keys_of(each)
+    }
+    return {*shown, *inner}
+
+
+@pytest.mark.parametrize("by", ["shift", "wager", "table"])
+def test_every_key_is_documented(run: Run, room: Log, by: str) -> None:
+    judged(room)
+    page = (DOCS / "reference/json.md").read_text(encoding="utf-8")
+    shown = shown_for(run, *BOTH, "--by", by, "--table", "pit-3")
+    assert not {key for key in keys_of(shown) if f"`{key}`" not in page}

@@ -1,0 +1,473 @@
+"""The audit: an honest log holds, and whatever was done to a log afterwards is found and named."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import run_state_machine_as_test
+from msgspec.structs import replace
+
+from fairdeal.errors import Corrupt, Unavailable
+from fairdeal.games import GAMES
+from fairdeal.live import AUTOMATIC, codec, snapshots
+from fairdeal.live.audit import Check, Findings, Seal, audit
+from fairdeal.live.chain import Checker, Head, Recorded, hash_of, head_of
+from fairdeal.live.commands import no_more_bets
+from fairdeal.live.state import Table, after
+from fairdeal.live.stores import open_store
+from fairdeal.live.stores.memory import MemoryStore
+from tests.live.days import Day, eventful_day, long_log
+from tests.live.forging import Forged, first, others, rechained, rewritten
+from tests.live.tables import KEY
+from tests.live.test_any_sequence import AnySequence
+from tests.scale import SCALE
+
+FIELDS = Recorded.__struct_fields__
+
+
+@cache
+def long_day() -> tuple[Recorded, ...]:
+    """Ten thousand honest events."""
+    return tuple(long_log(10_000).store.read())
+
+
+@cache
+def short_day() -> tuple[Recorded, ...]:
+    """A few hundred honest events, every kind among them."""
+    return tuple(eventful_day().store.read())
+
+
+@cache
+def one_round() -> tuple[Recorded, ...]:
+    """A table, two players and a round."""
+    day = Day()
+    day.open("pit-1", "three-card-poker", seats=2)
+    day.play("pit-1")
+    return tuple(day.store.read())
+
+
+def found(rows: Sequence[Recorded], head: Head | None = None, **options: Any) -> Findings:
+    """What the audit says of these rows under the head that they had when they were honest."""
+    last = long_day()[-1]
+    return audit(Forged(rows, head or head_of(KEY, last.pos, last.hash)), KEY, **options)
+
+
+def test_an_honest_log_holds_and_every_finished_round_settles_as_it_did() -> None:
+    store = eventful_day().store
+    result = audit(store, KEY)
+    assert result.holds
+    assert result.first_fault is None
+    assert (result.events, result.head, result.seal) == (store.head().pos, store.head(), Seal.FITS)
+    assert result.tables == ("pit-1", "pit-2", "pit-3", "pit-4", "pit-5")
+    assert result.rounds == result.settled_again + result.voided + result.in_play
+    assert (result.voided, result.in_play, result.other_rules, result.warnings) == (4, 1, {}, ())
+    assert sum(result.balances.values()) == 0
+    assert result.balances["layout"] > 0
+    assert {row.kind for row in store.read()} == set(codec.KINDS.values())
+
+
+def test_a_log_in_a_database_holds_whoever_reads_it(address: str) -> None:
+    store = open_store(address, KEY)
+    eventful_day(store)
+    assert audit(store, KEY).holds
+    store.close()
+    reader = open_store(address, read_only=True)
+    result = audit(reader)
+    assert result.holds
+    assert (result.seal, result.events) == (Seal.NOT_CHECKED, reader.head().pos)
+    reader.close()
+
+
+class AuditedSequence(AnySequence):
+    """A table at which anything may be tried, and which is audited in the end."""
+
+    def teardown(self) -> None:
+        super().teardown()
+        result = audit(self.felt.store, KEY)
+        assert result.faults == ()
+        assert result.seal is Seal.FITS
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_any_sequence_of_commands_leaves_a_log_that_holds(game: str) -> None:
+    machine = type("AuditedSequence", (AuditedSequence,), {"game": game, "rounds": []})
+    limits = settings(max_examples=15 * SCALE, stateful_step_count=40)
+    run_state_machine_as_test(machine, settings=limits)
+
+
+def test_an_empty_log_holds() -> None:
+    result = audit(MemoryStore(KEY), KEY)
+    assert (result.holds, result.events, result.rounds, result.seal) == (True, 0, 0, Seal.FITS)
+
+
+def test_progress_is_told_up_to_the_end() -> None:
+    told: list[float] = []
+    audit(rechained(long_day()), progress=told.append)
+    assert told == sorted(told)
+    assert 0 < told[0] < 0.2
+    assert 0.9 < told[-1] <= 1
+
+
+@pytest.mark.exhaustive
+def test_every_changed_removed_swapped_or_added_event_of_ten_thousand_is_found() -> None:
+    rows = long_day()
+    assert len(rows) >= 10_000
+    head = head_of(KEY, rows[-1].pos, rows[-1].hash)
+    good = Checker()
+    for place, row in enumerate(rows):
+        rest = rows[place + 1 :][:1]
+        for forged in tampered(row, rest):
+            assert refused(good, forged, head), (row, forged)
+        good.check(row)
+    good.finish(head, KEY)
+
+
+def tampered(row: Recorded, rest: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """What may come in the place of a row and the one behind it."""
+    for name in FIELDS:
+        changed = replace(row, **{name: another(getattr(row, name))})
+        yield [changed, *rest]
+        if name != "hash":
+            yield [replace(changed, hash=hash_of(changed)), *rest]
+    yield [*rest]
+    yield [row, row, *rest]
+    added = replace(row, pos=row.pos + 1, version=row.version + 1, previous=row.hash)
+    yield [row, replace(added, hash=hash_of(added)), *rest]
+    yield [*rest, row] if rest else [row, replace(row, pos=row.pos + 1)]
+
+
+def another(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return bytes([value[0] ^ 1]) + value[1:]
+    return value + (1 if isinstance(value, int) else "x")
+
+
+def refused(good: Checker, forged: list[Recorded], head: Head) -> bool:
+    """Whether the check stumbles, going on from an honest beginning."""
+    checker = Checker(good.pos, good.hash, good.versions)
+    try:
+        for row in forged:
+            checker.check(row)
+        if not forged or forged[-1].pos >= head.pos:
+            checker.finish(head, KEY)
+    except Corrupt:
+        return True
+    return False
+
+
+def test_the_whole_audit_names_the_first_event_that_was_tampered_with() -> None:
+    rows, random = list(short_day()), Random(4)
+    head = head_of(KEY, rows[-1].pos, rows[-1].hash)
+    for manipulation in range(40):
+        place = random.randrange(1, len(rows) - 1)
+        row, before, behind = rows[place], rows[:place], rows[place + 1 :]
+        forged = [
+            [*before, replace(row, body=row.body + b" "), *behind],
+            [*before, *behind],
+            [*before, behind[0], row, *behind[1:]],
+            [*before, row, row, *behind],
+        ][manipulation % 4]
+        result = found(forged, head)
+        fault = result.first_fault
+        assert fault is not None
+        assert fault.check is Check.CHAIN
+        assert fault.pos in (row.pos, row.pos + 1)
+        assert result.events <= row.pos
+        assert len(result.faults) == 1
+
+
+def test_a_log_that_was_cut_off_is_found_by_its_head() -> None:
+    rows = long_day()
+    assert "the log ends at event" in str(found(rows[:-1]).first_fault)
+    [fault] = found([]).faults
+    assert "the log ends at event 0" in str(fault)
+
+
+def test_a_log_that_was_cut_off_and_given_a_new_head_lacks_the_seal() -> None:
+    rows = short_day()[:-1]
+    forged = Forged(rows, head_of(b"", rows[-1].pos, rows[-1].hash))
+    assert audit(forged).holds
+    assert audit(forged).seal is Seal.NOT_CHECKED
+    result = audit(forged, KEY)
+    assert result.seal is Seal.BROKEN
+    assert [fault.check for fault in result.faults] == [Check.SEAL]
+    assert "is not sealed by this room's key" in str(result.first_fault)
+
+
+def test_an_end_that_was_noted_before_must_still_be_there() -> None:
+    rows = short_day()
+    noted = rows[300].pos, rows[300].hash.hex()
+    assert audit(rechained(rows), noted=noted).holds
+    changed = [*rows[:5], replace(rows[5], asked="other"), *rows[6:]]
+    [fault] = audit(rechained(changed), noted=noted).faults
+    assert (fault.pos, fault.sentence) == (301, "an earlier audit noted another event here")
+    cut = audit(rechained(rows[:200]), noted=noted)
+    assert "an earlier audit noted 301" in str(cut.first_fault)
+
+
+def test_events_behind_the_head_are_found_unless_the_head_has_moved_on() -> None:
+    rows = short_day()
+    head = head_of(KEY, rows[-3].pos, rows[-3].hash)
+    [fault] = audit(Forged(rows, head), KEY).faults
+    assert "lies behind the end of the log" in str(fault)
+
+    class AtWork(Forged):
+        """A room that goes on while it is audited."""
+
+        heads = 0
+
+        def head(self) -> Head:
+            self.heads += 1
+            return head if self.heads == 1 else head_of(KEY, rows[-1].pos, rows[-1].hash)
+
+    assert audit(AtWork(rows, head), KEY).holds
+
+
+def test_a_torn_command_is_found() -> None:
+    rows = short_day()
+    place = next(row.pos for row in rows if row.part == 2)
+    for name, value in (("command", "other"), ("actor", "eve"), ("at", 5), ("asked", "x")):
+        changed = replace(rows[place - 1], **{name: value})
+        [fault] = audit(rechained([*rows[: place - 1], changed, *rows[place:]])).faults
+        assert (fault.pos, fault.check) == (place, Check.CHAIN)
+        assert "does not continue the command" in str(fault)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_row_with_values_of_any_kind_is_a_finding_and_never_an_exception(field: str) -> None:
+    rows = one_round()
+    for place in (0, 17, len(rows) - 1):
+        for other in others(getattr(rows[place], field)):
+            forged = [*rows]
+            forged[place] = replace(rows[place], **{field: other})
+            for every in (False, True):
+                result = found(forged, head_of(KEY, rows[-1].pos, rows[-1].hash), every=every)
+                assert not result.holds
+                assert result.faults[0].pos <= place + 2
+                assert msgspec.json.encode(result.as_json())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"null", b"[]", b"{}", b"{", b"\xff\xfe", b'{"seat":"1"}', b'{"seat":1e400}', b"7" * 99],
+)
+def test_a_body_that_is_no_event_is_a_finding_even_where_the_hashes_fit(body: bytes) -> None:
+    rows = short_day()
+    for kind in codec.KINDS.values():
+        place = first(rows, kind)
+        forged = [*rows]
+        forged[place - 1] = replace(rows[place - 1], body=body)
+        fault = audit(rechained(forged)).first_fault
+        assert fault is not None
+        assert fault.pos == place
+        assert fault.check is Check.EVENT
+
+
+def test_an_unknown_kind_of_event_is_a_finding() -> None:
+    rows = short_day()
+    forged = [*rows[:9], replace(rows[9], kind="chips-conjured"), *rows[10:]]
+    fault = audit(rechained(forged)).first_fault
+    assert fault is not None
+    assert "unknown kind 'chips-conjured'" in str(fault)
+
+
+@pytest.mark.parametrize(
+    "head", [(0, b"", b""), (3, b"x", b"y"), (9, "a", None), ("z", 1, 2), (-4, b"", b"")]
+)
+def test_a_forged_head_is_a_finding(head: tuple[Any, Any, Any]) -> None:
+    result = audit(Forged(short_day(), Head(*head)), KEY)
+    assert not result.holds
+    assert result.seal is Seal.BROKEN
+    assert msgspec.json.encode(result.as_json())
+
+
+class Failing(Forged):
+    """A database that does not give out some of its rows."""
+
+    bad: tuple[int, ...] = (40,)
+    is_down = False
+
+    def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
+        for row in super().read(after, until):
+            if row.pos in self.bad:
+                raise TypeError("string argument without an encoding")
+            yield row
+
+    def head(self) -> Head:
+        if self.is_down:
+            raise Unavailable("the log cannot be read", code="store.unavailable")
+        return super().head()
+
+
+def test_a_row_that_cannot_be_read_is_a_finding_and_the_others_are_looked_at() -> None:
+    rows = short_day()
+    log = Failing(rows, head_of(KEY, rows[-1].pos, rows[-1].hash))
+    [fault] = audit(log, KEY).faults
+    assert str(fault) == "event 40 cannot be read: TypeError: string argument without an encoding"
+    result = audit(log, KEY, every=True)
+    assert result.events == len(rows) - 1
+    assert result.faults[0].pos == 40
+
+
+def test_what_lies_behind_the_end_and_cannot_be_read_is_a_finding() -> None:
+    rows = short_day()
+    log = Failing(rows, head_of(KEY, 39, rows[38].hash))
+    assert "behind the end of the log cannot be read" in str(audit(log, KEY).first_fault)
+
+
+def test_a_log_that_cannot_be_reached_is_no_finding() -> None:
+    rows = short_day()
+
+    class Lost(Failing):
+        """A database that goes away while it is read."""
+
+        def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
+            self.is_down = True
+            return super().read(after, until)
+
+    with pytest.raises(Unavailable):
+        audit(Lost(rows, head_of(KEY, rows[-1].pos, rows[-1].hash)), KEY)
+
+
+def test_with_every_fault_asked_for_the_audit_goes_on_behind_the_first() -> None:
+    rows = [*long_day()]
+    for pos in (100, 5000, 9000):
+        rows[pos - 1] = replace(rows[pos - 1], asked="forged")
+    result = found(rows, every=True)
+    assert {fault.pos for fault in result.faults} >= {100, 5000, 9000}
+    assert {fault.pos for fault in result.faults} <= {100, 101, 5000, 5001, 9000, 9001}
+    assert result.events == len(rows)
+    assert found(rows).faults == result.faults[:1]
+
+
+def test_the_first_bad_event_is_named_even_where_another_round_ends_earlier() -> None:
+    day = Day()
+    for name in ("pit-1", "pit-2"):
+        day.open(name, "three-card-poker")
+    day.bet("pit-1")
+    day.do("pit-1", no_more_bets, AUTOMATIC)
+    day.play("pit-2")
+    day.decide("pit-1")
+    rows = list(day.store.read())
+    early = next(row.pos for row in rows if row.kind == "decision-asked")
+    late = first(rows[early:], "bets-settled")
+    assert rows[early - 1].stream == "pit-1"
+    assert rows[late - 1].stream == "pit-2"
+    forged = rewritten(rows, early, lambda event: replace(event, seat=2))
+    forged = rewritten(forged, late, lambda event: replace(event, lines=event.lines[1:]))
+    fault = audit(rechained(forged)).first_fault
+    assert fault is not None
+    assert fault.pos == early
+    assert fault.sentence == "the seat that was asked is 2 and should be 1"
+
+
+def test_rounds_under_other_rules_are_counted_and_not_settled_again() -> None:
+    rows = list(short_day())
+    for row in rows:
+        if row.kind == "table-opened" and row.stream == "pit-1":
+            rows = rewritten(rows, row.pos, lambda event: replace(event, rules_digest="older"))
+    result = audit(rechained(rows))
+    assert result.holds
+    rounds = sum(row.kind == "round-closed" for row in rows if row.stream == "pit-1")
+    assert result.other_rules == {"older": rounds}
+    assert result.warnings == (
+        f"{rounds} rounds of pit-1 were not settled again: other rules (older)",
+    )
+    place = first(rows, "cards-turned")
+    forged = rewritten(rows, place, lambda e: replace(e, turned=(forge_hand(e.turned[0]),)))
+    fault = audit(rechained(forged)).first_fault
+    assert fault is not None
+    assert (fault.pos, fault.check) == (place, Check.CARDS)
+
+
+def forge_hand(turned: Any) -> Any:
+    return replace(turned, cards=tuple(51 - card for card in turned.cards))
+
+
+def test_what_is_odd_but_no_fault_is_a_warning() -> None:
+    rows = list(short_day())
+    spaced = replace(rows[1], body=rows[1].body.replace(b",", b", "))
+    back = replace(rows[3], at=rows[3].at - 3_600_000_000)
+    result = audit(rechained([rows[0], spaced, rows[2], back, *rows[4:]]))
+    assert result.holds
+    assert result.warnings == (
+        "the clock went back 3599 seconds before event 4 (table pit-1, seat-taken)",
+        "1 events of pit-1 are not written as this program writes them",
+    )
+
+
+def test_a_void_round_whose_deck_was_never_shown_is_a_warning() -> None:
+    rows = list(short_day())
+    place = first(rows, "round-voided", deck=bool)
+    forged = rewritten(rows, place, lambda event: replace(event, deck=b"", nonce=b""))
+    result = audit(rechained(forged))
+    assert result.holds
+    assert result.warnings == ("round pit-2/7 is void and its deck was never shown",)
+
+
+def kept_at(rows: Sequence[Recorded], version: int) -> Table:
+    table = Table("pit-1")
+    for row in [row for row in rows if row.stream == "pit-1"][:version]:
+        table = after(table, codec.decoded(row.kind, row.body))
+    return table
+
+
+def test_a_snapshot_must_be_the_table_that_its_events_make() -> None:
+    rows = short_day()
+    log = rechained(rows)
+    honest = kept_at(rows, 60)
+    for body, holds in (
+        (snapshots.packed(honest), True),
+        (snapshots.packed(replace(honest, disabled="forged")), False),
+        (b"{}", False),
+        (b"\xff", False),
+    ):
+        log.snapshot = lambda stream, form, body=body: (60, body) if stream == "pit-1" else None  # type: ignore[method-assign, misc]
+        fault = audit(log).first_fault
+        assert (fault is None) is holds
+        assert fault is None or fault.check is Check.SNAPSHOT
+
+
+def test_a_snapshot_ahead_of_its_table_or_unreadable_is_a_finding() -> None:
+    log = rechained(short_day())
+    log.snapshot = lambda stream, form: (10**6, b"")  # type: ignore[method-assign]
+    result = audit(log, every=True)
+    assert {fault.check for fault in result.faults} == {Check.SNAPSHOT}
+    assert "is ahead of the table's events" in str(result.first_fault)
+
+    def fails(stream: str, form: str) -> None:
+        raise TypeError("no bytes")
+
+    log.snapshot = fails  # type: ignore[method-assign]
+    assert "the snapshot of table pit-1 cannot be read" in str(audit(log).first_fault)
+
+
+def test_a_snapshot_that_is_newer_than_the_audit_is_left_alone() -> None:
+    rows = short_day()
+    log = rechained(rows)
+    log.streams = lambda: dict.fromkeys(["pit-1", "pit-2", "pit-3", "pit-4", "pit-5"], 10**7)  # type: ignore[method-assign]
+    log.snapshot = lambda stream, form: (10**6, b"")  # type: ignore[method-assign]
+    assert audit(log).holds
+
+
+def test_a_room_can_be_audited_after_every_command() -> None:
+    day = Day()
+    day.open("pit-1", "three-card-poker", seats=2)
+    day.play("pit-1", 2)
+    for end in range(len(list(day.store.read()))):
+        rows = list(day.store.read(until=end))
+        if not rows or next(iter(day.store.read(end)), rows[0]).part == 0:
+            assert audit(rechained(rows)).holds
+
+
+def test_the_end_of_a_command_that_was_cut_off_is_found_where_something_must_follow() -> None:
+    rows = list(short_day())
+    place = first(rows, "bank-filled")
+    fault = audit(rechained(rows[:place])).first_fault
+    assert fault is not None
+    assert fault.sentence == "it was not followed by bets-settled"

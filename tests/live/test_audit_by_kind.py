@@ -1,0 +1,265 @@
+"""Events rewritten by somebody who makes all hashes fit: what they say gives it away."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from fairdeal.live import codec, events
+from fairdeal.live.audit import Check, Fault, audit
+from fairdeal.live.chain import Recorded
+from fairdeal.live.shoe import commitment_of
+from tests.live.days import eventful_day
+from tests.live.forging import appended, first, rechained, rewritten
+
+Change = Callable[[Any], events.Any]
+
+
+@cache
+def rows() -> tuple[Recorded, ...]:
+    return tuple(eventful_day().store.read())
+
+
+def fault_of(forged: list[Recorded] | tuple[Recorded, ...]) -> Fault:
+    """The first fault of a log without a key to check its seal with."""
+    fault = audit(rechained(forged)).first_fault
+    assert fault is not None
+    return fault
+
+
+def to(**fields: Any) -> Change:
+    return lambda event: replace(event, **fields)
+
+
+def with_line(**fields: Any) -> Change:
+    """The first line of a settlement, changed."""
+    return lambda event: replace(event, lines=(replace(event.lines[0], **fields), *event.lines[1:]))
+
+
+def with_deal(**fields: Any) -> Change:
+    """The first cards of a deal, changed."""
+    return lambda event: replace(event, deals=(replace(event.deals[0], **fields), *event.deals[1:]))
+
+
+def with_hand(**fields: Any) -> Change:
+    return lambda event: replace(event, turned=(replace(event.turned[0], **fields),))
+
+
+def with_returned(**fields: Any) -> Change:
+    return lambda event: replace(
+        event, returned=(replace(event.returned[0], **fields), *event.returned[1:])
+    )
+
+
+def swapped_cards(event: Any) -> Any:
+    """The first two cards of the deck changed places."""
+    deck = event.deck
+    return replace(event, deck=deck[1:2] + deck[:1] + deck[2:])
+
+
+def undone_otherwise(event: Any) -> Any:
+    return replace(event, undone=(replace(event.undone[0], reason="a gift"), *event.undone[1:]))
+
+
+LIMIT = events.Limit(1, 10**9, 1)
+WASHINGTON = {"profile": "washington"}
+UP: dict[str, Any] = {"deals": lambda deals: deals[0].faces == "u"}
+RULED: dict[str, Any] = {"effect": "void"}
+
+FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
+    ("table-opened", {}, to(configuration=3), Check.TABLE, "the configuration's number is 3"),
+    ("table-opened", {"configuration": 2}, to(float_cents=5), Check.TABLE, "the float of a table"),
+    ("table-opened", {}, to(game="baccarat"), Check.TABLE, "there is no game 'baccarat'"),
+    ("table-opened", {}, to(pay_tables={}), Check.TABLE, "the list of pay tables is {}"),
+    ("table-opened", {}, to(options={}), Check.TABLE, "the list of options is {}"),
+    ("table-opened", {}, to(style="by mail"), Check.TABLE, "is not dealt by 'by mail'"),
+    ("table-opened", {}, to(seats=9), Check.TABLE, "cannot have 9 seats"),
+    ("table-opened", {}, to(hands_per_player=9), Check.TABLE, "does not give a player 9 hands"),
+    ("table-opened", WASHINGTON, to(profile_from="2009-09-14"), Check.TABLE, "the edition of"),
+    ("table-opened", WASHINGTON, to(profile="atlantis"), Check.TABLE, "atlantis"),
+    ("table-opened", WASHINGTON, to(limits={"poker": LIMIT}), Check.TABLE, "Washington allows"),
+    ("dealer-changed", {}, to(dealer=""), Check.TABLE, "the automatic dealer was dealing already"),
+    ("closing-announced", {}, to(reason="rain"), Check.TABLE, "the reason is few players"),
+    ("table-closed", {}, to(bank_cents=1), Check.TABLE, "what went back to the house is $0.01"),
+    ("bank-filled", {}, to(cents=1_000_000), Check.SETTLEMENT, "what the house added to the bank"),
+    ("seat-taken", {"seat": 2}, to(seat=9), Check.TABLE, "there is no seat 9"),
+    ("seat-taken", {"seat": 2}, to(seat=1), Check.TABLE, "seat 1 was p1's"),
+    ("seat-taken", {"seat": 2}, to(player="p1"), Check.AUTHORITY, "p2 acted in the name of p1"),
+    ("seat-left", {}, to(player="p6"), Check.TABLE, "the player is p6 and should be p"),
+    ("chips-bought", {}, to(cents=-5), Check.LEDGER, "would hold -5 cents"),
+    ("chips-bought", {}, to(cents=0), Check.TABLE, "nobody buys chips for $0"),
+    ("chips-bought", {}, to(player="p6"), Check.TABLE, "p6 had no seat at the table"),
+    ("chips-bought", {}, to(player="fran"), Check.AUTHORITY, "fran handled chips of the own"),
+    ("chips-cashed", {}, to(player="finn"), Check.LEDGER, "account chips:finn would hold"),
+    ("chips-cashed", {}, to(cents=0), Check.TABLE, "nobody cashes chips for $0"),
+    ("chips-cashed", {}, to(cents=10**9), Check.LEDGER, "account chips:p1 would hold"),
+    ("round-opened", {"round": 2}, to(round=4), Check.BETS, "the round's number is 4"),
+    ("round-opened", {"until": bool}, to(until=7), Check.BETS, "the end of the betting is 7"),
+    ("bank-offered", {}, to(seat=3, player="p3"), Check.BETS, "who was offered the bank is seat 3"),
+    ("bank-declined", {}, to(seat=4), Check.BETS, "the seat that declined is 4"),
+    ("bank-declined", {}, to(by_system=True), Check.AUTHORITY, "is the system's to take"),
+    ("bank-declined", {"by_system": True}, to(by_system=False), Check.AUTHORITY, "spoke for"),
+    ("bank-posted", {}, to(seat=4), Check.BETS, "the player at seat 4"),
+    ("bank-posted", {}, to(cents=0), Check.BETS, "a bank cannot be $0"),
+    ("bank-posted", {}, to(at=5), Check.BETS, "when it was posted is 5"),
+    ("bank-posted", {}, to(until=5), Check.BETS, "the end of the betting is 5"),
+    ("bets-placed", {}, to(cents=1), Check.BETS, "what moved is $0.01"),
+    ("bets-placed", {}, to(bets={"ante": 2001}), Check.BETS, "what moved is $20"),
+    ("bets-placed", {}, to(bets={"ante": 10**8}, cents=10**8), Check.LEDGER, "would hold"),
+    ("bets-placed", {}, to(bets={"ante": 20_000}, cents=20_000), Check.BETS, "the table takes"),
+    ("bets-placed", {}, to(seat=2), Check.BETS, "the player at seat 2 is p1"),
+    ("bets-placed", {}, to(player="p2"), Check.AUTHORITY, "p1 acted in the name of p2"),
+    ("betting-closed", {}, to(step=5), Check.BETS, "the next step is 5 and should be 2"),
+    ("betting-closed", {}, to(commitment=b"x"), Check.BETS, "the length of the commitment is 1"),
+    ("betting-closed", {}, to(commitment=bytes(32)), Check.DECK, "fixed before the deal"),
+    ("step-taken", {}, to(step=3), Check.CARDS, "the next step is 3"),
+    ("cards-dealt", {}, to(step=7), Check.CARDS, "the next step is 7"),
+    ("cards-dealt", {}, with_deal(to=2), Check.CARDS, "who got which cards"),
+    ("cards-dealt", {}, with_deal(faces="dd"), Check.CARDS, "who got which cards"),
+    ("cards-dealt", {}, with_deal(faces="duu"), Check.CARDS, "0 cards were shown and dealt as"),
+    ("cards-dealt", {}, with_deal(faces="ddx"), Check.CARDS, "dealt as 'ddx'"),
+    ("cards-dealt", {}, with_deal(faces="d" * 60), Check.CARDS, "cards left a deck of 52"),
+    ("cards-dealt", UP, with_deal(shown=(99,)), Check.CARDS, "99 was shown where"),
+    ("dealer-peeked", {"shown": ()}, to(shown=(1, 2, 3)), Check.CARDS, "3 cards were turned of a"),
+    ("dealer-peeked", {"shown": ()}, to(shown=(51, 47)), Check.CARDS, "was shown where"),
+    ("decision-asked", {}, to(seat=3), Check.DECISION, "the seat that was asked is 3"),
+    ("decision-asked", {}, to(step=9), Check.DECISION, "the step is 9"),
+    ("decision-asked", {}, to(until=9), Check.DECISION, "the end of the time to think is 9"),
+    ("decision-made", {"word": "play"}, to(word="fold"), Check.DECISION, "what it added is $10"),
+    ("decision-made", {"word": "play"}, to(word="pray"), Check.DECISION, "open to it was play or"),
+    ("decision-made", {"word": "play"}, to(cents=-1000), Check.DECISION, "took $10 off the layout"),
+    ("decision-made", {"word": "play"}, to(bet="ante"), Check.DECISION, "the bet it raised is an"),
+    ("decision-made", {"word": "play"}, to(player="p4"), Check.AUTHORITY, "in the name of p4"),
+    ("decision-made", {"next_seat": 2}, to(seat=2, player="p1"), Check.DECISION, "seat 2 spoke on"),
+    ("decision-made", {"next_seat": 2}, to(next_seat=3), Check.DECISION, "the next seat is 3"),
+    ("decision-made", {"next_seat": 0}, to(step=9), Check.DECISION, "the next step is 9"),
+    ("decision-made", {"by_system": True}, to(by_system=False), Check.AUTHORITY, "not marked as"),
+    ("decision-made", {"by_system": True}, to(word="hit"), Check.DECISION, "what the system said"),
+    ("decision-made", {"word": "play"}, to(by_system=True), Check.AUTHORITY, "is the system's"),
+    ("cards-turned", {}, with_hand(hand=3), Check.CARDS, "was shown where"),
+    ("cards-turned", {}, with_hand(cards=(1, 2)), Check.CARDS, "2 cards were turned of a hand of"),
+    ("cards-turned", {}, with_hand(cards=(1, 2, 3)), Check.CARDS, "was shown where"),
+    ("cards-turned", {}, to(turned=()), Check.CARDS, "whose cards were turned is []"),
+    ("cards-turned", {}, to(step=9), Check.CARDS, "the next step is 9"),
+    ("bets-settled", {}, with_line(net_cents=900), Check.SETTLEMENT, "it settles as seat 4 play"),
+    ("bets-settled", {}, with_line(reason="a gift"), Check.SETTLEMENT, "(a gift; hands)"),
+    ("bets-settled", {}, with_line(event="pays"), Check.SETTLEMENT, "; hands, pays)"),
+    ("bets-settled", {}, with_line(returned_cents=5), Check.SETTLEMENT, "$0.05 returned"),
+    ("bets-settled", {}, with_line(stage="envy"), Check.SETTLEMENT, "; envy)"),
+    ("bets-settled", {}, with_line(player="p1"), Check.SETTLEMENT, "the player at seat 4 is p1"),
+    ("bets-settled", {}, to(banker="p1"), Check.SETTLEMENT, "whose bank pays is p1"),
+    ("bets-settled", {"banker": bool}, to(banker=""), Check.SETTLEMENT, "whose bank pays is ''"),
+    ("bets-settled", {}, to(step=3), Check.SETTLEMENT, "the next step is 3"),
+    ("round-closed", {}, swapped_cards, Check.DECK, "is not the one that was fixed"),
+    ("round-closed", {}, to(deck=bytes(52)), Check.DECK, "does not hold every card once"),
+    ("round-closed", {}, to(nonce=bytes(32)), Check.DECK, "is not the one that was fixed"),
+    ("round-closed", {}, to(banker="p1"), Check.SETTLEMENT, "whose bank goes back is p1"),
+    ("round-closed", {"banker": bool}, to(bank_cents=5), Check.SETTLEMENT, "what is left of the"),
+    ("irregularity-reported", {}, to(irregularity="rain"), Check.RULING, "no irregularity 'rain'"),
+    ("irregularity-reported", {"seat": 3}, to(seat=6), Check.RULING, "seat 6 was not in play"),
+    ("irregularity-reported", {}, to(by="max"), Check.AUTHORITY, "cam acted in the name of max"),
+    ("irregularity-ruled", {}, to(by="cam"), Check.AUTHORITY, "max acted in the name of cam"),
+    ("irregularity-ruled", {}, to(irregularity="x"), Check.RULING, "what was ruled on is x"),
+    ("irregularity-ruled", {}, to(seat=5), Check.RULING, "the seat is 5"),
+    ("irregularity-ruled", {}, to(ruling="Nothing"), Check.RULING, "the ruling is Nothing"),
+    ("irregularity-ruled", {}, to(effect="stands"), Check.RULING, "its effect is stands"),
+    ("irregularity-ruled", {"effect": "stands", "upheld": True}, to(upheld=False), Check.RULING,
+     "it was not upheld, and its ruling was given"),
+    ("irregularity-ruled", {"upheld": False}, to(effect="void"), Check.RULING, "effect is void"),
+    ("irregularity-ruled", {}, to(until=5), Check.RULING, "the end of the time anew is 5"),
+    ("seat-died", {}, with_returned(cents=1), Check.RULING, "$0.01 to p1 went back, $10 to p1 was"),
+    ("seat-died", {}, to(returned=()), Check.RULING, "nothing went back, $10 to p1 was due"),
+    ("seat-died", {}, to(seat=2), Check.RULING, "the seat is 2 and should be 1"),
+    ("seat-died", {}, to(seat=6), Check.RULING, "seat 6 had no bets that could go back"),
+    ("seat-died", {}, to(next_seat=2), Check.RULING, "the next seat is 2"),
+    ("seat-died", {}, to(until=9), Check.RULING, "the end of the time to think is 9"),
+    ("card-burned", {}, lambda e: to(card=51 - e.card)(e), Check.RULING, "was shown where"),
+    ("card-shown", {}, lambda e: to(card=51 - e.card)(e), Check.RULING, "was shown where"),
+    ("round-voided", {}, to(returned=()), Check.RULING, "nothing went back"),
+    ("round-voided", {}, with_returned(player="p9"), Check.RULING, "to p9 went back"),
+    ("round-voided", {"undone": bool}, undone_otherwise, Check.RULING,
+     "lines were undone that are not"),
+    ("round-voided", {}, to(banker="p1"), Check.RULING, "whose bank goes back is p1"),
+    ("round-voided", {"banker": bool}, to(bank_cents=1), Check.RULING, "what is left of the bank"),
+    ("round-voided", {"deck": bool}, swapped_cards, Check.DECK, "is not the one that was fixed"),
+    ("round-voided", {"deck": b""}, to(deck=bytes(52)), Check.DECK, "every card once"),
+    ("round-voided", {}, to(reason="because"), Check.RULING, "the reason is because"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "which", "change", "check", "words"),
+    FORGERIES,
+    ids=[f"{each[0]}: {each[4]}" for each in FORGERIES],
+)
+def test_a_rewritten_event_is_found(
+    kind: str, which: dict[str, Any], change: Change, check: Check, words: str
+) -> None:
+    pos = first(rows(), kind, **which)
+    forged = rewritten(rows(), pos, change)
+    assert forged != list(rows())
+    result = audit(rechained(forged), every=True)
+    said = [str(fault) for fault in result.faults]
+    assert any(words in each for each in said), said[:3]
+    assert check in {fault.check for fault in result.faults}
+    assert fault_of(forged).pos >= pos - 20
+
+
+def test_every_kind_of_event_was_rewritten_but_those_with_nothing_but_a_reason() -> None:
+    reasons_only = {"table-disabled", "table-enabled"}
+    assert {each[0] for each in FORGERIES} | reasons_only == set(codec.KINDS.values())
+
+
+def test_a_deck_exchanged_together_with_its_commitment_is_found_by_the_cards_seen() -> None:
+    closed = first(rows(), "round-closed")
+    event: Any = codec.decoded("round-closed", rows()[closed - 1].body)
+    deck = bytes(reversed(event.deck))
+    forged = rewritten(rows(), closed, to(deck=deck))
+    fixed = commitment_of(deck, event.nonce)
+    forged = rewritten(forged, first(rows(), "betting-closed"), to(commitment=fixed))
+    fault = fault_of(forged)
+    assert fault.check in (Check.CARDS, Check.DECISION, Check.SETTLEMENT)
+    assert fault.pos < closed
+
+
+@pytest.mark.parametrize("kind", sorted(codec.KINDS.values()))
+def test_an_event_of_a_command_that_the_role_may_not_give_is_found(kind: str) -> None:
+    command = next(row.command for row in rows() if row.kind == kind)
+    forged = [
+        replace(row, actor="eve", role="auditor") if row.command == command else row
+        for row in rows()
+    ]
+    fault = fault_of(forged)
+    assert fault.check is Check.AUTHORITY
+    assert rows()[fault.pos - 1].command == command
+
+
+@pytest.mark.parametrize(
+    ("actor", "role", "words"),
+    [
+        ("dora", "dealer", "dora acted where house deals"),
+        ("p1", "player", "player p1 may not do this: that takes a dealer"),
+        ("house", "owner", "there is no role 'owner'"),
+        ("Häuptling", "dealer", "'Häuptling' is not the name of a dealer"),
+    ],
+)
+def test_only_the_tables_own_dealer_deals(actor: str, role: str, words: str) -> None:
+    pos = first(rows(), "betting-closed")
+    command = rows()[pos - 1].command
+    forged = [
+        replace(row, actor=actor, role=role) if row.command == command else row for row in rows()
+    ]
+    assert words in str(fault_of(forged))
+
+
+def test_a_command_that_begins_with_what_only_follows_is_found() -> None:
+    pos = first(rows(), "round-closed")
+    last = rows()[pos - 1]
+    forged = appended(rows()[:pos], events.SeatDied(1, ()), actor="max", role="manager")
+    assert fault_of(forged).check is Check.EVENT  # there is no round
+    begun = first(rows(), "decision-asked")
+    forged = appended(rows()[:begun], events.CardShown(3), actor="max", role="manager")
+    assert "no command begins with such an event" in str(fault_of(forged))
+    assert last.kind == "round-closed"

@@ -1,0 +1,317 @@
+"""Rounds told as they happened, and days as rows."""
+
+import json
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from fairdeal import cards, games
+from fairdeal.errors import Corrupt, Refused
+from fairdeal.live import codec, commands, events
+from fairdeal.live.chain import Recorded
+from fairdeal.live.events import DEALER
+from fairdeal.live.extract import HEADINGS, At, Extracted, extracted
+from fairdeal.live.history import followed, rounds
+from fairdeal.live.naming import bet_name, game_name, holder, names, step_text
+from fairdeal.live.recall import Proof, Recalled, recall
+from fairdeal.live.shoe import Deck
+from fairdeal.live.state import Table
+from fairdeal.live.telling import told
+from tests.live.days import SECOND, TEN_O_CLOCK, Day, eventful_day
+from tests.live.forging import first, rechained, rewritten
+from tests.live.tables import FLOOR
+
+EVER = 2**63
+
+
+@cache
+def day() -> Day:
+    return eventful_day()
+
+
+@cache
+def rows() -> tuple[Recorded, ...]:
+    return tuple(day().store.read())
+
+
+def texts(found: Recalled) -> list[str]:
+    return [step.text for step in found.steps]
+
+
+def test_a_round_is_told_from_its_opening_to_the_deck() -> None:
+    found = recall(day().store, "pit-1", 1)
+    said = texts(found)
+    assert said[0] == "round 1 is open for bets"
+    assert said[1] == "p1 at seat 1 bets $10 on ante, $5 on bonus and $5 on pair plus"
+    assert said[5].startswith("no more bets; the deck is shuffled and fixed as ")
+    assert said[6].startswith("dealt: seat 1 (")
+    assert "; dealer (" in said[6]
+    assert said[7] == "seat 1 is to decide"
+    assert "p1 at seat 1 says play, $10 more on play" in said
+    assert any(each.startswith("turned: dealer ") for each in said)
+    assert any(each.startswith("settled: seat ") for each in said)
+    assert said[-1] == "the round is over and its deck is shown"
+    assert [step.pos for step in found.steps] == sorted(step.pos for step in found.steps)
+    assert found.steps[0].actor == "p1"
+    assert not found.steps[0].follows
+    assert found.steps[6].follows
+    assert found.standing == "closed"
+
+
+def test_what_is_recalled_is_enough_to_check_everything_by_hand() -> None:
+    for each in rounds(day().store.read()):
+        found = recall(day().store, each.table, each.number)
+        assert found.standing == each.state
+        assert each.game == found.setup.game
+        if found.deck is None:
+            assert found.proof is Proof.NOT_SHOWN
+            continue
+        state = found.state
+        assert found.proof is Proof.HOLDS
+        assert sha256(state.nonce + state.deck).digest() == state.commitment
+        for number in found.hands():
+            held = found.cards(number)
+            assert [state.deck[place] for place in state.hand(number).places] == list(held)
+        before = {balance.player: balance.before_cents for balance in found.balances}
+        after = {balance.player: balance.after_cents for balance in found.balances}
+        moved = dict.fromkeys(before, 0)
+        for step in found.steps:
+            for account, cents in step.moved:
+                kind, _, player = account.partition(":")
+                if kind == "chips" and player in moved:
+                    moved[player] += cents
+        assert {player: before[player] + moved[player] for player in before} == after
+        assert sum(line.net_cents for line in found.lines) == each.net_cents
+
+
+def test_decisions_that_the_system_took_are_marked() -> None:
+    number = max(each.number for each in rounds(rows()) if each.table == "pit-2")
+    found = recall(day().store, "pit-2", number)
+    marked = [step for step in found.steps if step.by_system]
+    assert len(marked) == sum(map(len, found.state.by_system.values())) > 0
+    assert marked[0].text.endswith("does not decide in time: the system says stand")
+    assert marked[0].actor == "house"
+
+
+def test_a_round_in_play_shows_nothing_but_what_lies_face_up() -> None:
+    number = day().playing("pit-1").number
+    found = recall(day().store, "pit-1", number)
+    assert found.standing == "in play"
+    assert (found.proof, found.deck, found.lines) == (Proof.NOT_SHOWN, None, ())
+    assert found.cards(1) == (None, None, None)
+    assert "dealt: seat 1 (?) (?) (?)" in " ".join(texts(found))
+
+
+def test_a_void_round_tells_why_and_what_went_back() -> None:
+    void = next(each for each in rounds(rows()) if each.state == "void" and each.staked_cents)
+    found = recall(day().store, void.table, void.number)
+    assert found.standing == "void"
+    assert found.lines == ()
+    assert texts(found)[-1].startswith("the round is void: ")
+    assert all(each.before_cents == each.after_cents for each in found.balances)
+
+
+def test_a_deck_that_is_not_the_one_that_was_fixed_is_called_broken() -> None:
+    pos = first(rows(), "round-closed")
+    forged = rechained(rewritten(rows(), pos, lambda event: replace(event, nonce=bytes(32))))
+    found = recall(forged, "pit-1", 1)
+    assert (found.proof, found.deck) == (Proof.BROKEN, None)
+
+
+def test_progress_is_told_while_the_round_is_looked_for() -> None:
+    busy = Day()
+    busy.open("pit-1", "three-card-poker")
+    busy.play("pit-1", 35)
+    shares: list[float] = []
+    recall(busy.store, "pit-1", 35, shares.append)
+    assert shares
+    assert all(0 < share <= 1 for share in shares)
+
+
+@pytest.mark.parametrize(
+    ("table", "number", "sentence"),
+    [
+        ("pit-1", 99, "table pit-1 has no round 99: its last one is 10"),
+        ("pit-1", 0, "table pit-1 has no round 0: its last one is 10"),
+        ("pit-6", 1, "there is no table 'pit-6': did you mean pit-5?"),
+    ],
+)
+def test_a_round_that_never_was_is_refused(table: str, number: int, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence[:20]) as refusal:
+        recall(day().store, table, number)
+    assert str(refusal.value).startswith(sentence[: sentence.index(":") + 4])
+
+
+def test_a_log_without_tables_or_rounds_says_so() -> None:
+    empty = Day()
+    with pytest.raises(Refused, match="the log is empty"):
+        recall(empty.store, "pit-1", 1)
+    empty.open("pit-1", "three-card-poker")
+    with pytest.raises(Refused, match="none was played there"):
+        recall(empty.store, "pit-1", 1)
+
+
+def test_a_log_that_was_tampered_with_is_not_told() -> None:
+    pos = first(rows(), "bets-settled")
+    forged = rewritten(rows(), pos, lambda event: replace(event, lines=event.lines[1:] * 2))
+    with pytest.raises(Corrupt, match="fairdeal audit names the first bad event"):
+        list(followed(rechained(forged).read()))
+    gift = rewritten(rows(), first(rows(), "chips-bought"), lambda e: replace(e, cents=9**9))
+    with pytest.raises(Corrupt, match="it does not fit its hash"):
+        list(followed(gift))
+    with pytest.raises(Corrupt, match="it does not fit its hash"):
+        list(followed([replace(rows()[0], hash=None)]))
+    with pytest.raises(Corrupt, match="cannot be told: AttributeError"):
+        list(followed([replace(rows()[0], previous=7)]))
+
+
+def test_every_kind_of_event_is_told_in_a_sentence() -> None:
+    seen: dict[str, str] = {}
+    for each in followed(rows()):
+        seen.setdefault(each.row.kind, told(each.event, each.before))
+    assert set(seen) == set(codec.KINDS.values())
+    for text in seen.values():
+        assert text
+        assert not text.endswith(".") or text.endswith("...")
+        assert "Struct" not in text
+    assert seen["table-opened"] == (
+        "the table opens with Three Card Poker, configuration 1; its bank holds $0"
+    )
+    assert "leaves seat" in seen["seat-left"]
+    assert seen["bank-declined"].endswith("declines the bank")
+    assert seen["dealer-changed"] == "dora deals from now on"
+    assert seen["seat-died"] == "seat 1 is out of the round and has $25 back"
+    assert seen["irregularity-reported"].endswith(": seen on camera; the table holds")
+    assert "(looked at the tape)" in seen["irregularity-ruled"]
+    assert seen["closing-announced"] == "the table closes after this round: few players"
+
+
+def test_words_that_depend_on_what_was_recorded() -> None:
+    table = Table("pit-1")
+    assert told(events.DealerChanged(""), table) == "the automatic dealer deals from now on"
+    assert told(events.BetsPlaced(1, "p1", {}, -5), table) == "p1 takes the bets of seat 1 back"
+    assert told(events.DealerPeeked(1), table).endswith("no natural")
+    assert told(events.DealerPeeked(1, (51, 47)), table).endswith("a natural, As Ks")
+    assert told(events.RoundClosed(b"", b"", "p2", 500), table).endswith(
+        "; $5 of the bank go back to p2"
+    )
+    hit = events.DecisionMade(1, 2, "p2", "hit", shown=(0,))
+    assert told(hit, table) == "p2 at seat 2 says hit, and gets 2c"
+    late = events.BankDeclined(2, "p2", by_system=True)
+    assert told(late, table) == "p2 does not answer in time: the bank passes on"
+    unused = events.BankDeclined(2, "p2", by_system=True, cents=500)
+    assert told(unused, table) == "nobody bets: p2 gives up the bank and has $5 back"
+    report = events.IrregularityReported("rain", "wet", "cam")
+    assert told(report, table) == "cam reports rain: wet; the table holds"
+    dealt = events.CardsDealt(1, (events.Deal(1, "ud", (3,)), events.Deal(-1, "d")))
+    assert told(dealt, table) == "dealt: seat 1 2s (?); discards (?)"
+    fewer = events.CardsDealt(1, (events.Deal(1, "uu", (3,)),))
+    assert told(fewer, table) == "dealt: seat 1 2s ?"
+    deck = Deck(bytes(range(52)), b"")
+    assert told(dealt, table, deck) == "dealt: seat 1 2s (2d); discards (2h)"
+    assert told(events.StepTaken(1), table) == "the dealer goes on: the next step"
+
+
+def test_names_of_what_this_program_does_not_know_are_told_as_they_are() -> None:
+    assert names([51, 99]) == "As 99"
+    assert [holder(number) for number in (DEALER, -1, 4)] == ["dealer", "discards", "seat 4"]
+    assert game_name("baccarat") == "baccarat"
+    assert bet_name(Table("pit-1"), "tie") == "tie"
+    table = day().table("pit-1")
+    assert (bet_name(table, "pair-plus"), bet_name(table, "tie")) == ("pair plus", "tie")
+    assert table.setup is not None
+    other = replace(table, setup=replace(table.setup, game="baccarat"))
+    assert (bet_name(other, "tie"), step_text(other)) == ("tie", "the next step")
+    assert step_text(table)[0].islower()
+
+
+def rows_of(to: str, since: int = -EVER, until: int = EVER) -> list[dict[str, Any]]:
+    found = (each for each in extracted(rows(), since, until) if isinstance(each, Extracted))
+    return [dict(zip(HEADINGS[to], each.row, strict=True)) for each in found if each.to == to]
+
+
+def test_every_event_is_extracted_whole_with_its_body_as_it_was_hashed() -> None:
+    shown = [each for each in extracted(rows(), -EVER, EVER) if isinstance(each, dict)]
+    assert len(shown) == len(rows())
+    for each, row in zip(shown, rows(), strict=True):
+        text = msgspec.json.encode(each)
+        assert row.body in text
+        read = json.loads(text)
+        envelope = [read[key] for key in ("pos", "table", "version", "at", "actor", "role")]
+        line = [row.previous.hex(), *envelope, row.command, row.part, row.asked, row.kind]
+        hashed = json.dumps(line, separators=(",", ":")).encode() + b"\n" + row.body
+        assert read["hash"] == sha256(hashed).hexdigest()
+    closed = next(each for each in shown if each["kind"] == "round-closed")
+    assert sorted(cards.parse(str(closed["deck"]))) == list(range(52))
+
+
+def test_rounds_and_bets_are_extracted_once_they_are_over() -> None:
+    over = [each for each in rounds(rows()) if each.state != "in play"]
+    shown = rows_of("rounds")
+    assert [(each["table"], each["round"]) for each in shown] == [
+        (each.table, each.number) for each in over
+    ]
+    bets = rows_of("bets")
+    for each in shown:
+        of_round = [b for b in bets if (b["table"], b["round"]) == (each["table"], each["round"])]
+        assert sum(bet["stake_cents"] for bet in of_round) == each["staked_cents"]
+        assert sum(bet["net_cents"] for bet in of_round) == each["net_cents"]
+        assert sum(bet["returned_cents"] for bet in of_round) == each["returned_cents"]
+        assert each["game"] in games.GAMES
+    assert {each["state"] for each in shown} == {"closed", "void"}
+    assert {"dead-seat", "void"} < {bet["stage"] for bet in bets}
+    assert sum(each["by_system"] for each in shown) > 0
+    assert {each["proof"] for each in shown} == {"holds", "not shown"}
+
+
+def test_chips_and_irregularities_are_extracted_with_who_handled_them() -> None:
+    chips = rows_of("chips")
+    kinds = [row.kind for row in rows() if row.kind in ("chips-bought", "chips-cashed")]
+    assert len(chips) == len(kinds)
+    assert {each["kind"] for each in chips} == {"buy-in", "cash-out"}
+    odd = rows_of("irregularities")
+    assert len(odd) == sum(row.kind == "irregularity-reported" for row in rows())
+    assert {each["ruled_by"] for each in odd} == {"max"}
+    assert {each["upheld"] for each in odd} == {"yes", "no"}
+
+
+def test_an_irregularity_that_waits_for_a_ruling_is_extracted_without_one() -> None:
+    waiting = Day()
+    waiting.open("pit-1", "three-card-poker")
+    say = {"irregularity": "fouled-deck", "reason": "a joker", "seat": 0}
+    waiting.do("pit-1", commands.report, FLOOR, **say)
+    found = [e for e in extracted(waiting.store.read(), -EVER, EVER) if isinstance(e, Extracted)]
+    [row] = [each.row for each in found if each.to == "irregularities"]
+    assert row[-6:] == ("",) * 6
+    assert row[1] == 0
+    later = [*extracted(waiting.store.read(), EVER - 1, EVER)]
+    assert later == []
+
+
+def test_only_what_falls_into_the_time_is_extracted() -> None:
+    until = TEN_O_CLOCK + 10 * SECOND
+    early, late = rows_of("rounds", -EVER, until), rows_of("rounds", until, EVER)
+    assert [*early, *late] == rows_of("rounds")
+    assert early
+    assert late
+    assert all(each["ended"] < until for each in early)
+    assert all(isinstance(each["ended"], At) for each in late)
+    nothing = [*extracted(rows(), 0, 1)]
+    assert nothing == []
+    kinds = ("bets", "chips", "irregularities")
+    for kind in kinds:
+        split = [*rows_of(kind, -EVER, until), *rows_of(kind, until, EVER)]
+        assert sorted(map(str, split)) == sorted(map(str, rows_of(kind)))
+
+
+def test_a_round_with_a_false_deck_is_extracted_as_such() -> None:
+    pos = first(rows(), "round-closed")
+    forged = rewritten(rows(), pos, lambda event: replace(event, nonce=bytes(32)))
+    told_rows = extracted(rechained(forged).read(), -EVER, EVER)
+    found = (each for each in told_rows if isinstance(each, Extracted))
+    shown = next(each.row for each in found if each.to == "rounds")
+    assert dict(zip(HEADINGS["rounds"], shown, strict=True))["proof"] == "broken"

@@ -1,0 +1,898 @@
+"""The room: each wish once, nothing malformed, nothing heard before it is durable, nothing lost."""
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from fairdeal import games
+from fairdeal.errors import Conflict, Corrupt, FairdealError, Malformed, Refused, Unavailable
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, codec, commands, events, snapshots
+from fairdeal.live import room as rooms
+from fairdeal.live.actors import MAY
+from fairdeal.live.asking import form_of
+from fairdeal.live.chain import Entry, Recorded
+from fairdeal.live.commands import COMMANDS
+from fairdeal.live.room import key_path
+from fairdeal.live.state import Table, after
+from fairdeal.live.stores.memory import MemoryStore
+from tests.live.stacking import Stacked
+from tests.live.tables import DEALER, FLOOR, KEY, OTHER_FLOOR, PLAYERS, WATCHER, Felt
+
+GAMES = sorted(games.GAMES)
+P1, P2, P3 = PLAYERS[:3]
+TCP = "three-card-poker"
+
+
+class Unsteady(MemoryStore):
+    """A log in memory that waits, fails or cannot be read when a test says so."""
+
+    def __init__(self) -> None:
+        super().__init__(KEY)
+        self.holds = self.fails = self.is_unreadable = False
+        self.mine = True
+        self._line: list[tuple[Entry, int | None, Future[tuple[Recorded, ...]]]] = []
+
+    def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
+        if self.fails:
+            failed: Future[tuple[Recorded, ...]] = Future()
+            self.failures += 1
+            self._lost[entry.stream] = self.failures
+            failed.set_exception(Unavailable("the disk is full", code="store.unavailable"))
+            return failed
+        if not self.holds:
+            return super().submit(entry, seen)
+        waiting: Future[tuple[Recorded, ...]] = Future()
+        self._line.append((entry, seen, waiting))
+        return waiting
+
+    def go_on(self) -> None:
+        """Everything in line is written, or fails if the store does."""
+        self.holds = False
+        line, self._line = self._line, []
+        for entry, seen, waiting in line:
+            written = self.submit(entry, seen)
+            error = written.exception()
+            if error is not None:
+                waiting.set_exception(error)
+            else:
+                waiting.set_result(written.result())
+
+    def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
+        if self.is_unreadable:
+            raise Unavailable("the disk cannot be read", code="store.unavailable")
+        return super().stream(name, after)
+
+    def claim(self, stream: str) -> bool:
+        return self.mine
+
+
+@pytest.fixture
+def store() -> Unsteady:
+    return Unsteady()
+
+
+@pytest.fixture
+def felt(store: Unsteady) -> Felt:
+    table = Felt(TCP, store=store)
+    table.fill(3)
+    return table
+
+
+def again(felt: Felt, store: MemoryStore | None = None) -> Room:
+    """Another process that opens the same log."""
+    return Room(store or felt.store, KEY, clock=lambda: felt.now, shoe=felt.shoe)
+
+
+def replayed(felt: Felt) -> Table:
+    table = Table(felt.name)
+    for each in felt.store.stream(felt.name):
+        table = after(table, codec.decoded(each.kind, each.body))
+    return table
+
+
+def test_a_command_is_answered_with_what_it_did(felt: Felt) -> None:
+    done = felt.do(commands.place, P1, seat=1, bets={"ante": 1000})
+    assert done.events == (events.RoundOpened(1), events.BetsPlaced(1, "p1", {"ante": 1000}, 1000))
+    assert not done.repeated
+    assert [(each.actor, each.role, each.at) for each in done.recorded] == [
+        ("p1", "player", felt.now)
+    ] * 2
+
+
+def test_a_wish_under_the_same_key_is_done_once(felt: Felt) -> None:
+    first = felt.do(commands.buy_in, FLOOR, key="slip-17", player="p1", cents=500)
+    second = felt.do(commands.buy_in, FLOOR, key="slip-17", player="p1", cents=500)
+    assert (first.repeated, second.repeated) == (False, True)
+    assert second.recorded == first.recorded
+    assert felt.table.chips("p1") == 1_000_500
+
+
+def test_a_wish_with_its_defaults_spelled_out_is_the_same(felt: Felt) -> None:
+    felt.do(commands.cash_out, FLOOR, key="slip-18", player="p1")
+    assert felt.do(commands.cash_out, FLOOR, key="slip-18", player="p1", cents=None).repeated
+
+
+@pytest.mark.parametrize(
+    ("by", "command", "asked"),
+    [
+        (FLOOR, commands.buy_in, {"player": "p1", "cents": 501}),
+        (FLOOR, commands.buy_in, {"player": "p2", "cents": 500}),
+        (OTHER_FLOOR, commands.buy_in, {"player": "p1", "cents": 500}),
+        (Actor("fran", Role.MANAGER), commands.buy_in, {"player": "p1", "cents": 500}),
+        (FLOOR, commands.cash_out, {"player": "p1", "cents": 500}),
+    ],
+    ids=["amount", "player", "person", "role", "command"],
+)
+def test_another_wish_under_the_same_key_is_refused(
+    felt: Felt, by: Actor, command: commands.Command, asked: dict[str, Any]
+) -> None:
+    felt.do(commands.buy_in, FLOOR, key="slip-17", player="p1", cents=500)
+    with pytest.raises(Refused, match="'slip-17' was used at table pit-1 for something") as refused:
+        felt.do(command, by, key="slip-17", **asked)
+    assert refused.value.code == "command.key-used"
+    assert felt.table.chips("p1") == 1_000_500
+
+
+def test_a_wish_that_was_refused_may_be_asked_again_under_its_key(felt: Felt) -> None:
+    with pytest.raises(Refused):
+        felt.do(commands.decide, P1, key="k", seat=1, word="play")
+    felt.do(commands.place, P1, key="k", seat=1, bets={"ante": 500})
+    assert felt.table.playing is not None
+
+
+def test_a_key_is_known_to_a_room_that_reads_the_log_anew(felt: Felt) -> None:
+    first = felt.do(commands.place, P1, key="k", seat=1, bets={"ante": 500})
+    room = again(felt)
+    second = room.do("pit-1", commands.place, by=P1, key="k", seat=1, bets={"ante": 500})
+    assert second == Done(first.recorded, repeated=True)
+    with pytest.raises(Refused, match="for something else"):
+        room.do("pit-1", commands.place, by=P1, key="k", seat=1, bets={"ante": 600})
+
+
+def test_the_same_key_at_another_table_is_another_wish(felt: Felt) -> None:
+    felt.do(commands.disable, FLOOR, key="k", reason="dark")
+    felt.room.do("pit-2", commands.open_table, by=FLOOR, game=TCP)
+    assert not felt.room.do("pit-2", commands.disable, by=FLOOR, key="k", reason="dark").repeated
+
+
+def test_a_wish_that_is_repeated_while_it_is_written_waits_for_the_same_answer(
+    felt: Felt, store: Unsteady
+) -> None:
+    store.holds = True
+    asked: dict[str, Any] = {"by": P1, "key": "k", "seat": 1, "bets": {"ante": 500}}
+    first = felt.room.submit("pit-1", commands.place, **asked)
+    second = felt.room.submit("pit-1", commands.place, **asked)
+    assert not first.done()
+    assert not second.done()
+    store.go_on()
+    assert (first.result().repeated, second.result().repeated) == (False, True)
+    assert first.result().recorded == second.result().recorded
+    assert felt.table.chips("p1") == 999_500
+
+
+def test_a_wish_that_is_repeated_while_it_fails_fails_too(felt: Felt, store: Unsteady) -> None:
+    store.holds = True
+    asked: dict[str, Any] = {"by": P1, "key": "k", "seat": 1, "bets": {"ante": 500}}
+    answers = [felt.room.submit("pit-1", commands.place, **asked) for _ in range(2)]
+    store.fails = True
+    store.go_on()
+    assert all(isinstance(answer.exception(), Unavailable) for answer in answers)
+
+
+def test_old_keys_are_forgotten_by_the_room_but_not_by_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rooms, "REMEMBERED", 3)
+    felt = Felt(TCP)
+    felt.fill(1)
+    felt.do(commands.buy_in, FLOOR, key="old", player="p1", cents=500)
+    for _ in range(3):
+        felt.do(commands.buy_in, FLOOR, player="p1", cents=100)
+    assert felt.do(commands.buy_in, FLOOR, key="old", player="p1", cents=500).repeated
+    assert felt.table.chips("p1") == 1_000_800
+    felt.do(commands.buy_in, FLOOR, player="p1", cents=100)
+    assert felt.table.chips("p1") == 1_000_900
+
+
+def test_a_wish_whose_key_is_forgotten_while_it_is_written_is_answered(
+    store: Unsteady, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "REMEMBERED", 1)
+    felt = Felt(TCP, store=store)
+    felt.fill(2)
+    store.holds = True
+    asked: dict[str, Any] = {"by": FLOOR, "cents": 500}
+    answers = [
+        felt.room.submit("pit-1", commands.buy_in, player=player, **asked)
+        for player in ("p1", "p2")
+    ]
+    store.go_on()
+    assert [answer.result().repeated for answer in answers] == [False, False]
+
+
+@pytest.mark.parametrize("key", ["", "\n", "a\x00", "k" * 101, "a\u202e", 5, b"k", True, ("k",)])
+def test_a_key_that_cannot_be_one_is_refused(felt: Felt, key: Any) -> None:
+    with pytest.raises(Malformed, match="is not the key of a command") as refused:
+        felt.do(commands.buy_in, FLOOR, key=key, player="p1", cents=500)
+    assert refused.value.code == "command.key-unreadable"
+    assert felt.table.chips("p1") == 1_000_000
+
+
+def test_a_key_may_be_a_hundred_letters_long(felt: Felt) -> None:
+    assert felt.do(commands.buy_in, FLOOR, key="é" * 100, player="p1", cents=500).recorded
+
+
+ASKED: dict[str, dict[str, Any]] = {
+    "open-table": {"game": TCP},
+    "reconfigure": {"reason": "busy"},
+    "close-table": {"reason": "quiet"},
+    "disable": {"reason": "dark"},
+    "enable": {"reason": "light"},
+    "buy-in": {"player": "p1", "cents": 100},
+    "cash-out": {"player": "p1"},
+    "sit": {"seat": 5},
+    "leave": {"seat": 1},
+    "post-bank": {"seat": 1, "cents": 100},
+    "decline-bank": {"seat": 1},
+    "place": {"seat": 1, "bets": {"ante": 500}},
+    "decide": {"seat": 1, "word": "play"},
+    "report": {"irregularity": "fouled-deck", "reason": "seen"},
+    "rule": {"reason": "seen"},
+}
+
+NO_INT: tuple[Any, ...] = ("1", 1.0, True, None, [1], {}, b"1", object(), float("nan"))
+NO_TEXT: tuple[Any, ...] = (5, None, b"x", ["x"], {}, True, "\ud800", "x" * 20_001)
+NO_BOOL: tuple[Any, ...] = (1, 0, "yes", None, [])
+NO_TEXTS: tuple[Any, ...] = ("x", 5, [5], [None], {"a": 1})
+NO_CENTS: tuple[Any, ...] = (
+    [],
+    "x",
+    5,
+    {"ante": "5"},
+    {"ante": 1.5},
+    {1: 5},
+    {"ante": None},
+    None,
+    {"a": True},
+)
+NO_WORDS: tuple[Any, ...] = ([], "x", 5, {"ante": 5}, {1: "x"}, {"ante": None})
+
+
+def wrong_values(hint: Any) -> tuple[Any, ...]:
+    """Values that are none of the kind that a command wants."""
+    kinds = [kind for kind in get_args(hint) if kind is not type(None)]
+    optional = type(None) in get_args(hint)
+    wanted = kinds[0] if optional else hint
+    if wanted is int:
+        wrong = NO_INT
+    elif wanted is str:
+        wrong = NO_TEXT
+    elif wanted is bool:
+        wrong = NO_BOOL
+    elif get_origin(wanted) is tuple:
+        wrong = NO_TEXTS
+    else:
+        wrong = NO_CENTS if get_args(wanted)[1] is int else NO_WORDS
+    return tuple(value for value in wrong if not (optional and value is None))
+
+
+def who(name: str) -> Actor:
+    actors = {Role.PLAYER: P1, Role.DEALER: AUTOMATIC, Role.FLOOR: FLOOR}
+    return next(actors[role] for role in actors if role in MAY[name])
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_an_argument_of_another_kind_is_refused_in_one_sentence(name: str) -> None:
+    felt = Felt(TCP)
+    felt.fill(1)
+    hints = get_type_hints(COMMANDS[name])
+    for field in msgspec.structs.fields(form_of(COMMANDS[name])):
+        for wrong in wrong_values(hints[field.name]):
+            asked = {**ASKED.get(name, {}), field.name: wrong}
+            before, head = felt.table, felt.store.head()
+            with pytest.raises(Malformed) as refused:
+                felt.do(COMMANDS[name], who(name), **asked)
+            said = str(refused.value)
+            assert refused.value.code == "command.malformed", (field.name, wrong)
+            assert said.startswith(f"{name} cannot be asked ")
+            assert said.isprintable()
+            assert (felt.table, felt.store.head()) == (before, head)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_an_argument_that_a_command_does_not_know_is_refused(name: str) -> None:
+    felt = Felt(TCP)
+    said = felt.refusal(COMMANDS[name], who(name), **ASKED.get(name, {}), colour="green")
+    assert said == f"{name} cannot be asked like this: object contains unknown field `colour`"
+
+
+@pytest.mark.parametrize("name", sorted(name for name in COMMANDS if ASKED.get(name)))
+def test_an_argument_that_a_command_needs_must_be_given(name: str) -> None:
+    felt = Felt(TCP)
+    for field in msgspec.structs.fields(form_of(COMMANDS[name])):
+        if field.required:
+            asked = {key: value for key, value in ASKED[name].items() if key != field.name}
+            said = felt.refusal(COMMANDS[name], who(name), **asked)
+            assert said.endswith(f"missing required field `{field.name}`")
+
+
+@pytest.mark.parametrize(
+    "number",
+    [2**63, 2**64, -(2**64), 10**400, 10**5000],
+    ids=["2^63", "2^64", "-2^64", "400", "5000"],
+)
+def test_numbers_of_any_size_are_refused_and_not_tripped_over(felt: Felt, number: int) -> None:
+    wishes: tuple[tuple[commands.Command, Actor, dict[str, Any]], ...] = (
+        (commands.sit, P1, {"seat": number}),
+        (commands.place, P1, {"seat": 1, "bets": {"ante": number}}),
+        (commands.buy_in, FLOOR, {"player": "p1", "cents": number}),
+        (commands.cash_out, FLOOR, {"player": "p1", "cents": number}),
+    )
+    for command, by, asked in wishes:
+        assert felt.refusal(command, by, **asked)
+
+
+@pytest.mark.parametrize("name", ["", "Pit 1", "pit/1", "x" * 41, "pit-1\n"])
+def test_a_table_has_a_name_that_a_sign_can_carry(name: str) -> None:
+    room = Room(MemoryStore(KEY), KEY)
+    with pytest.raises(Malformed, match="is not the name of a table"):
+        room.table(name)
+    with pytest.raises(Malformed, match="is not the name of a table"):
+        room.do(name, commands.open_table, by=FLOOR, game=TCP)
+
+
+def test_everybody_else_sees_a_table_only_as_far_as_it_is_durable(
+    felt: Felt, store: Unsteady
+) -> None:
+    store.holds = True
+    before = felt.table
+    first = felt.room.submit("pit-1", commands.place, by=P1, seat=1, bets={"ante": 500})
+    second = felt.room.submit("pit-1", commands.place, by=P2, seat=2, bets={"ante": 700})
+    assert felt.table == before
+    assert felt.room.view("pit-1", FLOOR).round is None
+    store.go_on()
+    assert first.done()
+    assert second.done()
+    now = felt.table.playing
+    assert now is not None
+    assert now.bets == {1: {"ante": 500}, 2: {"ante": 700}}
+
+
+def test_a_listener_hears_what_is_durable_and_all_of_it_in_order(
+    felt: Felt, store: Unsteady
+) -> None:
+    heard: list[Recorded] = []
+    stop = felt.room.watch(heard.extend)
+    store.holds = True
+    for player, seat in ((P1, 1), (P2, 2), (P3, 3)):
+        felt.room.submit("pit-1", commands.place, by=player, seat=seat, bets={"ante": 500})
+    assert heard == []
+    store.go_on()
+    assert [each.kind for each in heard] == ["round-opened", *["bets-placed"] * 3]
+    assert [each.pos for each in heard] == sorted(each.pos for each in heard)
+    stop()
+    felt.deal()
+    assert len(heard) == 4
+
+
+def test_a_listener_hears_nothing_of_what_failed(felt: Felt, store: Unsteady) -> None:
+    heard: list[Recorded] = []
+    felt.room.watch(heard.extend)
+    store.fails = True
+    with pytest.raises(Unavailable):
+        felt.do(commands.place, P1, seat=1, bets={"ante": 500})
+    assert heard == []
+
+
+def test_a_listener_that_fails_is_dropped_and_the_others_hear_everything(felt: Felt) -> None:
+    heard: list[Recorded] = []
+
+    def deaf(recorded: Any) -> None:
+        raise RuntimeError("no ears")
+
+    stop = felt.room.watch(deaf)
+    felt.room.watch(heard.extend)
+    felt.do(commands.disable, FLOOR, reason="dark")
+    felt.do(commands.enable, FLOOR, reason="light")
+    assert [each.kind for each in heard] == ["table-disabled", "table-enabled"]
+    assert "a listener failed at event" in felt.room.notes[-1]
+    assert "RuntimeError('no ears')" in felt.room.notes[-1]
+    stop()
+    stop()
+
+
+def test_a_listener_may_look_at_the_table_it_hears_of(felt: Felt) -> None:
+    versions: list[int] = []
+    felt.room.watch(lambda recorded: versions.append(felt.room.table("pit-1").version))
+    done = felt.do(commands.disable, FLOOR, reason="dark")
+    assert versions == [done.recorded[-1].version]
+
+
+def test_what_the_log_did_not_take_is_forgotten(felt: Felt, store: Unsteady) -> None:
+    before = felt.table
+    store.fails = True
+    with pytest.raises(Unavailable, match="the disk is full"):
+        felt.do(commands.place, P1, key="k", seat=1, bets={"ante": 500})
+    assert felt.table == before == replayed(felt)
+    store.fails = False
+    assert not felt.do(commands.place, P1, key="k", seat=1, bets={"ante": 500}).repeated
+    assert felt.table.chips("p1") == 999_500
+
+
+def test_what_was_decided_on_a_lost_state_is_lost_with_it(felt: Felt, store: Unsteady) -> None:
+    """The second command builds on the first one, which the disk did not take."""
+    before = felt.table
+    store.holds = True
+    first = felt.room.submit("pit-1", commands.place, by=P1, seat=1, bets={"ante": 500})
+    second = felt.room.submit("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    store.fails = True
+    entry, seen, waiting = store._line.pop(0)
+    waiting.set_exception(store.submit(entry, seen).exception())
+    store.fails = False
+    store.go_on()
+    assert isinstance(first.exception(), Unavailable)
+    assert isinstance(second.exception(), Conflict)
+    assert felt.table == before == replayed(felt)
+    felt.play()
+    assert felt.table == replayed(felt)
+
+
+def test_a_table_that_cannot_be_read_again_after_a_loss_is_not_decided_on(
+    felt: Felt, store: Unsteady
+) -> None:
+    before = felt.table
+    store.fails = True
+    with pytest.raises(Unavailable, match="the disk is full"):
+        felt.do(commands.place, P1, seat=1, bets={"ante": 500})
+    store.fails, store.is_unreadable = False, True
+    for _ in range(2):
+        with pytest.raises(Unavailable, match="the disk cannot be read"):
+            felt.room.table("pit-1")
+        with pytest.raises(Unavailable, match="the disk cannot be read"):
+            felt.do(commands.no_more_bets, AUTOMATIC)
+    store.is_unreadable = False
+    assert felt.table == before
+
+
+def test_a_table_that_was_read_meanwhile_is_not_set_back_by_an_answer(
+    felt: Felt, store: Unsteady
+) -> None:
+    """The first command is in the log, the second failed, and who asked first hears of it last."""
+    store.holds = True
+    first = felt.room.submit("pit-1", commands.place, by=P1, seat=1, bets={"ante": 500})
+    felt.room.submit("pit-1", commands.place, by=P2, seat=2, bets={"ante": 500})
+    (entry, seen, waiting), (_, _, lost) = store._line
+    store._line, store.holds = [], False
+    written = store.submit(entry, seen).result()
+    lost.set_exception(Unavailable("the disk is full", code="store.unavailable"))
+    read = felt.table
+    assert read.version == written[-1].version
+    waiting.set_result(written)
+    assert first.result().recorded == written
+    assert felt.table == read == replayed(felt)
+
+
+def test_a_table_that_could_not_be_read_at_first_is_read_later(felt: Felt, store: Unsteady) -> None:
+    room = again(felt)
+    store.is_unreadable = True
+    for _ in range(2):
+        with pytest.raises(Unavailable):
+            room.table("pit-1")
+    store.is_unreadable = False
+    assert room.table("pit-1") == felt.table
+
+
+def test_a_command_that_the_log_refuses_at_once_leaves_the_table_as_it_was(
+    felt: Felt, store: Unsteady, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
+        raise Refused("the log is open for reading only", code="store.read-only")
+
+    before = felt.table
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "submit", refuse)
+        with pytest.raises(Refused):
+            felt.do(commands.place, P1, key="k", seat=1, bets={"ante": 500})
+    assert felt.table == before
+    assert not felt.do(commands.place, P1, key="k", seat=1, bets={"ante": 500}).repeated
+
+
+def test_a_table_that_another_process_runs_is_seen_but_not_touched(
+    felt: Felt, store: Unsteady
+) -> None:
+    other = again(felt)
+    store.mine = False
+    with pytest.raises(Refused, match="table pit-1 is run by another process") as refused:
+        other.do("pit-1", commands.disable, by=FLOOR, reason="dark")
+    assert refused.value.code == "table.elsewhere"
+    felt.play()
+    assert other.table("pit-1") == felt.table, "it is read afresh each time"
+    assert other.tick() == 0
+    store.mine = True
+    other.do("pit-1", commands.disable, by=FLOOR, reason="dark")
+
+
+def test_the_tables_of_a_room_are_those_that_were_opened(felt: Felt) -> None:
+    felt.room.table("pit-9")
+    felt.room.do("a-1", commands.open_table, by=FLOOR, game=TCP)
+    assert felt.room.tables() == ["a-1", "pit-1"]
+
+
+def test_the_history_of_a_table_is_what_the_log_has(felt: Felt) -> None:
+    whole = list(felt.room.history("pit-1"))
+    assert whole == list(felt.store.read())
+    assert list(felt.room.history("pit-1", after=3)) == whole[3:]
+
+
+def test_time_is_up_at_every_table_that_waits(store: Unsteady) -> None:
+    felt = Felt(TCP, store=store)
+    for number in (1, 2, 3):
+        name = f"t-{number}"
+        felt.room.do(name, commands.open_table, by=FLOOR, game=TCP)
+        felt.room.do(name, commands.sit, by=P1, seat=1)
+        felt.room.do(name, commands.buy_in, by=FLOOR, player="p1", cents=5000)
+        felt.room.do(name, commands.place, by=P1, seat=1, bets={"ante": 500})
+        if number < 3:
+            felt.room.do(name, commands.no_more_bets, by=AUTOMATIC)
+    assert felt.room.tick() == 0
+    felt.now += 30_000_000
+    assert felt.room.tick() == 2
+    assert felt.room.tick() == 0
+    assert [felt.room.table(f"t-{n}").playing is None for n in (1, 2, 3)] == [True, True, False]
+
+
+def test_a_table_that_is_broken_does_not_keep_the_clock_from_the_others() -> None:
+    """Its deck was sealed with a key that is lost; the other table is a new one."""
+    felt = Felt(TCP)
+    felt.fill(1)
+    felt.bet()
+    felt.deal()
+    room = Room(felt.store, bytes(32), clock=lambda: felt.now)
+    room.table("pit-1")
+    room.do("t-2", commands.open_table, by=FLOOR, game=TCP)
+    room.do("t-2", commands.sit, by=P1, seat=1)
+    room.do("t-2", commands.buy_in, by=FLOOR, player="p1", cents=5000)
+    room.do("t-2", commands.place, by=P1, seat=1, bets={"ante": 500})
+    room.do("t-2", commands.no_more_bets, by=AUTOMATIC)
+    felt.now += 30_000_000
+    with pytest.raises(Unavailable, match="the room's key is not the one"):
+        room.tick()
+    assert room.table("t-2").playing is None
+
+
+def test_nobodys_time_is_up_when_a_room_has_just_been_started_again() -> None:
+    """INT-1: while the program was down nobody could have answered."""
+    felt = Felt(TCP)
+    felt.fill(1)
+    felt.bet()
+    felt.deal()
+    felt.now += 3_600_000_000
+    room = again(felt)
+    room.table("pit-1")
+    assert room.tick() == 0
+    felt.now += 29_999_999
+    assert room.tick() == 0
+    felt.now += 1
+    assert room.tick() == 1
+
+
+def test_a_clock_that_goes_back_is_not_followed(felt: Felt) -> None:
+    """CLK-1: the times of a log never go back."""
+    felt.do(commands.disable, FLOOR, reason="dark")
+    felt.now -= 3_600_000_000
+    felt.do(commands.enable, FLOOR, reason="light")
+    times = [each.at for each in felt.store.read()]
+    assert times == sorted(times)
+
+
+def eventful(game: str) -> Stacked:
+    """A table at which about everything happens that can."""
+    felt = Stacked(game, "5h 6h 7h | As Kd Qc 2c", float_cents=100, betting_seconds=20)
+    felt.seat(*PLAYERS[:3])
+    choose = random.Random(5)
+    for _ in range(3):
+        felt.play(choose)
+        felt.order = choose.sample(range(52), 52)
+    now = felt.table.playing
+    if now and now.offered:
+        felt.do(commands.decline_bank, felt.player_at(now.offered), seat=now.offered)
+    felt.do(commands.disable, WATCHER, reason="dark")
+    felt.do(commands.enable, FLOOR, reason="light")
+    felt.do(commands.reconfigure, FLOOR, reason="busy", most_cents=20_000)
+    for key in ("card-face-up", "card-exposed", "seat-skipped", "fouled-deck"):
+        if key not in {each.key for each in games.game(game).irregularities}:
+            continue
+        felt.do(commands.change_dealer, FLOOR, dealer="dora")
+        if not felt.table.playing:
+            felt.do(commands.open_round, DEALER)
+        felt.bet()
+        felt.do(commands.no_more_bets, DEALER)
+        felt.step()
+        felt.do(commands.report, DEALER, irregularity=key, reason="seen", seat=3)
+        felt.do(commands.rule, FLOOR, reason="looked at")
+        felt.do(commands.change_dealer, FLOOR)
+        while (now := felt.table.playing) and now.turn:
+            felt.say(choose.choice(felt.words()))
+    felt.bet()
+    felt.do(commands.close_table, FLOOR, reason="end of shift")
+    felt.deal()
+    felt.now += 31_000_000
+    while felt.table.playing:
+        felt.now += 31_000_000
+        felt.room.tick()
+    felt.do(commands.cash_out, FLOOR, player="p1")
+    felt.do(commands.leave, P1, seat=1)
+    return felt
+
+
+def test_everything_that_can_happen_is_written_and_read_back_alike() -> None:
+    seen = set()
+    for game in GAMES:
+        for each in eventful(game).store.read():
+            event = codec.decoded(each.kind, each.body)
+            assert codec.encoded(event) == (each.kind, each.body)
+            seen.add(each.kind)
+    assert seen == set(codec.KINDS.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_the_same_at_every_event_however_it_is_loaded(game: str) -> None:
+    """From its events alone, and from a snapshot at any of them."""
+    felt = eventful(game)
+    table = Table("pit-1")
+    for each in felt.store.read():
+        table = after(table, codec.decoded(each.kind, each.body))
+        assert snapshots.unpacked(snapshots.packed(table)) == table
+        assert sum(table.accounts.values()) == 0
+    assert table == felt.table
+    assert table.version == felt.store.head().pos
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_room_that_is_started_again_after_any_command_goes_on_alike(game: str) -> None:
+    """CARD-6, INT-5: the cards of a round outlive the program, and nothing is lost or doubled."""
+    steady, broken = Stacked(game), Stacked(game)
+    for felt in (steady, broken):
+        felt.seat(*PLAYERS[:3])
+        for seed in range(2):
+            felt.order = random.Random(seed).sample(range(52), 52)
+            felt.bet()
+            felt.deal()
+            while (now := felt.table.playing) and now.turn:
+                if felt is broken:
+                    felt.room = again(felt)
+                felt.say(felt.words()[-1])
+    assert broken.table.accounts == steady.table.accounts
+    assert broken.kinds() == steady.kinds()
+
+
+def test_a_snapshot_is_kept_now_and_then_and_makes_the_same_table(
+    felt: Felt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "SNAPSHOT_EVERY", 10)
+    assert felt.store.snapshot("pit-1", snapshots.FORM) is None
+    felt.play()
+    felt.do(commands.disable, FLOOR, reason="dark")
+    kept = felt.store.snapshot("pit-1", snapshots.FORM)
+    assert kept is not None
+    version, body = kept
+    assert 10 <= version < felt.table.version
+    assert snapshots.unpacked(body).version == version
+    assert again(felt).table("pit-1") == felt.table == replayed(felt)
+
+
+def test_a_room_that_is_closed_keeps_a_snapshot_of_every_table(felt: Felt) -> None:
+    felt.play()
+    version = felt.table.version
+    felt.room.close()
+    kept = felt.store.snapshot("pit-1", snapshots.FORM)
+    assert kept is not None
+    assert kept[0] == version
+    with pytest.raises(Unavailable, match="is closed; nothing was recorded"):
+        felt.do(commands.disable, FLOOR, reason="dark")
+
+
+def test_a_snapshot_of_another_form_is_not_read(felt: Felt) -> None:
+    felt.store.save_snapshot("pit-1", 3, "another form", b"nonsense")
+    assert again(felt).table("pit-1") == felt.table
+
+
+def test_a_snapshot_that_cannot_be_read_is_damage(felt: Felt) -> None:
+    felt.store.save_snapshot("pit-1", 3, snapshots.FORM, b"nonsense")
+    with pytest.raises(Corrupt, match="a snapshot cannot be read") as damage:
+        again(felt).table("pit-1")
+    assert damage.value.code == "snapshot.unreadable"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [("moon-landed", b"{}"), ("bets-placed", b"{}"), ("bets-placed", b"\xff"), ("step-taken", b"")],
+)
+def test_an_event_that_cannot_be_read_is_damage(kind: str, body: bytes) -> None:
+    with pytest.raises(Corrupt) as damage:
+        codec.decoded(kind, body)
+    assert damage.value.code == "event.unreadable"
+
+
+def test_many_may_ask_at_once_and_each_is_answered_for_what_it_asked() -> None:
+    felt = Felt(TCP)
+    felt.fill(6)
+    heard: list[Recorded] = []
+    felt.room.watch(heard.extend)
+
+    def bet(player: Actor, seat: int) -> list[int]:
+        moved = []
+        for turn in range(30):
+            bets = {"ante": 500 + 100 * turn} if turn % 3 else {"ante": 1000, "pair-plus": 500}
+            done = felt.room.do("pit-1", commands.place, by=player, seat=seat, bets=bets)
+            placed = done.events[-1]
+            assert isinstance(placed, events.BetsPlaced)
+            assert (placed.player, placed.bets) == (player.name, bets)
+            moved.append(placed.cents)
+        return moved
+
+    with ThreadPoolExecutor(6) as pool:
+        moved = list(pool.map(bet, PLAYERS, range(1, 7)))
+    assert [sum(each) for each in moved] == [500 + 100 * 29] * 6
+    assert felt.table == replayed(felt)
+    assert [each.version for each in felt.store.read()] == list(range(1, felt.table.version + 1))
+    assert [each.pos for each in heard] == sorted(each.pos for each in heard)
+    assert felt.table.accounts["layout"] == 6 * 3400
+
+
+def test_one_wish_from_many_threads_is_done_once() -> None:
+    felt = Felt(TCP)
+    felt.fill(1)
+
+    def buy(_: int) -> bool:
+        asked: dict[str, Any] = {"by": FLOOR, "key": "slip", "player": "p1", "cents": 500}
+        return felt.room.do("pit-1", commands.buy_in, **asked).repeated
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(buy, range(40)))
+    assert answers.count(False) == 1
+    assert felt.table.chips("p1") == 1_000_500
+
+
+def test_threads_that_open_different_tables_do_not_wait_for_each_other() -> None:
+    room = Room(MemoryStore(KEY), KEY)
+    with ThreadPoolExecutor(8) as pool:
+        names = [f"t-{number}" for number in range(24)]
+        list(pool.map(lambda n: room.do(n, commands.open_table, by=FLOOR, game=TCP), names))
+    assert room.tables() == sorted(names)
+    assert all(room.table(name).is_open for name in names)
+
+
+def test_a_room_in_memory_needs_no_files() -> None:
+    with Room.open() as room:
+        room.do("pit-1", commands.open_table, by=FLOOR, game=TCP)
+        assert room.table("pit-1").is_open
+        assert room.notes == ["the log is kept in memory and ends with this process"]
+
+
+def test_a_room_in_a_file_finds_its_tables_again(tmp_path: Path) -> None:
+    path = tmp_path / "room.db"
+    with Room.open(path) as room:
+        room.do("pit-1", commands.open_table, by=FLOOR, game=TCP)
+    assert (tmp_path / "room.db.key").exists()
+    with Room.open(f"sqlite:///{path}") as room:
+        assert room.table("pit-1").is_open
+        room.do("pit-1", commands.disable, by=FLOOR, reason="dark")
+
+
+@pytest.mark.parametrize(
+    ("where", "key_file", "place"),
+    [
+        ("room.db", None, "room.db.key"),
+        (Path("/a/room.db"), None, "/a/room.db.key"),
+        ("sqlite:///room.db", None, "room.db.key"),
+        ("sqlite:////a/room.db", None, "/a/room.db.key"),
+        ("postgresql://host/room", "/etc/room.key", "/etc/room.key"),
+        ("room.db", Path("/etc/room.key"), "/etc/room.key"),
+    ],
+)
+def test_the_key_lies_beside_the_log_or_where_one_is_told(
+    where: str | Path, key_file: str | Path | None, place: str
+) -> None:
+    assert key_path(where, key_file) == Path(place)
+
+
+def test_a_room_in_a_database_is_told_where_its_key_is() -> None:
+    with pytest.raises(Refused, match="needs a key file") as refused:
+        Room.open("postgresql://host/room")
+    assert refused.value.code == "key.missing"
+
+
+@pytest.mark.parametrize("where", ["", "sqlite:///", "/"])
+def test_a_room_is_somewhere(where: str) -> None:
+    with pytest.raises(FairdealError, match="names no file to keep a log in") as refused:
+        Room.open(where)
+    assert refused.value.code == "store.address"
+
+
+def test_a_log_whose_key_is_missing_gets_no_new_one(tmp_path: Path) -> None:
+    where = tmp_path / "room.db"
+    with Room.open(where) as room:
+        room.do("pit-1", commands.open_table, by=FLOOR, game=TCP)
+    key = tmp_path / "room.db.key"
+    kept = key.read_bytes()
+    key.unlink()
+    with pytest.raises(Unavailable, match="the room's key is missing: it should be in"):
+        Room.open(where)
+    assert not key.exists()
+    key.write_bytes(kept)
+    key.chmod(0o600)
+    with Room.open(where) as room:
+        assert room.table("pit-1").is_open
+
+
+def test_looking_at_a_table_does_not_take_it_up(store: Unsteady) -> None:
+    looked: list[str] = []
+
+    class Watched(Unsteady):
+        def claim(self, stream: str) -> bool:
+            looked.append(stream)
+            return super().claim(stream)
+
+    watched = Watched()
+    Felt(TCP, store=watched)
+    looked.clear()
+    room = Room(watched, KEY)
+    assert room.table("pit-1").is_open
+    assert room.view("pit-1").is_open
+    assert looked == []
+
+
+def test_a_key_of_long_ago_is_still_known(felt: Felt, monkeypatch: pytest.MonkeyPatch) -> None:
+    sale = {"player": PLAYERS[0].name, "cents": 100}
+    first = felt.do(commands.buy_in, FLOOR, key="old", **sale)
+    monkeypatch.setattr(rooms, "REMEMBERED", 3)
+    for number in range(5):
+        felt.do(commands.buy_in, FLOOR, key=f"k{number}", **sale)
+    again = felt.do(commands.buy_in, FLOOR, key="old", **sale)
+    assert again.repeated
+    assert again.recorded == first.recorded
+    assert not felt.do(commands.buy_in, FLOOR, key="new", **sale).repeated
+
+
+def test_nobody_calls_off_what_has_been_asked(store: Unsteady) -> None:
+    felt = Felt(TCP, store=store)
+    heard: list[int] = []
+    felt.room.watch(lambda recorded: heard.append(len(recorded)))
+    store.holds = True
+    answer = felt.room.submit("pit-1", commands.sit, by=PLAYERS[0], seat=1)
+    assert not answer.cancel()
+    store.go_on()
+    assert answer.result().recorded
+    assert heard == [1]
+
+
+def test_a_listener_that_waits_for_a_command_is_told_that_it_cannot(felt: Felt) -> None:
+    def waits(recorded: object) -> None:
+        felt.do(commands.sit, PLAYERS[4], seat=5)
+
+    felt.room.watch(waits)
+    felt.do(commands.sit, PLAYERS[3], seat=4)
+    [note] = [each for each in felt.room.notes if "listener" in each]
+    assert "a listener cannot wait for a command" in note
+    assert felt.table.seats == {1: "p1", 2: "p2", 3: "p3", 4: "p4"}
+
+
+def test_a_listener_cannot_end_the_thread_that_writes(felt: Felt) -> None:
+    def leaves(recorded: object) -> None:
+        raise SystemExit
+
+    felt.room.watch(leaves)
+    felt.do(commands.sit, PLAYERS[3], seat=4)
+    felt.do(commands.sit, PLAYERS[4], seat=5)
+    assert any("SystemExit" in each for each in felt.room.notes)
+
+
+def test_half_a_character_is_no_argument(felt: Felt) -> None:
+    said = felt.refusal(commands.sit, PLAYERS[0], seat="\ud800")
+    assert said.startswith("sit cannot be asked like this")

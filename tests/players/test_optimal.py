@@ -1,0 +1,197 @@
+"""The best strategies: what the analysis says, on every hand, as a plain lookup."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import combinations_with_replacement
+from random import Random
+
+import pytest
+
+from fairdeal.analysis.blackjack.advice import advise
+from fairdeal.analysis.blackjack.house import CARD, House
+from fairdeal.analysis.blackjack.solution import solve
+from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.par import MODELS
+from fairdeal.analysis.play_or_fold.advice import play_or_fold
+from fairdeal.analysis.play_or_fold.decisions import best
+from fairdeal.analysis.play_or_fold.strategy import strategy as found_by_analysis
+from fairdeal.cards import DECK, parse
+from fairdeal.games import GAMES
+from fairdeal.games.blackjack_leg import MOST_CARDS, Word, play_out
+from fairdeal.games.sheets import approved
+from fairdeal.games.terms import Terms, terms
+from fairdeal.players import optimal
+from fairdeal.players.optimal import SaysTheBest
+from fairdeal.players.strategy import PlaysFrom, Situation, Strategy, strategy
+from tests.scale import SCALE
+from tests.test_blackjack_analysis import CHANGES, FIVE_VALUES
+
+PLAY_OR_FOLD = ("play", "fold")
+BLACKJACK = tuple(word.name.lower() for word in Word)
+
+
+def best_of(game: str, under: Terms | None = None) -> Strategy:
+    return strategy("optimal", GAMES[game], under or terms(GAMES[game]), Random(1))
+
+
+def word(player: Strategy, cards: str, up: str = "", said: str = "") -> str:
+    words = BLACKJACK if len(parse(cards)) == 2 else ("hit", "stand")
+    open_to = words if isinstance(player, SaysTheBest) else PLAY_OR_FOLD
+    return player.word(Situation(parse(cards), parse(up), tuple(said.split()), open_to))
+
+
+@pytest.mark.parametrize(
+    ("cards", "says"), [("Qs 6h 4d", "play"), ("Qs 6h 3d", "fold"), ("2c 2d 3h", "play")]
+)
+def test_three_card_poker_is_played_from_queen_six_four(cards: str, says: str) -> None:
+    assert word(best_of("three-card-poker"), cards) == says
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("cards", "says"), [("Qs 6h 4d", "play"), ("Qs 6h 3d", "fold")])
+def test_ags_3_card_is_played_from_queen_six_four(cards: str, says: str) -> None:
+    assert word(best_of("ags-3-card"), cards) == says
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("cards", "up", "says"),
+    [
+        ("5s 3h 2d", "2c", "play"),
+        ("5s 3h 2d", "Jc", "play"),
+        ("Qs 9h 2d", "Qc", "play"),
+        ("Qs 8h 7d", "Qc", "fold"),
+        ("Ks 9h 2d", "Kc", "play"),
+        ("Ks 8h 7d", "Kc", "fold"),
+        ("As 9h 2d", "Ac", "play"),
+        ("As 8h 7d", "Ac", "fold"),
+        ("2s 2h 3d", "Ac", "play"),
+    ],
+)
+def test_napa_is_played_by_the_card_that_is_up(cards: str, up: str, says: str) -> None:
+    assert word(best_of("napa-three-card-poker"), cards, up) == says
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("cards", "says"), [("Qs 5h 3d 2c", "play"), ("Js Th 8d 7c", "fold")])
+def test_fury_is_played_with_any_queen_and_no_jack(cards: str, says: str) -> None:
+    assert word(best_of("three-card-fury"), cards) == says
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("cards", "up", "said", "says"),
+    [
+        ("6s 5d", "6h", "", "double"),
+        ("As Ad", "6h", "", "split"),
+        ("Ts 6d", "6h", "", "stand"),
+        ("Ts 6d", "9h", "", "hit"),
+        ("Ts 2d 4c", "9h", "hit", "hit"),
+        ("5s 5d 8c", "9h", "hit", "stand"),
+    ],
+)
+def test_the_blackjack_leg_is_played_as_books_have_it(
+    cards: str, up: str, said: str, says: str
+) -> None:
+    assert word(best_of("three-way-action"), cards, up, said) == says
+
+
+def test_whoever_cannot_double_or_split_hits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimal, "solve", partial(solve, deck=FIVE_VALUES))
+    player = best_of("three-way-action")
+    assert isinstance(player, SaysTheBest)
+    found = solve(House.of(), FIVE_VALUES)
+    starts = {
+        (CARD[low], CARD[high], CARD[up]): start.best
+        for (low, high, up), start in found.starts.items()
+        if start.best is not None
+    }
+    assert {Word.DOUBLE, Word.SPLIT} <= set(starts.values())
+    for (low, high, up), chosen in starts.items():
+        rich = player.word(Situation((low, high), (up,), (), BLACKJACK))
+        poor = player.word(Situation((low, high), (up,), (), ("hit", "stand")))
+        assert rich == chosen.name.lower()
+        assert poor == ("stand" if rich == "stand" else "hit")
+
+
+def decided(key: str) -> Iterator[Terms]:
+    """The terms under every approved table that decides the base game."""
+    model = MODELS[key]
+    for name in approved(model.game).tables.get(model.decided_by, {"": None}):
+        yield terms(model.game, {model.decided_by: name} if name else {})
+
+
+def situations(key: str) -> Iterator[Situation]:
+    where = MODELS[key].where()
+    for row in range(len(where.counts)):
+        up = () if where.ups is None else (int(where.ups[row]),)
+        held = tuple(where.hands[row // where.each].tolist())
+        yield Situation(held, up, (), PLAY_OR_FOLD)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("key", MODELS)
+def test_every_hand_is_decided_as_the_analysis_decides_it_under_every_pay_table(key: str) -> None:
+    model, where = MODELS[key], MODELS[key].where()
+    every = list(situations(key))
+    for under in decided(key):
+        player = best_of(key, under)
+        assert isinstance(player, PlaysFrom)
+        plays = best(where, model.prices(where, under, AT_RESET), model.base)
+        assert [player.word(each) == "play" for each in every] == plays.tolist()
+
+
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("key", MODELS)
+def test_hands_are_decided_as_advise_advises_it(key: str) -> None:
+    player, under, every = best_of(key), terms(GAMES[key]), list(situations(key))
+    for each in Random(5).sample(every, min(len(every), 3000 * SCALE)):
+        up = each.dealer[0] if each.dealer else None
+        found = play_or_fold(MODELS[key], under, each.cards, up, (), {})
+        assert player.word(each) in found.best
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("key", MODELS)
+def test_no_side_bet_of_any_size_makes_another_decision_better(key: str) -> None:
+    for bet, tables in approved(GAMES[key]).tables.items():
+        for name in tables:
+            found = found_by_analysis(MODELS[key], terms(GAMES[key], {bet: name}))
+            assert not any(effect.changed for effect in found.effects)
+
+
+def says_what_is_advised(
+    player: Strategy, house: House, cards: Sequence[int], up: int, said: Sequence[str]
+) -> None:
+    values = advise(cards, up, said, house=house)
+    if values:
+        words = tuple(each.name.lower() for each in values)
+        chosen = player.word(Situation(tuple(cards), (up,), tuple(said), words))
+        assert values[Word[chosen.upper()]] == max(values.values())
+
+
+@pytest.mark.compiled
+def test_any_two_cards_get_the_word_that_advise_finds_best() -> None:
+    player = best_of("three-way-action")
+    for up in CARD:
+        for low, high in combinations_with_replacement(CARD, 2):
+            own = (low, next(card for card in (high, high + 1, high + 2) if card != low))
+            if up not in own:
+                says_what_is_advised(player, House.of(), own, up, ())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("changes", [{}, CHANGES], ids=["default", "changed"])
+def test_longer_hands_get_the_word_that_advise_finds_best(changes: dict[str, str]) -> None:
+    rng = Random(11)
+    under = terms(GAMES["three-way-action"], options=changes)
+    player, house = best_of("three-way-action", under), House.of(changes)
+    for _ in range(60):
+        up, *rest = rng.sample(DECK, 1 + MOST_CARDS)
+        said: list[str] = []
+        leg = play_out(tuple(rest), said, stopped=False, split_draws=house.split_draws)
+        while leg.legal and not leg.is_settled_at_21:
+            says_what_is_advised(player, house, rest[: leg.leg.used], up, said)
+            said.append(rng.choice(leg.legal))
+            leg = play_out(tuple(rest), said, stopped=False, split_draws=house.split_draws)
