@@ -37,7 +37,8 @@ check: .venv/.test  ## format, lint, types, layers and coverage
 
 coverage: .venv/.test  ## every line of the package, with no compiler at work
 	@rm -f .coverage*
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not exhaustive and not compiled"
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -n 2 --dist worksteal \
+	    -m "not exhaustive and not compiled"
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 

@@ -14,7 +14,7 @@ def parse_seat(number: int, text: str) -> Seat:
     """The seat's cards, bets and decisions, in that order.
 
     >>> parse_seat(1, "Qs 7h 3d | ante=10 | play")
-    Seat(number=1, cards=(43, 22, 5), bets={'ante': 1000}, decisions=('play',))
+    Seat(number=1, cards=(43, 22, 5), bets={'ante': 1000}, decisions=('play',), player='')
     """
     parts = [part.strip() for part in text.split("|")]
     if len(parts) > 3:

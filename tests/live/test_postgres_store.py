@@ -265,11 +265,34 @@ def test_a_head_that_was_set_back_is_noticed_by_the_next_entry(
     first = next(log.read())
     server.tell(f"UPDATE head SET pos = 1, hash = '\\x{first.hash.hex()}'", database)
     said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
-    assert "(event 1) is not sealed by this room's key" in said
+    assert said == "the log ends at event 3, but its head names event 1"
     seal = head_of(KEY, 1, first.hash).seal.hex()
     server.tell(f"UPDATE head SET seal = '\\x{seal}'", database)
     said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
-    assert "and its head disagree: duplicate key value violates unique constraint" in said
+    assert said == "the log ends at event 3, but its head names event 1"
+    server.tell("DELETE FROM event WHERE pos > 1", database)
+    server.tell("UPDATE head SET seal = ''", database)
+    said = refusal(lambda: log.append(entry(version=1)), Corrupt, "log.broken")
+    assert "(event 1) is not sealed by this room's key" in said
+
+
+def test_a_row_outside_of_the_log_is_not_used(
+    server: Server, log: PostgresStore, database: str
+) -> None:
+    log.append(entry(command="one"))
+    server.tell("ALTER TABLE event DROP CONSTRAINT event_from_one", database)
+    for pos, stream, version in ((-1, "pit-1", 2), (0, "pit-9", 1), (2, "pit-1", 3)):
+        server.tell(
+            f"INSERT INTO event SELECT {pos}, '{stream}', {version}, at, actor, role, 'c{pos}',"
+            " part, asked, kind, body, previous, hash FROM event WHERE pos = 1",
+            database,
+        )
+    assert log.streams() == {"pit-1": 1}
+    assert [event.pos for event in log.stream("pit-1")] == [1]
+    assert log.command("pit-1", "c-1") == ()
+    assert [known.command for known in log.recent_commands("pit-1", 9)] == ["one"]
+    said = refusal(lambda: open_store(database, KEY), Corrupt, "log.broken")
+    assert said.endswith("holds rows before event 1, which are none of its own")
 
 
 def test_a_database_that_is_not_a_log_is_refused(server: Server, database: str) -> None:

@@ -1,5 +1,7 @@
 """A log in an SQLite file: crashes, full disks, wrong files, and two who want to write."""
 
+import errno
+import fcntl
 import json
 import os
 import shutil
@@ -11,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live.chain import head_of, verify
@@ -54,10 +57,24 @@ log.close()
 print(json.dumps([pos, refused, again]))
 """
 
+LOOK = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("SELECT count(*) FROM event").fetchone()
+connection.close()
+"""
+
+FORGE = """
+INSERT INTO event
+SELECT ?, ?, ?, at, actor, role, ?, part, asked, kind, body, previous, hash
+FROM event WHERE pos = 1
+"""
+
 
 def change(path: Path, statement: str, *values: object) -> None:
     """What somebody with another tool might do to the file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute(statement, values)
 
 
@@ -141,7 +158,10 @@ def test_a_file_that_was_moved_away_is_not_written(path: Path, tmp_path: Path) -
     log.append(entry())
     path.rename(tmp_path / "elsewhere.db")
     said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
-    assert said.endswith("the file was moved or deleted; nothing was recorded")
+    assert said == (
+        f"the log in {path} cannot be written: "
+        "the file room.db was moved or deleted; nothing was recorded"
+    )
     shutil.copy(tmp_path / "elsewhere.db", path)
     refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
     (tmp_path / "elsewhere.db").replace(path)
@@ -207,6 +227,9 @@ def test_a_place_that_holds_no_log_is_told_in_one_sentence(path: Path, tmp_path:
     assert told(tmp_path, Malformed, "store.foreign") == (
         f"{tmp_path} is a folder: a log wants a file"
     )
+    assert told(Path("/dev/null"), Malformed, "store.foreign") == (
+        "/dev/null is a device: a log wants a file"
+    )
     assert told(tmp_path / "letter.txt", Malformed, "store.foreign") == (
         f"{tmp_path / 'letter.txt'} is not a database"
     )
@@ -223,6 +246,118 @@ def test_a_place_that_holds_no_log_is_told_in_one_sentence(path: Path, tmp_path:
         f"the log in {locked} cannot be locked: is a directory"
     )
     open_store(empty, KEY).close()
+
+
+def test_a_log_that_may_not_be_read_is_told_in_one_sentence(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(path)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    said = refusal(lambda: open_store(path, KEY), Unavailable, "store.unavailable")
+    assert said == f"the log in {path} cannot be opened: permission denied"
+
+
+def test_a_disk_that_is_full_when_the_log_is_locked_is_told_in_one_sentence(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        said = refusal(lambda: open_store(path, KEY), Unavailable, "store.unavailable")
+    assert said == f"the log in {path} cannot be locked: no space left on device"
+    # The lock was let go.
+    written(path)
+
+
+def test_who_has_just_taken_the_lock_is_another_process(path: Path) -> None:
+    with (path.parent / "room.db.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        said = refusal(lambda: open_store(path, KEY), Unavailable, "store.in-use")
+    assert said == f"the log in {path} is in use by another process: only one may write it"
+
+
+def test_a_log_has_one_name_whatever_leads_to_it(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(path)
+    log = open_store(link, KEY)
+    assert log.name == str(path)
+    refusal(lambda: open_store(path, KEY), Unavailable, "store.in-use")
+    log.append(entry())
+    log.close()
+    assert open_store(path, read_only=True).head().pos == 1
+    (tmp_path / "round.db").symlink_to("round.db")
+    said = refusal(lambda: open_store(tmp_path / "round.db"), Unavailable, "store.unavailable")
+    assert said.endswith("cannot be opened: too many levels of symbolic links")
+
+
+def test_a_log_with_two_names_is_refused(path: Path, tmp_path: Path) -> None:
+    written(path)
+    (tmp_path / "second.db").hardlink_to(path)
+    for name in (path, tmp_path / "second.db"):
+        for read_only in (False, True):
+            said = refusal(
+                lambda: open_store(name, KEY, read_only=read_only),  # noqa: B023
+                Unavailable,
+                "store.unavailable",
+            )
+            assert said == (
+                f"the log in {name} cannot be opened: it has 2 names (hard links), and may have one"
+            )
+    (tmp_path / "second.db").unlink()
+    written(path, 0)
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", ".lock"])
+def test_a_log_that_has_lost_a_file_beside_it_is_not_written(path: Path, end: str) -> None:
+    log = open_store(path, KEY)
+    log.append(entry())
+    beside = path.with_name(path.name + end)
+    beside.unlink()
+    for attempt in range(2):
+        said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
+        assert said == (
+            f"the log in {path} cannot be written: "
+            f"the file room.db{end} was moved or deleted; nothing was recorded"
+        )
+        if not attempt:
+            beside.touch()
+    log.close()
+    # Closed in good order, a log puts everything that it has acknowledged into the one file.
+    beside.unlink(missing_ok=True)
+    again = open_store(path, KEY)
+    assert again.append(entry(version=1))[0].pos == 2
+    again.close()
+
+
+def test_what_went_into_a_file_that_is_gone_is_not_acknowledged(path: Path) -> None:
+    log = SqliteStore(path, KEY)
+    assert log._engine is not None
+    log.append(entry())
+
+    def delete(_: sa.Connection) -> None:
+        (path.parent / "room.db-wal").unlink()
+
+    sa.event.listen(log._engine, "commit", delete)
+    said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
+    assert said == (
+        f"the log in {path} cannot be written: the file room.db-wal was moved or deleted; "
+        "whether anything was recorded is not known"
+    )
+    log.close()
+
+
+def test_a_look_at_the_log_leaves_its_locks_alone(path: Path) -> None:
+    log = open_store(path, KEY)
+    log.append(entry())
+    refusal(lambda: open_store(path, KEY), Unavailable, "store.in-use")
+    open_store(path, read_only=True).close()
+    # Another program that is the last to close the file would take the write-ahead log away.
+    subprocess.run(script(LOOK, str(path)), check=True)
+    assert (path.parent / "room.db-wal").exists()
+    assert log.append(entry(version=1))[0].pos == 2
+    log.close()
 
 
 def test_a_refused_log_is_let_go(path: Path) -> None:
@@ -253,6 +388,43 @@ def test_a_log_whose_end_was_cut_off_is_not_written_again(path: Path) -> None:
     assert "is not sealed by this room's key" in said
 
 
+def test_a_row_outside_of_the_log_is_neither_used_nor_kept_quiet(path: Path) -> None:
+    log = open_store(path, KEY)
+    log.append(entry(command="one"))
+    change(path, FORGE, -1, "pit-1", 2, "forged")
+    change(path, FORGE, 0, "pit-9", 1, "forged")
+    change(path, FORGE, 2, "pit-1", 3, "ahead")
+    assert log.streams() == {"pit-1": 1}
+    assert [event.command for event in log.stream("pit-1")] == ["one"]
+    assert list(log.stream("pit-9")) == []
+    assert log.command("pit-1", "forged") == log.command("pit-1", "ahead") == ()
+    assert [known.command for known in log.recent_commands("pit-1", 9)] == ["one"]
+    outside = f"the log in {path} holds rows before event 1, which are none of its own"
+    assert refusal(lambda: log.append(entry(version=1)), Corrupt, "log.broken") == outside
+    log.close()
+    assert refusal(lambda: open_store(path, KEY), Corrupt, "log.broken") == outside
+    change(path, "DELETE FROM event WHERE pos < 1")
+    said = refusal(lambda: open_store(path, KEY), Corrupt, "log.broken")
+    assert said == "the log ends at event 2, but its head names event 1"
+
+
+def test_a_second_head_is_not_looked_at(path: Path) -> None:
+    written(path)
+    log = open_store(path, KEY)
+    change(path, "INSERT INTO head SELECT 0, 9, hash, seal FROM head")
+    assert log.head().pos == 3
+    assert log.streams() == {"pit-1": 3}
+    log.close()
+
+
+def test_events_are_counted_from_one(path: Path) -> None:
+    written(path)
+    with closing(sqlite3.connect(path)) as connection:
+        for values in ((0, "pit-2", 1, "c"), (9, "pit-2", 0, "c")):
+            with pytest.raises(sqlite3.IntegrityError, match="CHECK constraint failed"):
+                connection.execute(FORGE, values)
+
+
 def test_a_log_without_its_head_is_damage(path: Path) -> None:
     written(path)
     log = open_store(path, KEY)
@@ -273,8 +445,24 @@ def test_a_head_that_was_set_back_under_way_is_noticed_before_anything_is_writte
     sealed = head_of(KEY, 1, first.hash)
     change(path, "UPDATE head SET hash = ?, seal = ?", sealed.hash, sealed.seal)
     said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
-    assert said.startswith(f"the log in {path} and its head disagree: UNIQUE constraint failed")
+    assert said == "the log ends at event 3, but its head names event 1"
     log.close()
+
+
+def test_a_database_that_takes_no_events_is_told_in_one_sentence(path: Path) -> None:
+    log = open_store(path, KEY)
+    change(path, "CREATE TRIGGER no BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'no'); END")
+    said = refusal(lambda: log.append(entry()), Corrupt, "log.broken")
+    assert said == f"the log in {path} takes no more events: no"
+    log.close()
+
+
+def test_a_connection_that_cannot_be_set_up_is_let_go(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_WRITER", ("no setting",))
+    said = refusal(lambda: SqliteStore(path, KEY), Unavailable, "store.unavailable")
+    assert said.startswith(f"the log in {path} cannot be written: near ")
 
 
 def test_a_damaged_file_is_told_in_one_sentence(path: Path) -> None:
@@ -292,8 +480,14 @@ def test_a_damaged_file_is_told_in_one_sentence(path: Path) -> None:
 
 def test_a_file_that_is_no_database_inside_is_told_in_one_sentence(path: Path) -> None:
     path.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
-    said = refusal(lambda: open_store(path, KEY), Unavailable, "store.unavailable")
-    assert said.endswith("cannot be written: the file is damaged; nothing was recorded")
+    for read_only in (False, True):
+        said = refusal(
+            lambda: open_store(path, KEY, read_only=read_only),  # noqa: B023
+            Malformed,
+            "store.foreign",
+        )
+        assert said == f"{path} is not a database"
+    assert sorted(path.parent.iterdir()) == [path]
 
 
 def test_another_complaint_of_the_database_is_passed_on_as_it_is(path: Path) -> None:
@@ -309,7 +503,7 @@ def test_a_backup_is_a_log_of_its_own(path: Path, tmp_path: Path) -> None:
     for version in range(3):
         log.append(entry(version=version))
     copy = tmp_path / "copy.db"
-    (tmp_path / "copy.db.part").write_text("left over from a crash")
+    (tmp_path / "copy.db.part").write_text("somebody else's")
     assert log.backup(copy) == log.head()
     log.append(entry(version=3))
     restored = open_store(copy, KEY)
@@ -318,7 +512,12 @@ def test_a_backup_is_a_log_of_its_own(path: Path, tmp_path: Path) -> None:
     assert restored.append(entry(version=3))
     restored.close()
     log.close()
-    assert not (tmp_path / "copy.db.part").exists()
+    assert {file.name for file in tmp_path.glob("copy.db*")} == {
+        "copy.db",
+        "copy.db.lock",
+        "copy.db.part",
+    }
+    assert (tmp_path / "copy.db.part").read_text() == "somebody else's"
 
 
 def test_a_backup_never_overwrites_anything(path: Path, tmp_path: Path) -> None:
@@ -330,6 +529,19 @@ def test_a_backup_never_overwrites_anything(path: Path, tmp_path: Path) -> None:
     assert said == f"{copy} exists already: a backup wants a file of its own"
     assert copy.read_text() == "precious"
     looking.close()
+
+
+def test_a_backup_is_not_put_where_the_log_keeps_its_own(path: Path, tmp_path: Path) -> None:
+    written(path)
+    (tmp_path / "there").symlink_to(tmp_path)
+    looking = open_store(path, read_only=True)
+    for end in ("-wal", "-shm", "-journal", ".lock", ".key"):
+        for folder in (tmp_path, tmp_path / "there"):
+            target = folder / f"room.db{end}"
+            said = refusal(lambda: looking.backup(target), Refused, "store.no-backup")  # noqa: B023
+            assert said == f"{path}{end} belongs to the log: a backup wants a file of its own"
+    looking.close()
+    written(path, 0)
 
 
 def test_a_backup_that_fails_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The line in front of a log: who fails with whom, and who is spared."""
 
 from collections.abc import Callable, Sequence
-from threading import Event, Thread, current_thread
+from threading import Event, Lock, Thread, current_thread
 
 import pytest
 
@@ -11,6 +11,8 @@ from fairdeal.live.stores.protocol import Snapshot, moved_on
 from fairdeal.live.stores.writer import MOST, Outcome, Task, Writer
 from tests.live.entries import entry, until
 
+quietly = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+
 
 class Disk:
     """Writes when it is let, and fails as it is told."""
@@ -19,7 +21,7 @@ class Disk:
         self.gate = Event()
         self.batches: list[list[str]] = []
         self.refused: set[str] = set()
-        self.broken: Exception | None = None
+        self.broken: BaseException | None = None
         self.writer = Writer("a test", self.write)
 
     def write(self, tasks: Sequence[Task]) -> list[Outcome]:
@@ -156,6 +158,87 @@ def test_a_call_back_may_submit_anew_when_it_hears_of_the_failure(disk: Disk) ->
     [(answer, thread)] = second
     assert answer.result(10)[0].version == 6
     assert thread.name == "log a test"
+    disk.writer.close()
+
+
+def test_a_call_back_may_wait_for_somebody_who_submits(disk: Disk) -> None:
+    own, waiting = Lock(), Event()
+    answers = []
+
+    def submit() -> None:
+        with own:
+            waiting.set()
+            until(lambda: disk.writer.failures == 1)
+            answers.append(disk.writer.submit(entry("pit-1", 1, "late"), 0))
+
+    def again(_: object) -> None:
+        assert waiting.wait(10)
+        with own:
+            answers.append(disk.writer.submit(entry("pit-1"), disk.writer.failures))
+
+    disk.broken = Unavailable("the disk is full", code="store.unavailable")
+    disk.writer.submit(entry("pit-1", command="bad")).add_done_callback(again)
+    thread = Thread(target=submit)
+    thread.start()
+    assert waiting.wait(10)
+    disk.gate.set()
+    thread.join(10)
+    until(lambda: len(answers) == 2)
+    assert reason(answers[0].result).code == "table.moved-on"
+    disk.writer.close()
+
+
+@quietly
+def test_a_call_back_that_ends_the_thread_leaves_nobody_waiting(disk: Disk) -> None:
+    def leave(_: object) -> None:
+        raise SystemExit
+
+    first = disk.writer.submit(entry(command="first"))
+    disk.is_writing()
+    first.add_done_callback(leave)
+    waiting = disk.writer.submit(entry(command="waiting"))
+    disk.gate.set()
+    stopped = (
+        "the log in a test cannot be written: "
+        "what writes it was stopped by a fault of the program; nothing was recorded"
+    )
+    assert first.result(10)
+    assert str(reason(waiting.result)) == stopped
+    disk.writer._thread.join(10)
+    late = reason(disk.writer.submit(entry()).result)
+    assert str(late) == stopped
+    assert late.code == "store.unavailable"
+    disk.writer.close()
+
+
+@quietly
+def test_a_call_back_that_ends_the_thread_spares_those_who_are_recorded(disk: Disk) -> None:
+    def leave(_: object) -> None:
+        raise SystemExit
+
+    disk.refused = {"bad"}
+    disk.writer.submit(entry(command="first"))
+    disk.is_writing()
+    good = [disk.writer.submit(entry(f"pit-{n}", command="good")) for n in range(3)]
+    bad = disk.writer.submit(entry("pit-4", command="bad"))
+    good[0].add_done_callback(leave)
+    disk.gate.set()
+    assert all(answer.result(10) for answer in good)
+    assert reason(bad.result).code == "table.moved-on"
+    disk.writer.close()
+
+
+@quietly
+def test_a_thread_that_ends_while_it_writes_says_that_it_does_not_know(disk: Disk) -> None:
+    disk.broken = SystemExit()
+    first = disk.writer.submit(entry(command="first"))
+    disk.is_writing()
+    waiting = disk.writer.submit(entry(command="waiting"))
+    disk.gate.set()
+    error = reason(first.result)
+    assert isinstance(error, Unavailable)
+    assert str(error).endswith("; whether anything was recorded is not known")
+    assert str(reason(waiting.result)).endswith("; nothing was recorded")
     disk.writer.close()
 
 

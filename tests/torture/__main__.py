@@ -22,7 +22,10 @@ from tests.torture.plans import PLANS
 from tests.torture.process import RoomProcess
 
 SNAPSHOT_EVERY: Final = 60
-"""Events between two snapshots: many more than in a real room, so that kills meet them."""
+"""Events between two snapshots: few, so that kills meet one now and then."""
+
+REMEMBER: Final = 50
+"""Commands that a table knows by heart: few, so that it must often ask the log."""
 
 _CUT: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -55,6 +58,7 @@ def torture(
                 str(key_file),
                 f"--load={','.join(plan.name for plan in PLANS[start :: len(names)])}",
                 f"--snapshot-every={SNAPSHOT_EVERY}",
+                f"--remember={REMEMBER}",
                 *([f"--fault={fault}"] if fault else []),
             ],
             folder / f"{name}.err",

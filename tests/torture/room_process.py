@@ -137,9 +137,11 @@ def main() -> None:
     options.add_argument("key", type=Path)
     options.add_argument("--load", default="", help="the tables to load before the first command")
     options.add_argument("--snapshot-every", type=int, default=room.SNAPSHOT_EVERY)
+    options.add_argument("--remember", type=int, default=room.REMEMBERED)
     options.add_argument("--fault", choices=("lie", "forget"), help=argparse.SUPPRESS)
     given = options.parse_args()
     vars(room)["SNAPSHOT_EVERY"] = given.snapshot_every
+    vars(room)["REMEMBERED"] = given.remember
     served: Room
     if given.fault:
         from tests.torture.faulty import faulty_room

@@ -43,7 +43,7 @@ def wishes(plan: Plan, table: Table, choose: Random, *, closing: bool) -> list[W
         return _begin(plan, table, choose)
     if now.betting:
         return _bet(plan, table, now, choose, closing)
-    return _go_on(plan, table, now, choose)
+    return _go_on(plan, table, now, choose, closing)
 
 
 def _wish(command: str, by: Actor, given: dict[str, Any] | None = None, **more: Any) -> Wish:
@@ -164,10 +164,10 @@ def _stakes(game: Game, limits: dict[str, Limit], choose: Random) -> dict[str, i
     return stakes
 
 
-def _go_on(plan: Plan, table: Table, now: RoundState, choose: Random) -> list[Wish]:
+def _go_on(plan: Plan, table: Table, now: RoundState, choose: Random, closing: bool) -> list[Wish]:
     if not now.turn:
         return [_wish("next-step", _dealer(table))]
-    if plan.decision_seconds and choose.random() < 0.05:
+    if plan.decision_seconds and not closing and choose.random() < 0.05:
         return []
     words = procedure.step_of(table, now).choices
     # A word that the cards do not allow is refused, and another one is found the next time.

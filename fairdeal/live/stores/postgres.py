@@ -55,6 +55,9 @@ class PostgresStore(SqlStore):
         self._schema = self._schema or str(connection.scalar(sa.select(sa.func.current_schema())))
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(self._number("log"))))
 
+    def _check_durable(self) -> None:
+        """The server has said so."""
+
     def _number(self, *words: str) -> int:
         """What stands for a name in the server's list of locks, which others use as well."""
         text = "\n".join(("fairdeal", self._schema, *words))

@@ -140,6 +140,15 @@ def closed(name: str) -> Unavailable:
     return Unavailable(f"the log in {name} is closed; nothing was recorded", code="store.closed")
 
 
+def stopped(name: str, fate: str = "nothing was recorded") -> Unavailable:
+    """The thread that writes is no more, which nobody wanted."""
+    return Unavailable(
+        f"the log in {name} cannot be written: what writes it was stopped by a fault of the "
+        f"program; {fate}",
+        code="store.unavailable",
+    )
+
+
 def reading_only(name: str) -> Refused:
     """The log was opened to look at it."""
     return Refused(f"the log in {name} is open for reading only", code="store.read-only")

@@ -18,6 +18,8 @@ from fairdeal.live.stores.schema import EVENT, SNAPSHOT
 PAGE: Final = 1000
 """Events read at once: a reader holds neither a lock nor much memory for long."""
 
+_IN_LOG: Final = sa.text(schema.IN_LOG)
+
 
 class SqlReader(ABC):
     """What can be asked of a log in any database."""
@@ -46,7 +48,7 @@ class SqlReader(ABC):
     def command(self, stream: str, key: str) -> tuple[Recorded, ...]:
         """What a command recorded."""
         found = sa.select(EVENT.c.version).where(
-            EVENT.c.stream == stream, EVENT.c.command == key, EVENT.c.part == 0
+            EVENT.c.stream == stream, EVENT.c.command == key, EVENT.c.part == 0, _IN_LOG
         )
         with self._reading() as connection:
             first = connection.scalar(found)
@@ -58,7 +60,7 @@ class SqlReader(ABC):
     def recent_commands(self, stream: str, count: int) -> Sequence[Known]:
         """The newest commands of a table, the oldest of them first."""
         columns = EVENT.c.command, EVENT.c.asked, EVENT.c.actor, EVENT.c.version
-        of_table = sa.select(*columns).where(EVENT.c.stream == stream, EVENT.c.part == 0)
+        of_table = sa.select(*columns).where(EVENT.c.stream == stream, EVENT.c.part == 0, _IN_LOG)
         with self._reading() as connection:
             rows = connection.execute(of_table.order_by(EVENT.c.version.desc()).limit(count)).all()
         return list(starmap(Known, reversed(rows)))
@@ -66,7 +68,8 @@ class SqlReader(ABC):
     def streams(self) -> dict[str, int]:
         """Every table with the number of its events."""
         with self._reading() as connection:
-            return {row.name: row.version for row in connection.execute(schema.STREAMS)}
+            found = connection.execute(schema.STREAMS)
+            return {row.name: row.version for row in found if row.version is not None}
 
     def head(self) -> Head:
         """Where the log ends."""
@@ -108,4 +111,4 @@ class SqlReader(ABC):
 
 
 def _of(stream: str) -> sa.Select[Any]:
-    return sa.select(EVENT).where(EVENT.c.stream == stream)
+    return sa.select(EVENT).where(EVENT.c.stream == stream, _IN_LOG)

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from fairdeal.errors import Corrupt, Malformed, listed
-from fairdeal.live.chain import Head, head_of
+from fairdeal.live.chain import ORIGIN, Checker, Head, head_of
 
 FORM: Final = 1
 """Grows with every change of the relations; a program writes and reads its own form only."""
@@ -37,6 +37,8 @@ EVENT: Final = sa.Table(
     _column("previous", sa.LargeBinary),
     _column("hash", sa.LargeBinary),
     sa.UniqueConstraint("stream", "version", name="event_version"),
+    sa.CheckConstraint("pos > 0", name="event_from_one"),
+    sa.CheckConstraint("version > 0", name="event_version_from_one"),
     sqlite_strict=True,
 )
 # Keys first: where they grow with time, the index grows at its end, which is cheap to write.
@@ -79,12 +81,24 @@ SAVE_SNAPSHOT: Final = sa.text(
 )
 
 
+# A row outside of the log is no event: nobody who checks the log from its beginning to its head
+# would see it.  The sum keeps the databases from looking for the range instead of the table.
+IN_LOG: Final = f"event.pos + 0 BETWEEN 1 AND (SELECT head.pos FROM head WHERE head.form = {FORM})"
+
 # From one name to the next by index: a log has a thousand times as many events as tables.
 STREAMS: Final = sa.text(
     "WITH RECURSIVE named (name) AS (SELECT min(stream) FROM event UNION ALL"
     " SELECT (SELECT min(stream) FROM event WHERE stream > name) FROM named WHERE name IS NOT NULL)"
-    " SELECT name, (SELECT max(version) FROM event WHERE stream = name) AS version FROM named"
-    " WHERE name IS NOT NULL"
+    f" SELECT name, (SELECT max(version) FROM event WHERE stream = name AND {IN_LOG}) AS version"
+    " FROM named WHERE name IS NOT NULL"
+)
+
+
+_HEAD: Final = sa.select(HEAD.c.pos, HEAD.c.hash, HEAD.c.seal).where(HEAD.c.form == FORM)
+_ENDS: Final = _HEAD.add_columns(
+    sa.select(sa.func.min(EVENT.c.pos)).scalar_subquery(),
+    sa.select(sa.func.max(EVENT.c.pos)).scalar_subquery(),
+    sa.select(EVENT.c.hash).order_by(EVENT.c.pos.desc()).limit(1).scalar_subquery(),
 )
 
 
@@ -113,10 +127,28 @@ def check_form(connection: sa.Connection, name: str) -> None:
 
 def read_head(connection: sa.Connection, name: str) -> Head:
     """Where the log ends."""
-    row = connection.execute(sa.select(HEAD.c.pos, HEAD.c.hash, HEAD.c.seal)).first()
+    return Head(*_only(connection.execute(_HEAD), name))
+
+
+def read_checked_head(connection: sa.Connection, name: str, key: bytes) -> Head:
+    """Refuse to go on where rows lie outside of the log, or behind another end than was sealed.
+
+    Whatever is asked of the events afterwards, in the same transaction, is asked of the log.
+    """
+    *end, first, last, digest = _only(connection.execute(_ENDS), name)
+    if first is not None and first < 1:
+        sentence = f"the log in {name} holds rows before event 1, which are none of its own"
+        raise Corrupt(sentence, code="log.broken")
+    head = Head(*end)
+    Checker(last or 0, digest or ORIGIN).finish(head, key)
+    return head
+
+
+def _only(found: sa.CursorResult[Any], name: str) -> tuple[Any, ...]:
+    row = found.first()
     if row is None:
         raise Corrupt(f"the log in {name} has lost its head", code="log.broken")
-    return Head(row.pos, row.hash, row.seal)
+    return tuple(row)
 
 
 def write_head(connection: sa.Connection, head: Head) -> None:

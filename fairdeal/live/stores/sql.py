@@ -10,12 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from fairdeal.errors import Corrupt, Unavailable
-from fairdeal.live.chain import ORIGIN, Checker, Entry, Head, Recorded, check_seal
+from fairdeal.live.chain import Entry, Head, Recorded
 from fairdeal.live.stores import schema
 from fairdeal.live.stores.extension import extend, known_commands
 from fairdeal.live.stores.protocol import Snapshot, reading_only
 from fairdeal.live.stores.reading import SqlReader
-from fairdeal.live.stores.schema import EVENT
 from fairdeal.live.stores.writer import Outcome, Task, Writer
 
 
@@ -32,12 +31,19 @@ class SqlStore(SqlReader):
         else:
             with self._writing(write) as connection:
                 schema.prepare(connection, name, key)
-                self._check_end(connection)
+                head = schema.read_checked_head(connection, name, key)
+                if head.seal and not key:
+                    sentence = f"the log in {name} is sealed: it cannot be written without its key"
+                    raise Unavailable(sentence, code="store.no-key")
             self._writer = Writer(name, self._write)
 
     @abstractmethod
     def _lock(self, connection: sa.Connection) -> None:
         """Make sure that nobody else writes before this transaction ends."""
+
+    @abstractmethod
+    def _check_durable(self) -> None:
+        """Make sure that what was committed is where the next reader looks for it."""
 
     @abstractmethod
     def claim(self, stream: str) -> bool:
@@ -86,25 +92,14 @@ class SqlStore(SqlReader):
         assert self._engine is not None, "only a log that is written has a writer"
         try:
             with self._writing(self._engine) as connection:
-                head = schema.read_head(connection, self.name)
-                check_seal(head, self._key)
+                head = schema.read_checked_head(connection, self.name, self._key)
                 known = known_commands(connection, tasks) if careful else set()
                 return extend(connection, tasks, head, self._key, known)
         except IntegrityError as error:
             if careful:
-                sentence = f"the log in {self.name} and its head disagree: {self._reason(error)}"
+                sentence = f"the log in {self.name} takes no more events: {self._reason(error)}"
                 raise Corrupt(sentence, code="log.broken") from error
             return self._write(tasks, careful=True)
-
-    def _check_end(self, connection: sa.Connection) -> None:
-        """Refuse to go on behind an end that is not the one that was sealed."""
-        head = schema.read_head(connection, self.name)
-        newest = sa.select(EVENT.c.pos, EVENT.c.hash).order_by(EVENT.c.pos.desc()).limit(1)
-        pos, digest = connection.execute(newest).first() or (0, ORIGIN)
-        Checker(pos, digest).finish(head, self._key)
-        if head.seal and not self._key:
-            sentence = f"the log in {self.name} is sealed: it cannot be written without its key"
-            raise Unavailable(sentence, code="store.no-key")
 
     @contextmanager
     def _writing(self, engine: sa.Engine) -> Iterator[sa.Connection]:
@@ -114,6 +109,7 @@ class SqlStore(SqlReader):
                 self._lock(connection)
                 yield connection
                 committing = True
+            self._check_durable()
         except IntegrityError:
             raise
         except DBAPIError as error:

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 import sqlalchemy as sa
@@ -11,7 +12,23 @@ from sqlalchemy.exc import DBAPIError
 
 from fairdeal.errors import Refused, Unavailable
 from fairdeal.live.chain import Head
-from fairdeal.live.stores.file import check_path, flush, guard_of, identity, said
+from fairdeal.live.stores.connecting import (
+    READER,
+    begin,
+    check_database,
+    complaint,
+    connect,
+    engine_of,
+)
+from fairdeal.live.stores.file import (
+    Identity,
+    beside,
+    check_path,
+    displaced,
+    flush,
+    guard_of,
+    identity,
+)
 from fairdeal.live.stores.sql import SqlStore
 
 _SOUND: Final = (3, 51, 3)
@@ -25,31 +42,26 @@ _WRITER: Final = (
     "cache_size=-32000",
     "wal_autocheckpoint=4000",
 )
-_READER: Final = ("busy_timeout=5000", "query_only=ON", "wal_autocheckpoint=0")
-
-_REASONS: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_IOERR: "the disk reports an error",
-    sqlite3.SQLITE_BUSY: "another program holds it locked",
-    sqlite3.SQLITE_READONLY: "it may only be read",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged",
-    sqlite3.SQLITE_NOTADB: "the file is damaged",
-}
+_OWN: Final = ("-wal", "-shm", "-journal", ".lock", ".key")
+"""How the names of the files end that belong to a log."""
 
 
 class SqliteStore(SqlStore):
     """One process writes, as long as it holds the lock file; any number of them may read."""
 
     def __init__(self, path: Path, key: bytes = b"", *, read_only: bool = False) -> None:
-        self._path = path.absolute()
-        self._file: tuple[int, int] | None = None
+        # By its one true name: a lock under another name would keep nobody out.
+        self._path = Path(os.path.realpath(path))
+        self._files: dict[Path, Identity | None] = {}
         self._guard = -1
         check_path(self._path, read_only)
-        readers, writer = _engine(self._path, "ro", _READER), None
+        check_database(self._path)
+        readers, writer = engine_of(self._path, "ro", READER), None
         if not read_only:
             self._guard = guard_of(self._path)
-            writer = _engine(self._path, "rwc", _WRITER)
-            sa.event.listen(writer, "begin", _begin)
+            self._files[beside(self._path, ".lock")] = identity(self._guard)
+            writer = engine_of(self._path, "rwc", _WRITER)
+            sa.event.listen(writer, "begin", begin)
         try:
             super().__init__(str(self._path), key, readers, writer)
         except BaseException:
@@ -62,18 +74,31 @@ class SqliteStore(SqlStore):
             )
 
     def _lock(self, connection: sa.Connection) -> None:
-        """The lock file keeps others out; a file that is no longer in its place is not written."""
-        now = identity(self._path)
-        self._file = self._file or now
-        if now is None or now != self._file:
+        """The lock file keeps others out, and all files must be those that were there before.
+
+        What is written into a file that has lost its name is lost when the process ends.
+        """
+        self._files.setdefault(self._path, identity(self._path))
+        if "beside" not in connection.info:
+            # The database makes them when it connects, and keeps them while it is connected.
+            made = [beside(self._path, end) for end in ("-wal", "-shm")]
+            connection.info["beside"] = {path: identity(path) for path in made if path.exists()}
+        self._files.update(connection.info["beside"])
+        self._check_files("nothing was recorded")
+
+    def _check_durable(self) -> None:
+        self._check_files("whether anything was recorded is not known")
+
+    def _check_files(self, fate: str) -> None:
+        if gone := displaced(self._files):
             raise Unavailable(
                 f"the log in {self._path} cannot be written: "
-                "the file was moved or deleted; nothing was recorded",
+                f"the file {gone.name} was moved or deleted; {fate}",
                 code="store.unavailable",
             )
 
     def _reason(self, error: DBAPIError) -> str:
-        return _said(error.orig)
+        return complaint(error.orig)
 
     def claim(self, stream: str) -> bool:
         """Whoever may write the file may write every table."""
@@ -84,12 +109,17 @@ class SqliteStore(SqlStore):
 
     def backup(self, path: Path) -> Head:
         """Copy the log into a new file, which appears under its name when it is complete."""
-        path = path.absolute()
-        part = path.with_name(f"{path.name}.part")
+        path = Path(os.path.realpath(path))
+        if path in [beside(self._path, end) for end in _OWN]:
+            raise Refused(
+                f"{path} belongs to the log: a backup wants a file of its own",
+                code="store.no-backup",
+            )
+        # A name that nobody knows beforehand, hence nobody else's file.
+        part = beside(path, f".{token_hex(8)}.part")
         try:
             path.touch(exist_ok=False)
             try:
-                part.unlink(missing_ok=True)
                 head = _copy(self._path, part)
                 part.replace(path)
             except BaseException:
@@ -103,7 +133,7 @@ class SqliteStore(SqlStore):
             ) from None
         except (OSError, sqlite3.Error) as error:
             raise Unavailable(
-                f"the backup {path} cannot be written: {_said(error)}", code="store.unavailable"
+                f"the backup {path} cannot be written: {complaint(error)}", code="store.unavailable"
             ) from error
         return head
 
@@ -115,49 +145,10 @@ class SqliteStore(SqlStore):
             self._guard = -1
 
 
-def _engine(path: Path, mode: str, settings: tuple[str, ...]) -> sa.Engine:
-    return sa.create_engine(
-        "sqlite://",
-        creator=lambda: _connect(path, mode, settings),
-        poolclass=sa.QueuePool,
-        pool_size=2,
-        max_overflow=-1,
-    )
-
-
-def _connect(path: Path, mode: str, settings: tuple[str, ...]) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        f"{path.as_uri()}?mode={mode}",
-        uri=True,
-        isolation_level=None,
-        check_same_thread=False,
-        cached_statements=300,
-    )
-    try:
-        for setting in settings:
-            connection.execute(f"PRAGMA {setting}")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _begin(connection: sa.Connection) -> None:
-    """Left to itself, the driver would begin by reading and ask for the lock to write later."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
 def _copy(source: Path, target: Path) -> Head:
     with (
-        closing(_connect(source, "ro", _READER)) as old,
+        closing(connect(source, "ro", READER)) as old,
         closing(sqlite3.connect(target)) as new,
     ):
         old.backup(new)
         return Head(*new.execute("SELECT pos, hash, seal FROM head").fetchone())
-
-
-def _said(error: BaseException | None) -> str:
-    if isinstance(error, OSError):
-        return said(error)
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return _REASONS.get(code, str(error))

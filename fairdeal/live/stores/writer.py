@@ -1,14 +1,15 @@
 """One thread writes: whatever is in line goes to the disk together, then everybody hears of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from queue import SimpleQueue
 from threading import RLock, Thread
 from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live.chain import Entry, Recorded
-from fairdeal.live.stores.protocol import Snapshot, behind, closed, lost
+from fairdeal.live.stores.protocol import Snapshot, behind, closed, lost, stopped
 
 MOST: Final = 256
 """Tasks written together: enough to share one wait for the disk among all tables of a room."""
@@ -16,7 +17,8 @@ MOST: Final = 256
 Task = Entry | Snapshot
 Outcome = tuple[Recorded, ...] | FairdealError
 _Answer = Future[tuple[Recorded, ...]]
-_Failed = list[tuple[Task, _Answer, Exception]]
+_Batch = list[tuple[Task, _Answer]]
+_Told = tuple[Task, _Answer, Outcome | Exception]
 
 
 class Writer:
@@ -30,10 +32,12 @@ class Writer:
         self._name = name
         self._write = write
         self._line: SimpleQueue[tuple[Task, _Answer] | None] = SimpleQueue()
+        self._batch: _Batch = []
         self._lost: dict[str, int] = {}
-        # Whoever holds the gate may rely on the line staying as it is; call-backs may submit anew.
+        # Whoever holds the gate may rely on the line staying as it is.  Nobody is told anything
+        # meanwhile: a call-back may want a lock of somebody who waits at the gate.
         self._gate = RLock()
-        self._open = True
+        self._over: Callable[[str], FairdealError] | None = None
         self._thread = Thread(target=self._run, name=f"log {name}", daemon=True)
         self._thread.start()
 
@@ -42,8 +46,8 @@ class Writer:
         answer: _Answer = Future()
         answer.set_running_or_notify_cancel()
         with self._gate:
-            if not self._open:
-                answer.set_exception(closed(self._name))
+            if self._over is not None:
+                answer.set_exception(self._over(self._name))
             elif seen is not None and self._lost.get(task.stream, 0) > seen:
                 assert isinstance(task, Entry), "only entries are decided on a state"
                 answer.set_exception(lost(task))
@@ -54,72 +58,108 @@ class Writer:
     def close(self) -> None:
         """Write what is in line and end the thread."""
         with self._gate:
-            if self._open:
-                self._open = False
+            if self._over is None:
+                self._over = closed
                 self._line.put(None)
         self._thread.join()
 
     def _run(self) -> None:
-        while batch := self._batch():
-            try:
-                outcomes = self._write([task for task, _ in batch])
-            except Exception as error:
-                # Whatever it was, everybody who waits must hear of it.
-                self._fail_all(batch, error)
-            else:
-                self._settle(batch, outcomes)
+        try:
+            while self._next_batch():
+                self._settle_batch()
+        finally:
+            # Usually nothing is left; but whatever ended the thread, nobody may wait for ever.
+            self._end()
 
-    def _batch(self) -> list[tuple[Task, _Answer]]:
-        batch: list[tuple[Task, _Answer]] = []
+    def _next_batch(self) -> _Batch:
+        self._batch = []
         while (item := self._line.get()) is not None:
-            batch.append(item)
+            self._batch.append(item)
             # Only this thread takes from the line, so that what is there stays there.
-            if len(batch) == MOST or self._line.empty():
-                return batch
-        if batch:
+            if len(self._batch) == MOST or self._line.empty():
+                return self._batch
+        if self._batch:
             self._line.put(None)
-        return batch
+        return self._batch
 
-    def _settle(self, batch: list[tuple[Task, _Answer]], outcomes: Sequence[Outcome]) -> None:
-        failed: _Failed = []
+    def _settle_batch(self) -> None:
+        try:
+            outcomes = self._write([task for task, _ in self._batch])
+        except Exception as error:
+            # Whatever it was, everybody who waits must hear of it.
+            again = partial(_again, error)
+            self._settle([(task, answer, again(task)) for task, answer in self._batch], again)
+            return
+        told: list[_Told] = []
         first: dict[str, FairdealError] = {}
-        for (task, answer), outcome in zip(batch, outcomes, strict=True):
+        for (task, answer), outcome in zip(self._batch, outcomes, strict=True):
+            told.append((task, answer, outcome))
             if isinstance(outcome, FairdealError):
-                failed.append((task, answer, outcome))
                 first.setdefault(task.stream, outcome)
+        self._settle(
+            told, lambda task: behind(task, first[task.stream]) if task.stream in first else None
+        )
+
+    def _settle(self, told: Sequence[_Told], verdict: Callable[[Task], Exception | None]) -> None:
+        """Tell everybody; after a failure also those in line whom the *verdict* condemns.
+
+        What is lost is noted before anybody hears of it: whoever then builds on it is refused, and
+        whoever loads the state again is not.
+        """
+        failed = [each for each in told if isinstance(each[2], Exception)]
+        if failed:
+            with self._gate:
+                condemned = self._taken_out(verdict)
+                self.failures += 1
+                for task, _, _ in (*failed, *condemned):
+                    if isinstance(task, Entry):
+                        self._lost[task.stream] = self.failures
+            told = [*told, *condemned]
+        _tell(told)
+
+    def _taken_out(self, verdict: Callable[[Task], Exception | None]) -> list[_Told]:
+        condemned: list[_Told] = []
+        spared = []
+        while not self._line.empty():
+            item = self._line.get()
+            error = verdict(item[0]) if item else None
+            if item and error:
+                condemned.append((*item, error))
+            else:
+                spared.append(item)
+        for item in spared:
+            self._line.put(item)
+        return condemned
+
+    def _end(self) -> None:
+        """Take no more tasks, and refuse those that are left."""
+        with self._gate:
+            self._over = self._over or stopped
+            waiting = self._taken_out(lambda _: stopped(self._name))
+        doubt = "whether anything was recorded is not known"
+        at_work = [
+            (task, answer, stopped(self._name, doubt))
+            for task, answer in self._batch
+            if not answer.done()
+        ]
+        _tell([*at_work, *waiting])
+
+
+def _again(error: Exception, _: Task) -> Exception:
+    """An error for each caller, for a raised one collects its caller's frames."""
+    return type(error)(str(error), code=error.code) if isinstance(error, FairdealError) else error
+
+
+def _tell(told: Iterable[_Told]) -> None:
+    """Everybody hears, even where a call-back wants to end the thread."""
+    ending: BaseException | None = None
+    for _, answer, outcome in told:
+        try:
+            if isinstance(outcome, Exception):
+                answer.set_exception(outcome)
             else:
                 answer.set_result(outcome)
-        if failed:
-            self._fail(
-                failed,
-                lambda task: behind(task, first[task.stream]) if task.stream in first else None,
-            )
-
-    def _fail_all(self, batch: list[tuple[Task, _Answer]], error: Exception) -> None:
-        def again(_: Task) -> Exception:
-            # Each caller gets an error of its own, for a raised one collects its caller's frames.
-            if isinstance(error, FairdealError):
-                return type(error)(str(error), code=error.code)
-            return error
-
-        self._fail([(task, answer, again(task)) for task, answer in batch], again)
-
-    def _fail(self, failed: _Failed, verdict: Callable[[Task], Exception | None]) -> None:
-        """Deliver failures, together with those in line that the *verdict* condemns."""
-        with self._gate:
-            spared = []
-            while not self._line.empty():
-                item = self._line.get()
-                error = verdict(item[0]) if item else None
-                if item and error:
-                    failed.append((*item, error))
-                else:
-                    spared.append(item)
-            for item in spared:
-                self._line.put(item)
-            self.failures += 1
-            for task, _, _ in failed:
-                if isinstance(task, Entry):
-                    self._lost[task.stream] = self.failures
-            for _, answer, error in failed:
-                answer.set_exception(error)
+        except BaseException as error:
+            ending = error
+    if ending is not None:
+        raise ending

@@ -1,0 +1,81 @@
+"""Connections to the SQLite file of a log, and what SQLite says when something is wrong."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+
+from fairdeal.errors import Malformed
+from fairdeal.live.stores.file import said
+
+Settings = tuple[str, ...]
+"""What is set in every connection, each in the words of a ``PRAGMA``."""
+
+READER: Final = ("busy_timeout=5000", "query_only=ON", "wal_autocheckpoint=0")
+
+_REASONS: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_BUSY: "another program holds it locked",
+    sqlite3.SQLITE_READONLY: "it may only be read",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged",
+    sqlite3.SQLITE_NOTADB: "the file is damaged",
+}
+
+
+def engine_of(path: Path, mode: str, settings: Settings) -> sa.Engine:
+    """Connections that are kept to be used again."""
+    return sa.create_engine(
+        "sqlite://",
+        creator=lambda: connect(path, mode, settings),
+        poolclass=sa.QueuePool,
+        pool_size=2,
+        max_overflow=-1,
+    )
+
+
+def connect(path: Path, mode: str, settings: Settings) -> sqlite3.Connection:
+    """A new connection; the *mode* is one of those of a file's URI: ``ro``, ``rw`` or ``rwc``."""
+    connection = sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=300,
+    )
+    try:
+        for setting in settings:
+            connection.execute(f"PRAGMA {setting}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def check_database(path: Path) -> None:
+    """Refuse a file that is no database, before anything is put beside it."""
+    try:
+        with closing(connect(path, "ro", READER)) as connection:
+            connection.execute("PRAGMA schema_version")
+    except sqlite3.Error as error:
+        # Whatever else is wrong is told by whoever meets it.
+        if _code(error) == sqlite3.SQLITE_NOTADB:
+            raise Malformed(f"{path} is not a database", code="store.foreign") from None
+
+
+def begin(connection: sa.Connection) -> None:
+    """Left to itself, the driver would begin by reading and ask for the lock to write later."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def complaint(error: BaseException | None) -> str:
+    """What is wrong, as a person would say it."""
+    if isinstance(error, OSError):
+        return said(error)
+    return _REASONS.get(_code(error), str(error))
+
+
+def _code(error: BaseException | None) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
