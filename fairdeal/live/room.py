@@ -69,8 +69,8 @@ class _Slot:
         """When this process came to know the table: before that nobody could reach it here."""
         self.stale = True
         """The table must be loaded from the log before anything is decided on it."""
-        self.owned = False
-        """This process alone writes the table."""
+        self.claim = 0
+        """The claim under which this process alone writes the table; 0 for none."""
         self.known: OrderedDict[str, tuple[str, Future[Done] | None]] = OrderedDict()
         """What was asked under the latest keys, and the answer unless it is older than the load."""
 
@@ -199,8 +199,10 @@ class Room:
         """Tell who asked, and who listens; on the thread that writes."""
         error = written.exception()
         if error is not None:
+            # What a later load has found in the log stays known.
+            if slot.known.get(entry.command) == (entry.asked, answer):
+                slot.known.pop(entry.command, None)
             slot.stale = True
-            slot.known.pop(entry.command, None)
             answer.set_exception(error)
             return
         recorded = written.result()
@@ -254,30 +256,35 @@ class Room:
 
     def _taken_up(self, slot: _Slot) -> bool:
         """Whether this process alone acts at the table; it is then as the log has it, or ahead."""
-        if slot.owned and not slot.stale:
+        if self._is_ours(slot):
             self._keep(slot, SNAPSHOT_EVERY)
             return True
         name = slot.ahead.name
-        slot.owned, slot.stale = False, True  # until everything is at hand
-        if self.store.claim(name):
+        slot.claim, slot.stale = 0, True  # until everything is at hand
+        if claim := self.store.claim(name):
             slot.seen = self.store.failures
             loaded, kept = self._load(name)
             known = self.store.recent_commands(name, REMEMBERED)
             slot.known = OrderedDict((each.command, (each.asked, None)) for each in known)
             slot.ahead = slot.durable = loaded
-            slot.kept, slot.owned, slot.stale = kept, True, False
-        return slot.owned
+            slot.kept, slot.claim, slot.stale = kept, claim, False
+        return bool(slot.claim)
+
+    def _is_ours(self, slot: _Slot) -> bool:
+        """Whether nobody else can have written the table since it was loaded."""
+        ours = slot.claim and not slot.stale
+        return bool(ours) and self.store.still_holds(slot.ahead.name, slot.claim)
 
     def _seen(self, slot: _Slot) -> Table:
         """The table as far as it is durable, for somebody who only looks."""
-        if not slot.owned or slot.stale:
+        if not self._is_ours(slot):
             slot.durable = self._load(slot.ahead.name, slot.durable)[0]
         return slot.durable
 
     def _keep(self, slot: _Slot, least: int) -> None:
         """Save a snapshot of a table that has had so many events since the last one."""
         durable = slot.durable
-        if slot.owned and durable.version - slot.kept >= least:
+        if slot.claim and durable.version - slot.kept >= least:
             body = snapshots.packed(durable)
             self.store.save_snapshot(durable.name, durable.version, snapshots.FORM, body)
             slot.kept = durable.version
@@ -299,12 +306,12 @@ class Room:
 
     def table(self, name: str) -> Table:
         """The table as far as it is durable; looking at it does not take it up."""
+        check_name("table", name)
+        if name not in self._slots and name not in self.store.streams():
+            return Table(name)  # a name that somebody mistyped is not remembered
         slot = self._slot(name)
         with slot.lock:
-            found = self._seen(slot)
-        if not found.version:
-            self._slots.pop(name, None)  # a name that somebody mistyped is not remembered
-        return found
+            return self._seen(slot)
 
     def view(self, name: str, viewer: Actor | None = None) -> View:
         """The table as somebody may see it, None being the public display."""

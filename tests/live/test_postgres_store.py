@@ -133,12 +133,12 @@ def test_two_processes_share_the_tables_out_and_one_takes_over_when_the_other_di
         script(CLAIM_AND_WAIT, database), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
         assert other.stdout is not None
-        assert other.stdout.readline() == "True 1\n"
+        assert other.stdout.readline() == "1 1\n"
         assert not log.claim("pit-1")
         assert log.claim("pit-2")
         assert log.append(entry("pit-2"))[0].pos == 2
         other.kill()
-    until(lambda: log.claim("pit-1"))
+    until(lambda: bool(log.claim("pit-1")))
     with pytest.raises(Conflict, match="table pit-1 is at event 1, not 0"):
         log.append(entry("pit-1", command="stale"))
     assert log.append(entry("pit-1", 1))[0].pos == 3
@@ -172,10 +172,12 @@ def test_a_claim_is_given_back_and_lost_with_the_connection(
     assert log.claim("pit-1")
     assert not second.claim("pit-1")
     log.release("pit-1")
-    assert second.claim("pit-1")
+    claim = second.claim("pit-1")
     assert second._claims is not None
+    assert second.still_holds("pit-1", claim)
     number = second._claims.scalar(sa.select(sa.func.pg_backend_pid()))
     server.tell(f"SELECT pg_terminate_backend({number}, 5000)")
+    until(lambda: not second.still_holds("pit-1", claim))
     assert log.claim("pit-1")
     assert not second.claim("pit-1")
     second.release("pit-1")
@@ -193,11 +195,21 @@ def test_claims_of_one_log_leave_another_in_the_same_database_alone(
     other.close()
 
 
+def test_a_connection_that_the_driver_has_closed_holds_no_claim(log: PostgresStore) -> None:
+    claim = log.claim("pit-1")
+    assert log._claims is not None
+    driver = log._claims.connection.driver_connection
+    assert driver is not None
+    driver.close()
+    assert not log.still_holds("pit-1", claim)
+    assert log.claim("pit-1") not in (0, claim)
+
+
 def test_a_claim_ends_when_the_log_is_closed(log: PostgresStore, database: str) -> None:
     first = PostgresStore(database, KEY)
     assert first.claim("pit-1")
     first.close()
-    until(lambda: log.claim("pit-1"))
+    until(lambda: bool(log.claim("pit-1")))
 
 
 def test_two_logs_in_two_threads_make_one_chain(log: PostgresStore, database: str) -> None:

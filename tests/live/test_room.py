@@ -34,7 +34,7 @@ class Unsteady(MemoryStore):
     def __init__(self) -> None:
         super().__init__(KEY)
         self.holds = self.fails = self.is_unreadable = False
-        self.mine = True
+        self.mine = self.keeps = True
         self._line: list[tuple[Entry, int | None, Future[tuple[Recorded, ...]]]] = []
 
     def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
@@ -67,8 +67,11 @@ class Unsteady(MemoryStore):
             raise Unavailable("the disk cannot be read", code="store.unavailable")
         return super().stream(name, after)
 
-    def claim(self, stream: str) -> bool:
-        return self.mine
+    def claim(self, stream: str) -> int:
+        return int(self.mine)
+
+    def still_holds(self, stream: str, claim: int) -> bool:
+        return self.keeps
 
 
 @pytest.fixture
@@ -835,7 +838,7 @@ def test_looking_at_a_table_does_not_take_it_up(store: Unsteady) -> None:
     looked: list[str] = []
 
     class Watched(Unsteady):
-        def claim(self, stream: str) -> bool:
+        def claim(self, stream: str) -> int:
             looked.append(stream)
             return super().claim(stream)
 
@@ -896,3 +899,43 @@ def test_a_listener_cannot_end_the_thread_that_writes(felt: Felt) -> None:
 def test_half_a_character_is_no_argument(felt: Felt) -> None:
     said = felt.refusal(commands.sit, PLAYERS[0], seat="\ud800")
     assert said.startswith("sit cannot be asked like this")
+
+
+def test_looking_at_a_table_that_is_being_opened_does_not_lose_it(store: Unsteady) -> None:
+    room = Room(store, KEY)
+    store.holds = True
+    opening = room.submit("pit-1", commands.open_table, by=FLOOR, game=TCP)
+    assert room.table("pit-1").version == 0
+    store.go_on()
+    assert opening.result().recorded
+    room.do("pit-1", commands.sit, by=PLAYERS[0], seat=1)
+    assert room.table("pit-1").seats == {1: "p1"}
+
+
+def test_a_lost_claim_is_noticed_before_anything_is_decided_or_shown(store: Unsteady) -> None:
+    felt = Felt(TCP, store=store)
+    other = again(felt)
+    store.mine = store.keeps = False
+    assert "is run by another process" in felt.refusal(commands.sit, PLAYERS[0], seat=1)
+    store.mine = store.keeps = True
+    other.do("pit-1", commands.sit, by=PLAYERS[0], seat=1)
+    assert other.table("pit-1").seats == {1: "p1"}
+    store.mine = store.keeps = False
+    assert felt.table.seats == {1: "p1"}
+
+
+def test_a_wish_whose_key_is_forgotten_while_it_fails_is_refused(
+    store: Unsteady, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "REMEMBERED", 1)
+    felt = Felt(TCP, store=store)
+    store.holds = True
+    answers = [
+        felt.room.submit("pit-1", commands.sit, by=player, seat=seat)
+        for seat, player in enumerate(PLAYERS[:3], 1)
+    ]
+    store.fails = True
+    store.go_on()
+    for answer in answers:
+        with pytest.raises(Unavailable, match="the disk is full"):
+            answer.result()

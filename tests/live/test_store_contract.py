@@ -234,8 +234,10 @@ def test_a_snapshot_ahead_of_its_table_is_dropped(store: Store) -> None:
 
 
 def test_a_table_can_be_claimed_and_released(store: Store) -> None:
-    assert store.claim("pit-1")
-    assert store.claim("pit-1")
+    claim = store.claim("pit-1")
+    assert claim
+    assert store.claim("pit-1") == claim
+    assert store.still_holds("pit-1", claim)
     store.release("pit-1")
     store.release("pit-2")
     assert store.claim("pit-1")

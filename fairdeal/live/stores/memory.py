@@ -106,8 +106,12 @@ class MemoryStore:
         kept = self._snapshots.get(stream)
         return (kept.version, kept.body) if kept is not None and kept.form == form else None
 
-    def claim(self, stream: str) -> bool:
+    def claim(self, stream: str) -> int:
         """Nobody else can reach this log."""
+        return 1
+
+    def still_holds(self, stream: str, claim: int) -> bool:
+        """Nobody else can take it."""
         return True
 
     def release(self, stream: str) -> None:

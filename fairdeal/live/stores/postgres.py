@@ -1,7 +1,9 @@
 """A log in a PostgreSQL database, for several processes that share the tables out."""
 
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
+from select import POLLIN, poll
 from threading import Lock
 from typing import Any, Final
 
@@ -39,7 +41,8 @@ class PostgresStore(SqlStore):
         url = _url(address)
         shown = sa.URL.create("postgresql", host=url.host, port=url.port, database=url.database)
         self._claims: sa.Connection | None = None
-        self._claimed: set[str] = set()
+        self._claimed: dict[str, int] = {}
+        self._numbers = count(1)
         self._claiming = Lock()
         self._schema = ""
         readers = _engine(url, "AUTOCOMMIT")
@@ -75,20 +78,27 @@ class PostgresStore(SqlStore):
         lost = not state and isinstance(error, OperationalError)
         return "the server cannot be reached" if lost else said
 
-    def claim(self, stream: str) -> bool:
+    def claim(self, stream: str) -> int:
         """Take a lock that lasts as long as one connection does."""
         if self._writer is None:
-            return False
+            return 0
         with self._claiming:
             try:
                 session = self._session()
                 if stream not in self._claimed:
                     lock = sa.func.pg_try_advisory_lock(self._number("table", stream))
                     if session.scalar(sa.select(lock)):
-                        self._claimed.add(stream)
+                        self._claimed[stream] = next(self._numbers)
             except DBAPIError as error:
                 raise self._unreadable(error) from error
-            return stream in self._claimed
+            return self._claimed.get(stream, 0)
+
+    def still_holds(self, stream: str, claim: int) -> bool:
+        """Whether the connection is still there on which the claim was made."""
+        with self._claiming:
+            if self._claims is not None and _has_news(self._claims):
+                self._drop_if_lost(self._claims)
+            return self._claimed.get(stream) == claim
 
     def release(self, stream: str) -> None:
         """Give the lock back; where the connection is lost, so is the lock."""
@@ -96,7 +106,7 @@ class PostgresStore(SqlStore):
             try:
                 session = self._session()
                 if stream in self._claimed:
-                    self._claimed.remove(stream)
+                    del self._claimed[stream]
                     lock = sa.func.pg_advisory_unlock(self._number("table", stream))
                     session.execute(sa.select(lock))
             except DBAPIError as error:
@@ -105,13 +115,16 @@ class PostgresStore(SqlStore):
     def _session(self) -> sa.Connection:
         """The connection that holds the claims, or a new one without claims where it was lost."""
         if self._claims is not None:
-            try:
-                self._claims.execute(sa.select(1))
-            except DBAPIError:
-                self._drop_claims()
+            self._drop_if_lost(self._claims)
         if self._claims is None:
             self._claims = self._readers.connect()
         return self._claims
+
+    def _drop_if_lost(self, session: sa.Connection) -> None:
+        try:
+            session.execute(sa.select(1))
+        except DBAPIError:
+            self._drop_claims()
 
     def _drop_claims(self) -> None:
         self._claimed.clear()
@@ -133,6 +146,16 @@ class PostgresStore(SqlStore):
         super().close()
         with self._claiming:
             self._drop_claims()
+
+
+def _has_news(session: sa.Connection) -> bool:
+    """Whether the server has said something unasked, as it does when it hangs up."""
+    driver = session.connection.driver_connection
+    if driver is None or driver.closed:
+        return True
+    line = poll()
+    line.register(driver.fileno(), POLLIN)
+    return bool(line.poll(0))
 
 
 def _url(address: str) -> sa.URL:

@@ -89,8 +89,15 @@ class Store(Protocol):
     def snapshot(self, stream: str, form: str) -> tuple[int, bytes] | None:
         """Version and body of a table's snapshot, if it has this form and nobody changed it."""
 
-    def claim(self, stream: str) -> bool:
-        """Whether this process may write the table; it then may until it releases it or dies."""
+    def claim(self, stream: str) -> int:
+        """The number of the claim under which this process may write the table, 0 for none.
+
+        A claim lasts until it is released, the process dies or its connection to the log is lost;
+        one that is made again has another number.
+        """
+
+    def still_holds(self, stream: str, claim: int) -> bool:
+        """Whether the claim was not lost since: if it was, others may have written the table."""
 
     def release(self, stream: str) -> None:
         """Let another process claim the table."""

@@ -46,8 +46,12 @@ class SqlStore(SqlReader):
         """Make sure that what was committed is where the next reader looks for it."""
 
     @abstractmethod
-    def claim(self, stream: str) -> bool:
-        """Whether this process may write the table."""
+    def claim(self, stream: str) -> int:
+        """The number of the claim under which this process may write the table, 0 for none."""
+
+    @abstractmethod
+    def still_holds(self, stream: str, claim: int) -> bool:
+        """Whether the claim was not lost since."""
 
     @abstractmethod
     def release(self, stream: str) -> None:

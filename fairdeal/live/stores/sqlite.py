@@ -100,9 +100,13 @@ class SqliteStore(SqlStore):
     def _reason(self, error: DBAPIError) -> str:
         return complaint(error.orig)
 
-    def claim(self, stream: str) -> bool:
+    def claim(self, stream: str) -> int:
         """Whoever may write the file may write every table."""
-        return self._writer is not None
+        return int(self._writer is not None)
+
+    def still_holds(self, stream: str, claim: int) -> bool:
+        """The lock file is let go of with the file."""
+        return True
 
     def release(self, stream: str) -> None:
         """No other process waits for a table of this file."""
