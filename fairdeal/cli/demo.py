@@ -115,7 +115,7 @@ def until_interrupted() -> Iterator[Callable[[], bool]]:
 
     def note(number: int, _: object) -> None:
         asked.append(number)
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
     before = signal.signal(signal.SIGINT, note)
     try:
