@@ -18,7 +18,7 @@ from fairdeal.cli.demo_screen import counting, show_demo
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed, listed
-from fairdeal.players.strategy import STRATEGIES, check_strategy
+from fairdeal.players.strategies import STRATEGIES, check_strategy
 
 if TYPE_CHECKING:
     from fairdeal.live import Room

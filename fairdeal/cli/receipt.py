@@ -1,6 +1,6 @@
 """A settled round on the screen: terms, cards, every bet with its reason, totals."""
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rich import box
 from rich.padding import Padding
@@ -12,6 +12,9 @@ from fairdeal.games import referee
 from fairdeal.games.paytable import Unit
 from fairdeal.games.reasons import EVEN
 from fairdeal.games.round import Line, Round
+
+if TYPE_CHECKING:
+    from fairdeal.live.events import Paid
 
 ROOM_FOR_A_TABLE: Final = 76
 """Columns from which the reason fits beside the amounts."""
@@ -70,7 +73,7 @@ def show_receipt(played: Round, lines: list[Line]) -> None:
         for each in lines:
             stake = f" {money.show(each.stake_cents)}" if each.stake_cents else ""
             name = played.game.bet(each.bet).name
-            screen.show(f"seat {each.seat} {name}{stake}: [bold]{_result(each)}[/]")
+            screen.show(f"seat {each.seat} {name}{stake}: [bold]{result_of(each)}[/]")
             screen.show(Padding(each.reason, (0, 0, 0, 2)))
         screen.show()
     for seat in played.seats:
@@ -95,13 +98,14 @@ def _table(played: Round, lines: list[Line]) -> Table:
             str(each.seat),
             played.game.bet(each.bet).name,
             money.show(each.stake_cents) if each.stake_cents else "",
-            _result(each),
+            result_of(each),
             each.reason,
         )
     return table
 
 
-def _result(each: Line) -> str:
+def result_of(each: "Line | Paid") -> str:
+    """What a line won or lost, in a word or an amount."""
     if each.net_cents:
         return money.show_net(each.net_cents)
     if each.returned_cents:

@@ -9,11 +9,10 @@ from rich.text import Text
 
 from fairdeal import money
 from fairdeal.cli.grids import heading, table_of
-from fairdeal.cli.receipt import ROOM_FOR_A_TABLE
+from fairdeal.cli.receipt import ROOM_FOR_A_TABLE, result_of
 from fairdeal.cli.rooms import time_of
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import listed
-from fairdeal.games.reasons import EVEN
 from fairdeal.house.limits import Limit
 from fairdeal.live.events import DEALER, Paid
 from fairdeal.live.history import Played
@@ -104,7 +103,7 @@ def _show_lines(screen: Screen, lines: Sequence[Paid]) -> None:
     if screen.width < ROOM_FOR_A_TABLE:
         for line in lines:
             stake = f" {money.show(line.stake_cents)}" if line.stake_cents else ""
-            screen.show(f"seat {line.seat} {line.bet}{stake}: [bold]{_result(line)}[/]")
+            screen.show(f"seat {line.seat} {line.bet}{stake}: [bold]{result_of(line)}[/]")
             screen.show(Padding(Text(line.reason), (0, 0, 0, 2)))
         return
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -114,19 +113,9 @@ def _show_lines(screen: Screen, lines: Sequence[Paid]) -> None:
     table.add_column("why", overflow="fold")
     for line in lines:
         stake = money.show(line.stake_cents) if line.stake_cents else ""
-        cells = (str(line.seat), line.player, line.bet, stake, _result(line), line.reason)
+        cells = (str(line.seat), line.player, line.bet, stake, result_of(line), line.reason)
         table.add_row(*map(Text, cells))
     screen.show(table)
-
-
-def _result(line: Paid) -> str:
-    if line.net_cents:
-        return money.show_net(line.net_cents)
-    if line.returned_cents:
-        return "returned"
-    if line.reason.endswith(EVEN):
-        return "even"
-    return "push" if line.stake_cents else "nothing"
 
 
 def _balances(found: Recalled) -> Table:

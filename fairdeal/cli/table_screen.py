@@ -8,8 +8,9 @@ from rich.text import Text
 from fairdeal import money
 from fairdeal.cli.grids import heading, table_of
 from fairdeal.cli.screen import Screen
-from fairdeal.live.events import Limit, TableOpened
+from fairdeal.live.events import TableOpened
 from fairdeal.live.naming import game_name
+from fairdeal.live.procedure import limits_in
 from fairdeal.live.views import RoundView, SeatView, Shown, View
 
 
@@ -76,13 +77,9 @@ def _state(view: View) -> str:
 
 
 def _terms(setup: TableOpened) -> str:
-    limits = ", ".join(f"{bet} {_span(limit)}" for bet, limit in setup.limits.items())
+    limits = ", ".join(f"{bet} {limit}" for bet, limit in limits_in(setup).items())
     tables = ", ".join(f"{bet} {name}" for bet, name in setup.pay_tables.items())
     return f"limits: {limits}\npay tables: {tables or 'none'}; profile {setup.profile}"
-
-
-def _span(limit: Limit) -> str:
-    return f"{money.show(limit.least_cents)} to {money.show(limit.most_cents)}"
 
 
 def _show_round(screen: Screen, now: RoundView) -> None:

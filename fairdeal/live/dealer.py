@@ -76,13 +76,7 @@ def can_spare_a_card(table: Table, now: RoundState) -> bool:
 
 def _drawn(table: Table, now: RoundState, deck: Deck) -> list[events.Any]:
     """The dealer draws, or stands and does without a card that lies face up."""
-    so_far = procedure.played(table, now, deck)
-    draws = games.SETTLEMENTS[so_far.game.key].dealer_draws
-    dealer, top = so_far.dealer, now.used
-    held = len(dealer)
-    while draws(replace(so_far, dealer=dealer)):
-        dealer, top = (*dealer, deck.order[top]), top + 1
-    if drawn := dealer[held:]:
+    if drawn := cards_to_draw(table, now, deck):
         return [events.CardsDealt(now.step + 1, (events.Deal(DEALER, "u" * len(drawn), drawn),))]
     stood: list[events.Any] = [events.StepTaken(now.step + 1)]
     if now.next_card is not None and can_spare_a_card(table, now):
@@ -90,11 +84,25 @@ def _drawn(table: Table, now: RoundState, deck: Deck) -> list[events.Any]:
     return stood
 
 
+def cards_to_draw(table: Table, now: RoundState, deck: Deck) -> tuple[int, ...]:
+    """The cards that the dealer must take from the top of the deck."""
+    so_far = procedure.played(table, now, deck)
+    draws = games.SETTLEMENTS[so_far.game.key].dealer_draws
+    dealer, top = so_far.dealer, now.used
+    while draws(replace(so_far, dealer=dealer)):
+        dealer, top = (*dealer, deck.order[top]), top + 1
+    return dealer[len(so_far.dealer) :]
+
+
 def _turned_and_settled(
     table: Table, now: RoundState, step: Step, context: Context
 ) -> list[events.Any]:
     lines = _lines(table, now, step, context)
-    turned = tuple(_turned(table, now, step, context.deck(now), lines))
+    deck = context.deck(now)
+    turned = tuple(
+        events.Turned(number, procedure.cards_of(now, deck, number))
+        for number in hands_to_turn(table, now, step, lines)
+    )
     happened: list[events.Any] = []
     following = now.step + 1
     if turned:
@@ -116,17 +124,13 @@ def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[
     return [line for line in context.settled[now.commitment] if line.stage in step.stages]
 
 
-def _turned(
-    table: Table, now: RoundState, step: Step, deck: Deck, lines: Iterable[Line]
-) -> Iterable[events.Turned]:
-    """Hands that are turned: the dealer's, those still in, and folded ones that lie under a bet."""
+def hands_to_turn(table: Table, now: RoundState, step: Step, lines: Iterable[Line]) -> list[int]:
+    """Hands that the step turns: the dealer's, those still in, folded ones that lie under a bet."""
     game, options = procedure.game_of(table), procedure.setup_of(table).options
     tucked = {line.seat for line in lines if game.bet(line.bet).survives(options)}
-    for who in step.turns:
-        seats = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in tucked]
-        for number in seats if who is Who.SEATS else [DEALER]:
-            if "d" in now.hand(number).faces:
-                yield events.Turned(number, procedure.cards_of(now, deck, number))
+    alive = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in tucked]
+    numbers = [n for who in step.turns for n in (alive if who is Who.SEATS else [DEALER])]
+    return [n for n in numbers if "d" in now.hand(n).faces]
 
 
 def _settled(table: Table, now: RoundState, lines: Iterable[Line]) -> list[events.Any]:

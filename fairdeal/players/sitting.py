@@ -11,7 +11,7 @@ from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, procedur
 from fairdeal.live.state import RoundState, Table
 from fairdeal.players.bettor import Bettor, Habits, bases
 from fairdeal.players.player import Player, situation
-from fairdeal.players.strategy import strategy
+from fairdeal.players.strategies import strategy
 from fairdeal.players.tally import Tally
 
 FLOOR: Final = Actor("demo", Role.FLOOR)

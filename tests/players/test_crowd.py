@@ -21,7 +21,7 @@ from fairdeal.live.stores.memory import MemoryStore
 from fairdeal.players.bettor import Habits
 from fairdeal.players.crowd import crowd, open_pit, run
 from fairdeal.players.sitting import FLOOR, Sitting
-from fairdeal.players.strategy import STRATEGIES
+from fairdeal.players.strategies import STRATEGIES
 from tests.live.tables import DEALER, KEY
 
 WITHOUT_ANALYSIS = [each for each in STRATEGIES if each != "optimal"]

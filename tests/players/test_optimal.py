@@ -22,7 +22,8 @@ from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms, terms
 from fairdeal.players import optimal
 from fairdeal.players.optimal import SaysTheBest
-from fairdeal.players.strategy import PlaysFrom, Situation, Strategy, strategy
+from fairdeal.players.strategies import strategy
+from fairdeal.players.strategy import PlaysFrom, Situation, Strategy
 from tests.scale import SCALE
 from tests.test_blackjack_analysis import CHANGES, FIVE_VALUES
 

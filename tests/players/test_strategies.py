@@ -11,7 +11,8 @@ from fairdeal.games.terms import terms
 from fairdeal.hands.three_card import QUEEN_HIGH, Category
 from fairdeal.live import commands
 from fairdeal.players.player import situation
-from fairdeal.players.strategy import STRATEGIES, PlaysFrom, Situation, Strategy, strategy
+from fairdeal.players.strategies import STRATEGIES, strategy
+from fairdeal.players.strategy import PlaysFrom, Situation, Strategy
 from tests.live.tables import PLAYERS, Felt
 
 PLAY_OR_FOLD = ("play", "fold")

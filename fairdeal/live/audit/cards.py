@@ -1,16 +1,16 @@
 """Cards: every one that was seen lay at its place in the deck, and came as the procedure has it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from fairdeal import cards, games
-from fairdeal.games.layout import Act, Who
+from fairdeal.games.layout import Act
 from fairdeal.games.round import Line
 from fairdeal.hands.blackjack import is_natural
 from fairdeal.live import events, procedure
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.dealer import cards_to_draw, hands_to_turn
 from fairdeal.live.events import DEALER
 from fairdeal.live.shoe import CARDS, Deck
 
@@ -51,19 +51,10 @@ def dealt_by_the_rules(seen: Seen[events.CardsDealt]) -> Iterator[str]:
     elif seen.known.deck is None:
         return
     else:
-        due = (events.Deal(DEALER, "u" * _draws(seen, seen.known.deck)),)
+        drawn = cards_to_draw(seen.table, seen.now, seen.known.deck)
+        due = (events.Deal(DEALER, "u" * len(drawn)),)
     was = [(each.to, each.faces) for each in seen.event.deals]
     yield from seen.wrong("who got which cards", was, [(each.to, each.faces) for each in due])
-
-
-def _draws(seen: Seen[Any], deck: Deck) -> int:
-    """How many cards the dealer must draw."""
-    so_far = procedure.played(seen.table, seen.now, deck)
-    draws = games.SETTLEMENTS[so_far.game.key].dealer_draws
-    held, top = so_far.dealer, seen.now.used
-    while draws(replace(so_far, dealer=held)):
-        held, top = (*held, deck.order[top]), top + 1
-    return len(held) - len(so_far.dealer)
 
 
 def peeked(seen: Seen[events.DealerPeeked]) -> Iterator[str]:
@@ -111,16 +102,11 @@ def turned_by_the_rules(seen: Seen[events.CardsTurned], lines: Sequence[Line]) -
     yield from at_step(seen, Act.COLLECT, Act.REVEAL, Act.SETTLE)
     yield from seen.wrong("the next step", seen.event.step, now.step if lines else now.step + 1)
     was = [hand.hand for hand in seen.event.turned]
-    yield from seen.wrong("whose cards were turned", was, hands_to_turn(seen, lines))
+    yield from seen.wrong("whose cards were turned", was, _to_turn(seen, lines))
 
 
-def hands_to_turn(seen: Seen[Any], lines: Sequence[Line]) -> list[int]:
-    """The hands that the step turns, by their numbers."""
-    now, game, options = seen.now, procedure.game_of(seen.table), seen.setup.options
-    tucked = {line.seat for line in lines if game.bet(line.bet).survives(options)}
-    alive = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in tucked]
-    numbers = [n for who in seen.step.turns for n in (alive if who is Who.SEATS else [DEALER])]
-    return [n for n in numbers if "d" in now.hand(n).faces]
+def _to_turn(seen: Seen[Any], lines: Sequence[Line]) -> list[int]:
+    return hands_to_turn(seen.table, seen.now, seen.step, lines)
 
 
 def nothing_to_do(seen: Seen[Any], lines: Sequence[Line]) -> Iterator[str]:
@@ -130,10 +116,10 @@ def nothing_to_do(seen: Seen[Any], lines: Sequence[Line]) -> Iterator[str]:
         yield f"the step {act!s} was left out"
     elif act is Act.PEEK and deck is not None and _peeks(seen, deck):
         yield "the dealer did not look at the hole card"
-    elif act is Act.DRAW and deck is not None and _draws(seen, deck):
+    elif act is Act.DRAW and deck is not None and cards_to_draw(seen.table, seen.now, deck):
         yield "the dealer did not draw"
-    elif hands_to_turn(seen, lines):
-        yield f"the hands {hands_to_turn(seen, lines)} were not turned"
+    elif _to_turn(seen, lines):
+        yield f"the hands {_to_turn(seen, lines)} were not turned"
 
 
 def closed_betting(seen: Seen[Any]) -> Iterator[str]:

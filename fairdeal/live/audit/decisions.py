@@ -1,6 +1,6 @@
 """What seats said: whether it was open to them, and what it brought."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from fairdeal import money
@@ -11,8 +11,8 @@ from fairdeal.live.audit.betting import in_time
 from fairdeal.live.audit.cards import as_it_lay, at_step, closed_betting
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.dealer import next_to_decide
 from fairdeal.live.shoe import Deck
-from fairdeal.live.state import RoundState
 
 
 def asked(seen: Seen[events.DecisionAsked]) -> Iterator[str]:
@@ -28,7 +28,7 @@ def asked_by_the_rules(seen: Seen[events.DecisionAsked]) -> Iterator[str]:
     yield from at_step(seen, Act.DECIDE)
     yield from seen.wrong("the step", event.step, now.step)
     if (deck := seen.known.deck) is not None:
-        due = next_to_decide(seen, now, deck, now.in_play())
+        due = next_to_decide(seen.table, now, deck, now.in_play())
         yield from seen.wrong("the seat that was asked", event.seat, due)
     yield from _time_to_think(seen, event.until, event.seat)
 
@@ -57,7 +57,7 @@ def made_by_the_rules(seen: Seen[events.DecisionMade]) -> Iterator[str]:
     if (deck := seen.known.deck) is not None:
         yield from _chosen(seen, deck)
         following = [number for number in now.in_play() if number >= event.seat]
-        due = next_to_decide(seen, seen.afterwards, deck, following)
+        due = next_to_decide(seen.table, seen.afterwards, deck, following)
         yield from seen.wrong("the next seat", event.next_seat, due)
     yield from _time_to_think(seen, event.until, event.next_seat)
 
@@ -74,11 +74,6 @@ def _chosen(seen: Seen[events.DecisionMade], deck: Deck) -> Iterator[str]:
     yield from seen.wrong("the number of cards it brought", len(event.shown), choice.cards)
 
 
-def next_to_decide(seen: Seen[Any], now: RoundState, deck: Deck, seats: Iterable[int]) -> int:
-    """The first of the seats that has something to decide, 0 for none."""
-    return next((n for n in seats if procedure.choices(seen.table, now, deck, n)), 0)
-
-
 def _time_to_think(seen: Seen[Any], until: int, seat: int) -> Iterator[str]:
     due = seen.context.after(seen.setup.decision_seconds) if seat else 0
     yield from seen.wrong("the end of the time to think", until, due)
@@ -89,7 +84,7 @@ def nobody_left(seen: Seen[Any]) -> Iterator[str]:
     if seen.now.turn:
         yield f"it was the turn of seat {seen.now.turn}"
     elif (deck := seen.known.deck) is not None:
-        seat = next_to_decide(seen, seen.now, deck, seen.now.in_play())
+        seat = next_to_decide(seen.table, seen.now, deck, seen.now.in_play())
         if seat:
             yield f"seat {seat} was never asked"
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 from fairdeal.games.layout import Effect, Irregularity
 from fairdeal.live import events, procedure
 from fairdeal.live.audit.cards import as_it_lay
-from fairdeal.live.audit.decisions import next_to_decide
 from fairdeal.live.audit.ending import all_given_back
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.dealer import next_to_decide
 
 
 def reported(seen: Seen[events.IrregularityReported]) -> Iterator[str]:
@@ -102,7 +102,7 @@ def seat_died_by_the_rules(seen: Seen[events.SeatDied]) -> Iterator[str]:
     if now.turn == event.seat:
         if deck is None:
             return
-        turn = next_to_decide(seen, now, deck, [n for n in now.in_play() if n > event.seat])
+        turn = next_to_decide(seen.table, now, deck, [n for n in now.in_play() if n > event.seat])
         until = seen.context.after(seen.setup.decision_seconds) if turn else 0
     yield from seen.wrong("the next seat", event.next_seat, turn)
     yield from seen.wrong("the end of the time to think", event.until, until)
