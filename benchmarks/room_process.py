@@ -9,10 +9,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from fairdeal.live import AUTOMATIC, Actor, Role, Room, codec, commands
-from fairdeal.live.chain import verify
-from fairdeal.live.state import Table, after
-from fairdeal.live.stores import open_store
+from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import verify
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.table.state import Table, after
 
 FLOOR = Actor("fran", Role.FLOOR)
 PLAYERS = tuple(Actor(f"p{number}", Role.PLAYER) for number in range(1, 7))

@@ -10,10 +10,11 @@ from typing import Any
 from benchmarks.harness import Bench
 from benchmarks.pokerkit_hands import hands_a_second
 from benchmarks.room_process import KEY_FILE
-from fairdeal.live import codec, events
-from fairdeal.live.chain import Draft, Entry
+from fairdeal.live import events
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Draft, Entry
+from fairdeal.live.log.stores import open_store
 from fairdeal.live.shoe import key_in
-from fairdeal.live.stores import open_store
 from tests.live.postgres import Server
 
 TABLES, ROUNDS = 16, 60
@@ -86,10 +87,12 @@ def _lengthen(folder: Path, where: Path, length: int) -> None:
     opening, body = played[:first], played[first + 1 : last + 1]
     store = open_store(where, key)
     version, number, waiting = 0, 0, []
-    batch: list[events.Any] = opening
+    batch: list[events.AnyEvent] = opening
     while version < length:
         drafts = tuple(Draft(*codec.encoded(each)) for each in batch)
-        entry = Entry("pit-1", version, number, "bench", "floor", f"k{number}", "", drafts)
+        entry = Entry(
+            "pit-1", version, number, "bench", "floor", "next-step", f"k{number}", "", drafts
+        )
         waiting.append(store.submit(entry))
         version, number = version + len(drafts), number + 1
         batch = [events.RoundOpened(number), *body]

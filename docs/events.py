@@ -9,7 +9,8 @@ from typing import Final, get_args
 import msgspec
 
 from docs.grid import grid
-from fairdeal.live import chain, codec, events
+from fairdeal.live import events
+from fairdeal.live.log import chain, codec
 
 _COMMON: Final = {
     "seat": "the seat's number",
@@ -60,7 +61,8 @@ _COMMON: Final = {
     "body": "the event in JSON, as below",
     "hash": "SHA-256 of all of this",
     "asked": "a fingerprint of what was asked",
-    "command": "the command's own key",
+    "command": "what was asked for",
+    "key": "the key under which it was asked; a table records each key once",
 }
 """Fields whose meaning is the same wherever they stand."""
 
@@ -81,7 +83,7 @@ def events_page() -> str:
         " without blanks: the previous hash in hexadecimal, then pos, stream, version, at, actor,"
         " role, command, part, asked and kind.",
     ]
-    for cls in get_args(events.Any):
+    for cls in get_args(events.AnyEvent):
         parts += [f"## {codec.KINDS[cls]}", inspect.getdoc(cls) or "", _fields(cls)]
     parts += ["## Parts of events", "Written as arrays, unless a part names its fields."]
     for cls in _PARTS:

@@ -43,6 +43,15 @@ class Corrupt(FairdealError):
     """Damage: stored or shipped data contradicts itself."""
 
 
+def named(error: Exception) -> str:
+    """What went wrong; where a forged value was to blame, the kind of error belongs to it.
+
+    >>> named(KeyError("ante"))
+    "KeyError: 'ante'"
+    """
+    return str(error) if isinstance(error, FairdealError) else f"{type(error).__name__}: {error}"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known words, or all of them when none is near.
 

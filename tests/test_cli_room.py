@@ -19,8 +19,8 @@ from fairdeal.cli.rooms import stamp, time_of
 from fairdeal.errors import Malformed
 from fairdeal.games.reasons import EVEN
 from fairdeal.live import commands
-from fairdeal.live.chain import Recorded
-from fairdeal.live.stores import open_store
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.stores import open_store
 from tests.live.days import Day, in_a_file
 from tests.live.forging import first, rechained, rewritten
 from tests.live.tables import FLOOR, KEY, MANAGER
@@ -65,7 +65,7 @@ def write(path: Path, rows: list[Recorded]) -> None:
     """Put other rows into a log, and the last of them into its head."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM event")
-        marks = ", ".join("?" * 13)
+        marks = ", ".join("?" * 14)
         connection.executemany(f"INSERT INTO event VALUES ({marks})", [astuple(r) for r in rows])
         connection.execute("UPDATE head SET pos = ?, hash = ?", (len(rows), rows[-1].hash))
 
@@ -192,8 +192,8 @@ TAMPERING: dict[str, Callable[[Path, int], None]] = {
         path,
         f"UPDATE event SET pos = -pos WHERE pos > {pos}",
         "UPDATE event SET pos = 1 - pos WHERE pos < 0",
-        "INSERT INTO event SELECT pos + 1, stream, 9999, at, actor, role, 'more', 0, asked, kind,"
-        f" body, hash, hash FROM event WHERE pos = {pos}",
+        "INSERT INTO event SELECT pos + 1, stream, 9999, at, actor, role, command, 'more', 0,"
+        f" asked, kind, body, hash, hash FROM event WHERE pos = {pos}",
     ),
 }
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fairdeal.cli.table_screen import show_table
-from fairdeal.live.state import Table
-from fairdeal.live.stores import open_store
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.table.state import Table
 from fairdeal.live.views import view
 from tests.typed import Run
 

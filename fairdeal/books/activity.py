@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from fairdeal.books.calendar import Calendar
-from fairdeal.books.journal import Happening, Moved, Played
-from fairdeal.books.wagers import Hand, Theme, hands_of
+from fairdeal.books.journal import FinishedRound, Happening, Moved
+from fairdeal.books.wagers import SeatWager, Theme, seat_wagers
 
 
 @dataclass(frozen=True)
-class Line:
+class Place:
     """Where something is counted."""
 
     table: str
@@ -23,25 +23,25 @@ class Line:
 
 @dataclass
 class Spot:
-    """One bet of the layout, over many rounds; money in cents."""
+    """One bet of the layout, over many rounds."""
 
     bets: int = 0
     """Stakes that were settled; an award without one of its own has none."""
-    handle: int = 0
+    handle_cents: int = 0
     won: int = 0
     """How often it paid."""
-    paid: int = 0
+    paid_cents: int = 0
     """What it paid beside the stake."""
     lost: int = 0
-    taken: int = 0
+    taken_cents: int = 0
     pushes: int = 0
-    returned: int = 0
+    returned_cents: int = 0
     """Of the stakes, what had no action."""
 
     @property
-    def win(self) -> int:
+    def win_cents(self) -> int:
         """What the bank won by it."""
-        return self.taken - self.paid
+        return self.taken_cents - self.paid_cents
 
     def add(self, other: "Spot") -> None:
         """Count what another one counted."""
@@ -55,7 +55,7 @@ class Sample:
 
     hands: Counter[tuple[int, int]] = field(default_factory=Counter)
     """By stake and by the number of others whose hands pay it."""
-    win: int = 0
+    win_cents: int = 0
     hits: int = 0
     """Hands by which the player won."""
     left_out: int = 0
@@ -72,7 +72,7 @@ class Sample:
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
-    def add_round(self, hands: Iterable[Hand]) -> None:
+    def add_round(self, hands: Iterable[SeatWager]) -> None:
         """Count the hands of one round."""
         found = list(hands)
         self.left_out += sum(not hand.is_covered for hand in found)
@@ -80,7 +80,7 @@ class Sample:
         stakes = [hand.stake_cents for hand in found]
         wins = [hand.win_cents for hand in found]
         self.hands.update((hand.stake_cents, hand.others) for hand in found)
-        self.win += sum(wins)
+        self.win_cents += sum(wins)
         self.hits += sum(win < 0 for win in wins)
         self.wins_together += sum(wins) ** 2 - sum(win**2 for win in wins)
         own = sum(win * stake for win, stake in zip(wins, stakes, strict=True))
@@ -89,7 +89,7 @@ class Sample:
 
 
 @dataclass
-class Tally:
+class Counts:
     """What was counted at one place."""
 
     rounds: int = 0
@@ -99,35 +99,35 @@ class Tally:
     dead_hands: int = 0
     """Seats that were ruled out of a round; they count as nothing else."""
     system_decisions: int = 0
-    moved: Counter[str] = field(default_factory=Counter)
+    moved_cents: Counter[str] = field(default_factory=Counter)
     """Cents by what moved them."""
     spots: dict[str, Spot] = field(default_factory=dict)
     samples: dict[str, Sample] = field(default_factory=dict)
 
     @property
-    def win(self) -> int:
+    def win_cents(self) -> int:
         """What the bank won: the house, or the players who hold the bank."""
-        return sum(spot.win for spot in self.spots.values())
+        return sum(spot.win_cents for spot in self.spots.values())
 
     @property
-    def handle(self) -> int:
+    def handle_cents(self) -> int:
         """Everything that was put at stake."""
-        return sum(spot.handle for spot in self.spots.values())
+        return sum(spot.handle_cents for spot in self.spots.values())
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "Counts") -> None:
         """Count what another one counted."""
         self.rounds += other.rounds
         self.void_rounds += other.void_rounds
         self.hands += other.hands
         self.dead_hands += other.dead_hands
         self.system_decisions += other.system_decisions
-        self.moved.update(other.moved)
+        self.moved_cents.update(other.moved_cents)
         for bet, spot in other.spots.items():
             self.spots.setdefault(bet, Spot()).add(spot)
         for head, sample in other.samples.items():
             self.samples.setdefault(head, Sample()).add(sample)
 
-    def add_round(self, played: Played) -> None:
+    def add_round(self, played: FinishedRound) -> None:
         """Count a round that is over."""
         if played.void:
             self.void_rounds += any(played.placed.values())
@@ -139,32 +139,32 @@ class Tally:
         for line in played.lines:
             spot = self.spots.setdefault(line.bet, Spot())
             spot.bets += line.stake_cents > 0
-            spot.handle += line.stake_cents
+            spot.handle_cents += line.stake_cents
             spot.won += line.net_cents > 0
-            spot.paid += max(0, line.net_cents)
+            spot.paid_cents += max(0, line.net_cents)
             spot.lost += line.net_cents < 0
-            spot.taken += max(0, -line.net_cents)
+            spot.taken_cents += max(0, -line.net_cents)
             whole = line.returned_cents == line.stake_cents  # awards that pay nothing are no push
             spot.pushes += line.net_cents == 0 and not whole
-            spot.returned += line.returned_cents
-        hands = list(hands_of(played))
+            spot.returned_cents += line.returned_cents
+        hands = list(seat_wagers(played))
         for head in dict.fromkeys(hand.head for hand in hands):
             own = (hand for hand in hands if hand.head == head)
             self.samples.setdefault(head, Sample()).add_round(own)
 
 
-def activity(happenings: Iterable[Happening], calendar: Calendar) -> dict[Line, Tally]:
+def activity(happenings: Iterable[Happening], calendar: Calendar) -> dict[Place, Counts]:
     """Everything that happened, counted on the day and in the shift in which it did."""
-    found: dict[Line, Tally] = {}
+    found: dict[Place, Counts] = {}
     themes: dict[tuple[str, int], Theme] = {}
     for each in happenings:
         place = each.table, each.setup.configuration
         if place not in themes:
             themes[place] = Theme.of(each.setup)
-        line = Line(*place, themes[place], calendar.day_of(each.at), calendar.shift_of(each.at))
-        tally = found.setdefault(line, Tally())
+        line = Place(*place, themes[place], calendar.day_of(each.at), calendar.shift_of(each.at))
+        counts = found.setdefault(line, Counts())
         if isinstance(each, Moved):
-            tally.moved[each.what] += each.cents
+            counts.moved_cents[each.what] += each.cents
         else:
-            tally.add_round(each)
+            counts.add_round(each)
     return found

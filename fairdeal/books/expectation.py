@@ -54,13 +54,13 @@ class Seats(StrEnum):
 
 @dataclass(frozen=True)
 class Expected:
-    """A wager held against its theory; money in cents."""
+    """A wager held against its theory; variances are of cents."""
 
     hands: int
-    stakes: int
-    win: int
+    stakes_cents: int
+    win_cents: int
     """What the bank won by these hands."""
-    mean: Fraction
+    mean_cents: Fraction
     """What it was to win."""
     alone: Fraction
     """The variance if no two hands had anything in common."""
@@ -76,14 +76,14 @@ class Expected:
     assumptions: tuple[str, ...]
 
     @property
-    def difference(self) -> Fraction:
+    def difference_cents(self) -> Fraction:
         """What the bank won beyond expectation."""
-        return self.win - self.mean
+        return self.win_cents - self.mean_cents
 
     @property
     def z(self) -> float:
         """The difference in standard deviations."""
-        return float(self.difference) / sqrt(self.variance)
+        return float(self.difference_cents) / sqrt(self.variance)
 
     @property
     def is_lumpy(self) -> bool:
@@ -129,7 +129,7 @@ def expected(theme: Theme, head: str, sample: Sample) -> Expected | None:
     return Expected(
         hands,
         stakes,
-        sample.win,
+        sample.win_cents,
         mean,
         alone,
         bound,

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from fairdeal.errors import Corrupt
 from fairdeal.live import events
-from fairdeal.live.chain import Recorded
-from fairdeal.live.codec import KINDS, decoded
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.codec import KINDS, decoded
 
 DROP: Final = "drop"
 """Chips that players bought at the table."""
@@ -59,7 +59,7 @@ class Moved:
 
 
 @dataclass(slots=True)
-class Played:
+class FinishedRound:
     """A round that is over."""
 
     table: str
@@ -79,7 +79,7 @@ class Played:
     """Decisions that were taken for players who made none in time."""
 
 
-Happening: TypeAlias = Moved | Played
+Happening: TypeAlias = Moved | FinishedRound
 
 
 class _Held:
@@ -123,7 +123,7 @@ class Journal:
                 held.waiting.append(record)
             elif record.kind in _ENDS:
                 if self._has(record.at):
-                    yield _played(record, held)
+                    yield _finished(record, held)
                 held.begun, held.waiting = None, []
             elif record.kind == _BEGINS:
                 held.begun = record.at
@@ -143,9 +143,9 @@ def _setup(record: Recorded, held: _Held) -> events.TableOpened:
     return held.setup
 
 
-def _played(end: Recorded, held: _Held) -> Played:
+def _finished(end: Recorded, held: _Held) -> FinishedRound:
     is_void = end.kind == KINDS[events.RoundVoided]
-    found = Played(end.stream, _setup(end, held), end.at, is_void)
+    found = FinishedRound(end.stream, _setup(end, held), end.at, is_void)
     for record in held.waiting:
         event = decoded(record.kind, record.body)
         match event:

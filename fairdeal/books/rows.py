@@ -9,7 +9,7 @@ from typing import Any, Final
 from fairdeal import games
 from fairdeal.analysis.figures import exact
 from fairdeal.books import journal
-from fairdeal.books.activity import Line, Sample, Spot, Tally
+from fairdeal.books.activity import Counts, Place, Sample, Spot
 from fairdeal.books.expectation import Expected, Verdict, expected
 from fairdeal.books.wagers import HOUSE, Theme, head_of
 
@@ -26,28 +26,28 @@ _GRAVEST_FIRST: Final = (
 class Gathered:
     """What several lines of the books have counted, every theme for itself."""
 
-    tallies: dict[Theme, Tally] = field(default_factory=dict)
+    counts: dict[Theme, Counts] = field(default_factory=dict)
     configurations: set[int] = field(default_factory=set)
     """Of the tables that the lines are about."""
 
-    def add(self, line: Line, tally: Tally) -> None:
+    def add(self, place: Place, counts: Counts) -> None:
         """Count what a line has counted."""
-        self.configurations.add(line.configuration)
-        self.tallies.setdefault(line.theme, Tally()).add(tally)
+        self.configurations.add(place.configuration)
+        self.counts.setdefault(place.theme, Counts()).add(counts)
 
 
 def row_of(gathered: Gathered, *, theory: bool) -> dict[str, Any]:
     """The figures of a row, whatever it stands for."""
-    every = Tally()
-    for tally in gathered.tallies.values():
-        every.add(tally)
-    [bank] = {theme.bank for theme in gathered.tallies}
-    drop = every.moved[journal.DROP]
+    every = Counts()
+    for counts in gathered.counts.values():
+        every.add(counts)
+    [bank] = {theme.bank for theme in gathered.counts}
+    drop = every.moved_cents[journal.DROP]
     spots = list(every.spots.values())
     wagers = [
         wager
-        for theme, tally in gathered.tallies.items()
-        for wager in wagers_of(theme, tally, theory=theory)
+        for theme, counts in gathered.counts.items()
+        for wager in wagers_of(theme, counts, theory=theory)
     ]
     shown = {
         "rounds": every.rounds,
@@ -56,17 +56,17 @@ def row_of(gathered: Gathered, *, theory: bool) -> dict[str, Any]:
         "dead_hands": every.dead_hands,
         "system_decisions": every.system_decisions,
         "drop_cents": drop,
-        "cashed_cents": every.moved[journal.CASHED],
-        "fills_cents": every.moved[journal.FILLS],
-        "floats_cents": every.moved[journal.FLOATS],
-        "banked_cents": every.moved[journal.BANKED],
-        "win_cents": every.win,
-        "hold": exact(Fraction(every.win, drop)) if drop and bank == HOUSE else None,
-        "handle_cents": every.handle,
-        "paid_cents": sum(spot.paid for spot in spots),
-        "taken_cents": sum(spot.taken for spot in spots),
+        "cashed_cents": every.moved_cents[journal.CASHED],
+        "fills_cents": every.moved_cents[journal.FILLS],
+        "floats_cents": every.moved_cents[journal.FLOATS],
+        "banked_cents": every.moved_cents[journal.BANKED],
+        "win_cents": every.win_cents,
+        "hold": exact(Fraction(every.win_cents, drop)) if drop and bank == HOUSE else None,
+        "handle_cents": every.handle_cents,
+        "paid_cents": sum(spot.paid_cents for spot in spots),
+        "taken_cents": sum(spot.taken_cents for spot in spots),
         "pushes": sum(spot.pushes for spot in spots),
-        "returned_cents": sum(spot.returned for spot in spots),
+        "returned_cents": sum(spot.returned_cents for spot in spots),
         "wagers": wagers,
     }
     return shown | (_summary(wagers) if theory else {})
@@ -91,17 +91,17 @@ def _summary(wagers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def wagers_of(theme: Theme, tally: Tally, *, theory: bool) -> list[dict[str, Any]]:
+def wagers_of(theme: Theme, counts: Counts, *, theory: bool) -> list[dict[str, Any]]:
     """The wagers of one theme, in the order of the layout."""
     game = games.game(theme.game)
     found = []
-    for head in (bet.key for bet in game.bets if bet.key in tally.samples):
+    for head in (bet.key for bet in game.bets if bet.key in counts.samples):
         parts = {
-            bet.key: tally.spots[bet.key]
+            bet.key: counts.spots[bet.key]
             for bet in game.bets
-            if bet.key in tally.spots and head_of(game, bet.key) == head
+            if bet.key in counts.spots and head_of(game, bet.key) == head
         }
-        found.append(_wager(theme, head, parts, tally.samples[head], theory=theory))
+        found.append(_wager(theme, head, parts, counts.samples[head], theory=theory))
     return found
 
 
@@ -130,14 +130,14 @@ def _wager(
 def _spot(spot: Spot) -> dict[str, Any]:
     return {
         "bets": spot.bets,
-        "handle_cents": spot.handle,
+        "handle_cents": spot.handle_cents,
         "won": spot.won,
-        "paid_cents": spot.paid,
+        "paid_cents": spot.paid_cents,
         "lost": spot.lost,
-        "taken_cents": spot.taken,
+        "taken_cents": spot.taken_cents,
         "pushes": spot.pushes,
-        "returned_cents": spot.returned,
-        "win_cents": spot.win,
+        "returned_cents": spot.returned_cents,
+        "win_cents": spot.win_cents,
     }
 
 
@@ -145,11 +145,11 @@ def _theory(found: Expected, sample: Sample) -> dict[str, Any]:
     return {
         "hands": found.hands,
         "hands_left_out": sample.left_out,
-        "stakes_cents": found.stakes,
-        "win_cents": found.win,
-        "expected_win_cents": exact(found.mean),
-        "difference_cents": exact(found.difference),
-        "house_edge": exact(found.mean / found.stakes),
+        "stakes_cents": found.stakes_cents,
+        "win_cents": found.win_cents,
+        "expected_win_cents": exact(found.mean_cents),
+        "difference_cents": exact(found.difference_cents),
+        "house_edge": exact(found.mean_cents / found.stakes_cents),
         "standard_deviation_cents": sqrt(found.variance),
         "standard_deviation_apart_cents": sqrt(found.alone),
         "standard_deviation_bound_cents": sqrt(found.bound),

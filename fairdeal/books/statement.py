@@ -6,15 +6,15 @@ from datetime import date, timedelta
 from typing import Any, Final, TypeAlias
 
 from fairdeal import games
-from fairdeal.books.activity import Line, Tally, activity
+from fairdeal.books.activity import Counts, Place, activity
 from fairdeal.books.calendar import PLAIN, Calendar
 from fairdeal.books.expectation import IMPROBABLE, LEAST_HANDS, VERY_IMPROBABLE
 from fairdeal.books.journal import Journal
 from fairdeal.books.rows import Gathered, row_of, wagers_of
 from fairdeal.books.wagers import Theme
 from fairdeal.games.digest import rules_digest
-from fairdeal.live.history import events_of
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.history.following import events_of
+from fairdeal.live.log.stores.protocol import Store
 
 NO_ACTIVITY: Final = "no activity"
 
@@ -31,7 +31,7 @@ ASSUMED: Final = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """What somebody wants to know of the books."""
 
     first: date
@@ -59,15 +59,15 @@ Key: TypeAlias = tuple[tuple[str, str], ...]
 """What the lines of one row have in common, each by its name."""
 
 
-def _of_theme(line: Line) -> Key:
+def _of_theme(line: Place) -> Key:
     return ("game", line.theme.game), ("theme", line.theme.id)
 
 
-def _of_day(line: Line) -> Key:
+def _of_day(line: Place) -> Key:
     return (("day", line.day.isoformat()),)
 
 
-_KEYS: Final[Mapping[str, Callable[[Line, Calendar], Key]]] = {
+_KEYS: Final[Mapping[str, Callable[[Place, Calendar], Key]]] = {
     "table": lambda line, _: (("table", line.table), *_of_theme(line)),
     "shift": lambda line, calendar: (
         *_of_day(line),
@@ -79,7 +79,7 @@ _KEYS: Final[Mapping[str, Callable[[Line, Calendar], Key]]] = {
 }
 
 
-def statement(store: Store, asked: Asked, now: int) -> dict[str, Any]:
+def statement(store: Store, asked: Question, now: int) -> dict[str, Any]:
     """The books of the interval, as far as the log goes."""
     if asked.table:
         events_of(store, asked.table)
@@ -99,7 +99,7 @@ def statement(store: Store, asked: Asked, now: int) -> dict[str, Any]:
     }
 
 
-def _header(asked: Asked, now: int) -> dict[str, Any]:
+def _header(asked: Question, now: int) -> dict[str, Any]:
     calendar = asked.calendar
     return {
         "operator": asked.operator,
@@ -123,27 +123,27 @@ def _header(asked: Asked, now: int) -> dict[str, Any]:
     }
 
 
-def _place(entry: tuple[Line, Tally]) -> tuple[Any, ...]:
+def _place(entry: tuple[Place, Counts]) -> tuple[Any, ...]:
     line = entry[0]
     return line.day, line.shift, line.table, line.configuration
 
 
-def _gathered(lines: Mapping[Line, Tally], key_of: Callable[[Line], Key]) -> dict[Key, Gathered]:
+def _gathered(lines: Mapping[Place, Counts], key_of: Callable[[Place], Key]) -> dict[Key, Gathered]:
     """Lines of one key; what a house wins and what players win is never added up."""
     found: dict[Key, Gathered] = {}
-    for line, tally in lines.items():
+    for line, counts in lines.items():
         key = (*key_of(line), ("bank", line.theme.bank))
-        found.setdefault(key, Gathered()).add(line, tally)
+        found.setdefault(key, Gathered()).add(line, counts)
     return found
 
 
-def _rows(lines: Mapping[Line, Tally], asked: Asked) -> list[dict[str, Any]]:
+def _rows(lines: Mapping[Place, Counts], asked: Question) -> list[dict[str, Any]]:
     found = _gathered(lines, lambda line: _KEYS[asked.by](line, asked.calendar))
     rows = []
     for key, each in found.items():
         if asked.by == "wager":
-            for theme, tally in each.tallies.items():
-                wagers = wagers_of(theme, tally, theory=asked.theory)
+            for theme, counts in each.tallies.items():
+                wagers = wagers_of(theme, counts, theory=asked.theory)
                 rows += [dict(key) | wager for wager in wagers]
         else:
             row: dict[str, Any] = dict(key)

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
 from fairdeal import games
-from fairdeal.books.journal import Played
+from fairdeal.books.journal import FinishedRound
 from fairdeal.errors import FairdealError
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms, terms
@@ -74,7 +74,7 @@ def head_of(game: Game, bet: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class SeatWager:
     """One wager of one seat in one round."""
 
     head: str
@@ -88,7 +88,7 @@ class Hand:
     """Whether the bank could have paid it whatever the cards."""
 
 
-def hands_of(played: Played) -> Iterator[Hand]:
+def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
     """Every wager of a round that was settled, in the order in which the bank covers seats."""
     game = games.game(played.setup.game)
     theme = Theme.of(played.setup) if game.player_banked else None
@@ -110,7 +110,7 @@ def hands_of(played: Played) -> Iterator[Hand]:
                 # A neighbour's own cards tell nothing of this hand, but the dealer's would.
                 left -= abs(win) if bet in dict(theme.pay_tables) else most
             others = sum(head == bet for _, head in wins) - 1 if bet in pays_others else 0
-            yield Hand(bet, stake, others, win, is_covered)
+            yield SeatWager(bet, stake, others, win, is_covered)
 
 
 def _most(game: Game, theme: Theme, bet: str, stake: int) -> int:

@@ -42,7 +42,7 @@ def command_named(text: str) -> Callable[..., Any]:
 
 def arguments(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]:
     """What ``seat=1 bets.ante=10`` asks of a command; amounts are dollars."""
-    from fairdeal.live.asking import form_of
+    from fairdeal.live.arguments import form_of
 
     kinds = dict(form_of(command).__annotations__)
     asked: dict[str, Any] = {}

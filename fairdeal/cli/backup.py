@@ -25,7 +25,7 @@ def command(file: str, room: str | None, key: str | None, with_key: bool) -> Non
     \b
     fairdeal backup /mnt/backup/room-2026-11-15.db
     """
-    from fairdeal.live.chain import verify
+    from fairdeal.live.log.chain import verify
 
     where, path = where_is(room), Path(file)
     secret, source = key_of(where, key), key_file(where, key)

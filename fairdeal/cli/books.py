@@ -67,7 +67,7 @@ def command(
     fairdeal books --day yesterday --by shift
     fairdeal books --from 2026-10-01 --to 2026-10-31 --by wager --csv october.csv
     """
-    from fairdeal.books.statement import Asked, statement
+    from fairdeal.books.statement import Question, statement
 
     if svg_file is not None and no_theory:
         raise Refused("--svg draws what --no-theory leaves out", code="option.alone")
@@ -80,7 +80,7 @@ def command(
     )
     begin, end = _interval(calendar, now, day, first, last)
     whose = _said(operator, "OPERATOR", "not named")
-    asked = Asked(begin, end, by, calendar, table or "", whose, not no_theory)
+    asked = Question(begin, end, by, calendar, table or "", whose, not no_theory)
     where = where_is(room)
     with reading(where, key_of(where, key)) as store, bar("keeping the books"):
         shown = statement(store, asked, now)

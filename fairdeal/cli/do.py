@@ -66,8 +66,8 @@ def command(
     if as_json:
         _print_json(done.recorded, done.repeated)
         return
-    from fairdeal.live.state import after
-    from fairdeal.live.telling import told
+    from fairdeal.live.history.telling import told
+    from fairdeal.live.table.state import after
 
     if done.repeated:
         click.echo("done before, under the same key:")
@@ -87,7 +87,7 @@ def _print_json(recorded: Any, repeated: bool) -> None:
 
 def _show_commands() -> None:
     from fairdeal.live.actors import MAY
-    from fairdeal.live.asking import form_of
+    from fairdeal.live.arguments import form_of
     from fairdeal.live.commands import COMMANDS
 
     screen = Screen()

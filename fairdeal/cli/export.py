@@ -17,7 +17,7 @@ from fairdeal.cli.rooms import EveryRow, reading, room_option, stamp, where_is
 from fairdeal.errors import Malformed, Refused, listed
 
 if TYPE_CHECKING:
-    from fairdeal.live.stores import Store
+    from fairdeal.live.log.stores import Store
 
 EVENTS: Final = "events.jsonl"
 LIST: Final = "export.json"
@@ -103,7 +103,7 @@ def _write(store: "Store", folder: Path, since: int, until: int) -> dict[str, in
     """Write the files; how many lines of each kind there are."""
     from msgspec.json import encode
 
-    from fairdeal.live.extract import HEADINGS, Extracted, extracted
+    from fairdeal.live.history.extract import HEADINGS, Extracted, extracted
 
     files = {name: f"{name}.csv" for name in HEADINGS}
     with files_in(folder, (EVENTS, *files.values(), LIST)) as parts, bar("exporting") as progress:
@@ -140,7 +140,7 @@ def _list(name: str, since: int, until: int, head: str, parts: Mapping[str, Part
 
 def _cell(value: str | int) -> str:
     """A cell that no spreadsheet takes for a formula, whatever people have written."""
-    from fairdeal.live.extract import At
+    from fairdeal.live.history.extract import At
 
     if isinstance(value, At):
         return stamp(value)

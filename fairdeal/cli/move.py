@@ -23,8 +23,8 @@ def command(target: str | None, room: str | None, key: str | None) -> None:
     """
     if target is None:
         raise Malformed("say where to move the log, with --to WHERE", code="option.missing")
-    from fairdeal.live.moving import moved
-    from fairdeal.live.stores import open_store
+    from fairdeal.live.log.moving import moved
+    from fairdeal.live.log.stores import open_store
 
     where = where_is(room)
     secret = key_of(where, key)

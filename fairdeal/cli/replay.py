@@ -10,8 +10,8 @@ from fairdeal.cli.rooms import EveryRow, reading, room_option, stamp, where_is
 from fairdeal.errors import Malformed
 
 if TYPE_CHECKING:
-    from fairdeal.live.history import Played
-    from fairdeal.live.recall import Recalled
+    from fairdeal.live.history.following import RoundSummary
+    from fairdeal.live.history.recall import Recalled
 
 LATEST: Final = 10
 """Rounds of each table that are listed."""
@@ -37,7 +37,7 @@ def command(round_name: str | None, room: str | None, as_json: bool) -> None:
         _list(where_is(room), as_json)
         return
     from fairdeal.cli.replay_screen import show_round
-    from fairdeal.live.recall import recall
+    from fairdeal.live.history.recall import recall
 
     table, number = _named(round_name)
     with reading(where_is(room)) as store, bar("looking for the round") as progress:
@@ -60,10 +60,10 @@ def _named(text: str) -> tuple[str, int]:
 
 def _list(where: str, as_json: bool) -> None:
     from fairdeal.cli.replay_screen import show_list
-    from fairdeal.live.history import rounds
+    from fairdeal.live.history.following import rounds
 
     with reading(where) as store, bar("looking for rounds") as progress:
-        latest: dict[str, list[Played]] = {}
+        latest: dict[str, list[RoundSummary]] = {}
         for each in rounds(EveryRow(store, progress)):
             latest[each.table] = [*latest.get(each.table, []), each][-LATEST:]
     if as_json:
@@ -73,7 +73,7 @@ def _list(where: str, as_json: bool) -> None:
         show_list(store.name, latest)
 
 
-def _listed(each: "Played") -> dict[str, Any]:
+def _listed(each: "RoundSummary") -> dict[str, Any]:
     return {
         "round": f"{each.table}/{each.number}",
         "game": each.game,
@@ -89,7 +89,7 @@ def _listed(each: "Played") -> dict[str, Any]:
 def _as_json(found: "Recalled") -> dict[str, Any]:
     from msgspec import to_builtins
 
-    from fairdeal.live.naming import holder, names
+    from fairdeal.live.history.naming import holder, names
 
     state, setup = found.state, found.setup
     terms = to_builtins(setup)

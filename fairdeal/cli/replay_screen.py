@@ -15,9 +15,10 @@ from fairdeal.cli.screen import Screen
 from fairdeal.errors import listed
 from fairdeal.house.limits import Limit
 from fairdeal.live.events import DEALER, Paid
-from fairdeal.live.history import Played
-from fairdeal.live.naming import game_name, holder, names
-from fairdeal.live.recall import Proof, Recalled, Step
+from fairdeal.live.history.following import RoundSummary
+from fairdeal.live.history.naming import game_name, holder, names
+from fairdeal.live.history.proof import Proof
+from fairdeal.live.history.recall import Recalled, Step
 
 _PROOFS = {
     Proof.HOLDS: "The deck below is the one that was fixed before the first card was dealt:"
@@ -143,7 +144,7 @@ def _show_proof(screen: Screen, found: Recalled) -> None:
     screen.show(grid)
 
 
-def show_list(name: str, latest: Mapping[str, Sequence[Played]]) -> None:
+def show_list(name: str, latest: Mapping[str, Sequence[RoundSummary]]) -> None:
     """Print the latest rounds of every table."""
     screen = Screen()
     screen.show(Text.assemble("Rounds of ", (name, "bold")))

@@ -25,7 +25,7 @@ def command(file: str, room: str | None, key: str | None) -> None:
     fairdeal restore /mnt/backup/room-2026-11-15.db --room fairdeal.db
     """
     from fairdeal.live.audit import audit
-    from fairdeal.live.stores.file import flush
+    from fairdeal.live.log.stores.file import flush
 
     where = where_is(room).removeprefix("sqlite:///")
     if "://" in where or where == "memory:":

@@ -11,8 +11,8 @@ from fairdeal.cli.asked import once
 from fairdeal.errors import Refused
 
 if TYPE_CHECKING:
-    from fairdeal.live.chain import Recorded
-    from fairdeal.live.stores import Store
+    from fairdeal.live.log.chain import Recorded
+    from fairdeal.live.log.stores import Store
 
 VARIABLE: Final = "FAIRDEAL_ROOM"
 DEFAULT: Final = "fairdeal.db"
@@ -38,7 +38,7 @@ def where_is(room: str | None) -> str:
 @contextmanager
 def reading(where: str, key: bytes = b"") -> Iterator["Store"]:
     """The log, open for reading only, so that a room may go on writing it."""
-    from fairdeal.live.stores import open_store
+    from fairdeal.live.log.stores import open_store
 
     store = open_store(where, key, read_only=True)
     try:

@@ -11,7 +11,7 @@ from fairdeal.cli.table_screen import show_table, show_tables
 
 if TYPE_CHECKING:
     from fairdeal.live import Actor
-    from fairdeal.live.stores import Store
+    from fairdeal.live.log.stores import Store
     from fairdeal.live.views import View
 
 
@@ -48,13 +48,14 @@ def command(
 
 def _seen(store: "Store", name: str, viewer: "Actor | None", key: bytes) -> "View":
     """The table as the log has it, with the viewer's own cards where the key can open them."""
-    from fairdeal.live import history, views
+    from fairdeal.live import views
+    from fairdeal.live.history import following
     from fairdeal.live.shoe import Shoe
-    from fairdeal.live.state import Table
+    from fairdeal.live.table.state import Table
 
-    history.events_of(store, name)
+    following.events_of(store, name)
     table, deck = Table(name), None
-    for each in history.followed(store.stream(name)):
+    for each in following.followed(store.stream(name)):
         table = each.then
     now = table.playing
     if key and now and views.own_seats(table, viewer) and views.may_look(table):

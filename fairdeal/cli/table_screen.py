@@ -9,8 +9,8 @@ from fairdeal import money
 from fairdeal.cli.grids import heading, table_of
 from fairdeal.cli.screen import Screen
 from fairdeal.live.events import TableOpened
-from fairdeal.live.naming import game_name
-from fairdeal.live.procedure import limits_in
+from fairdeal.live.history.naming import game_name
+from fairdeal.live.table.procedure import limits_in
 from fairdeal.live.views import RoundView, SeatView, Shown, View
 
 

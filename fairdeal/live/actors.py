@@ -85,6 +85,4 @@ def check_may(by: Actor, command: str) -> None:
     allowed = MAY[command]
     if by.role not in allowed:
         who = listed(sorted(allowed), "or")
-        raise Refused(
-            f"{by} may not {command.replace('-', ' ')}: that takes a {who}", code="role.refused"
-        )
+        raise Refused(f"{by} may not ask for {command}: that takes a {who}", code="role.refused")

@@ -1,15 +1,16 @@
 """The house's automatic dealer: goes on by itself until somebody else must act."""
 
 from fairdeal.games.digest import rules_digest
-from fairdeal.live import dealer, events, procedure
+from fairdeal.live import events
 from fairdeal.live.commands.betting import opened
-from fairdeal.live.context import Context
-from fairdeal.live.state import Table, after
+from fairdeal.live.table import dealer, procedure
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.state import Table, after
 
 
-def proceed(table: Table, context: Context) -> tuple[list[events.Any], Table]:
+def proceed(table: Table, context: Context) -> tuple[list[events.AnyEvent], Table]:
     """Everything the automatic dealer does now, and the table after it."""
-    done: list[events.Any] = []
+    done: list[events.AnyEvent] = []
     while happened := _next(table, context):
         for event in happened:
             table = after(table, event)
@@ -17,7 +18,7 @@ def proceed(table: Table, context: Context) -> tuple[list[events.Any], Table]:
     return done, table
 
 
-def _next(table: Table, context: Context) -> list[events.Any]:
+def _next(table: Table, context: Context) -> list[events.AnyEvent]:
     if table.dealer or table.pending or procedure.setup_of(table).rules_digest != rules_digest():
         return []  # a round is settled by the rules it began under, or not at all
     now = table.playing

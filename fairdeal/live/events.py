@@ -358,7 +358,7 @@ class RoundVoided(Event, frozen=True):
     nonce: bytes = b""
 
 
-Any: TypeAlias = (
+AnyEvent: TypeAlias = (
     TableOpened
     | DealerChanged
     | ClosingAnnounced

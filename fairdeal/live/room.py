@@ -18,16 +18,18 @@ from typing import Any, Final, Self
 import msgspec
 
 from fairdeal.errors import Conflict, FairdealError, Malformed, Refused, Unavailable
-from fairdeal.live import automatic, codec, events, snapshots, views
+from fairdeal.live import automatic, events, views
 from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
-from fairdeal.live.asking import checked, checked_key, fingerprint
-from fairdeal.live.chain import Draft, Entry, Recorded
+from fairdeal.live.arguments import checked, checked_key, fingerprint
 from fairdeal.live.commands import Command, name_of, time_out
-from fairdeal.live.context import Context, Shuffler
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Draft, Entry, Recorded
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Shoe, key_in, new_key
-from fairdeal.live.state import Table, after
-from fairdeal.live.stores import open_store
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.table import snapshots
+from fairdeal.live.table.context import Context, Shuffler
+from fairdeal.live.table.state import Table, after
 from fairdeal.live.views import View
 
 REMEMBERED: Final = 4096
@@ -47,7 +49,7 @@ class Done(msgspec.Struct, frozen=True):
     """The command had been done before, under the same key; nothing was done again."""
 
     @property
-    def events(self) -> tuple[events.Any, ...]:
+    def events(self) -> tuple[events.AnyEvent, ...]:
         """What happened."""
         return tuple(codec.decoded(each.kind, each.body) for each in self.recorded)
 
@@ -171,7 +173,7 @@ class Room:
             more, then = automatic.proceed(then, context)
             drafts = tuple(Draft(*codec.encoded(event)) for event in [*happened, *more])
             entry = Entry(
-                table, slot.ahead.version, context.at, by.name, by.role, key, wish, drafts
+                table, slot.ahead.version, context.at, by.name, by.role, name, key, wish, drafts
             )
             written = self.store.submit(entry, slot.seen)
             answer = _promise()
@@ -200,16 +202,16 @@ class Room:
         error = written.exception()
         if error is not None:
             # What a later load has found in the log stays known.
-            if slot.known.get(entry.command) == (entry.asked, answer):
-                slot.known.pop(entry.command, None)
+            if slot.known.get(entry.key) == (entry.asked, answer):
+                slot.known.pop(entry.key, None)
             slot.stale = True
             answer.set_exception(error)
             return
         recorded = written.result()
         if then.version > slot.durable.version:
             slot.durable = then
-        if entry.command in slot.known:
-            slot.known[entry.command] = (entry.asked, None)  # the log has the answer from now on
+        if entry.key in slot.known:
+            slot.known[entry.key] = (entry.asked, None)  # the log has the answer from now on
         answer.set_result(Done(recorded))
         for listener in tuple(self._listeners):
             self._tell(listener, recorded)
@@ -233,7 +235,7 @@ class Room:
             )
         again = _promise()
         if answer is None:
-            again.set_result(Done(self.store.command(table, key), repeated=True))
+            again.set_result(Done(self.store.answer(table, key), repeated=True))
         else:
             answer.add_done_callback(lambda done: _pass_on(done, again))
         return again
@@ -242,7 +244,7 @@ class Room:
         """Whether the log knows a key that is no longer at hand; if so, it is again."""
         if len(slot.known) < REMEMBERED:
             return False  # every key of the table is at hand
-        before = self.store.command(slot.ahead.name, key)
+        before = self.store.answer(slot.ahead.name, key)
         if before:
             slot.known[key] = (before[0].asked, None)
         return bool(before)
@@ -264,8 +266,8 @@ class Room:
         if claim := self.store.claim(name):
             slot.seen = self.store.failures
             loaded, kept = self._load(name)
-            known = self.store.recent_commands(name, REMEMBERED)
-            slot.known = OrderedDict((each.command, (each.asked, None)) for each in known)
+            known = self.store.recent_keys(name, REMEMBERED)
+            slot.known = OrderedDict((each.key, (each.asked, None)) for each in known)
             slot.ahead = slot.durable = loaded
             slot.kept, slot.claim, slot.stale = kept, claim, False
         return bool(slot.claim)

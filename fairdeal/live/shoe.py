@@ -19,7 +19,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from fairdeal.errors import Corrupt, Malformed, Unavailable
-from fairdeal.live.chain import derived
+from fairdeal.live.log.chain import derived
 
 CARDS: Final = 52
 NONCE_BYTES: Final = 32
@@ -49,6 +49,16 @@ def commitment_of(order: bytes, nonce: bytes) -> bytes:
 def is_deck(order: bytes) -> bool:
     """Whether the order holds every card once."""
     return sorted(order) == list(range(CARDS))
+
+
+def shown(order: bytes, nonce: bytes, commitment: bytes) -> tuple[Deck | None, str]:
+    """The deck that was shown when a round was over, or what is wrong with it."""
+    deck = Deck(order, nonce)
+    if not is_deck(order):
+        return None, "the deck that was shown does not hold every card once"
+    if deck.commitment != commitment:
+        return None, "the deck that was shown is not the one that was fixed before the deal"
+    return deck, ""
 
 
 def shuffled(below: Callable[[int], int] = secrets.randbelow) -> bytes:

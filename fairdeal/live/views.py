@@ -11,12 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from fairdeal import cards
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.actors import Actor, Role
 from fairdeal.live.events import DEALER
-from fairdeal.live.ledger import position
 from fairdeal.live.shoe import Deck
-from fairdeal.live.state import Hand, Pending, RoundState, Table
+from fairdeal.live.table import procedure
+from fairdeal.live.table.ledger import position
+from fairdeal.live.table.state import Hand, Pending, RoundState, Table
 
 STAFF: Final = frozenset(Role) - {Role.PLAYER}
 _READS_BOOKS: Final = STAFF - {Role.DEALER}

@@ -9,7 +9,7 @@ from fairdeal import games
 from fairdeal.games.layout import Bet, Game, Placed
 from fairdeal.house.limits import Limit, placeable
 from fairdeal.live.events import TableOpened
-from fairdeal.live.procedure import limits_in
+from fairdeal.live.table.procedure import limits_in
 
 CHIP_CENTS: Final = 100
 """The smallest chip that players handle."""

@@ -9,7 +9,8 @@ from typing import Final
 
 from fairdeal import games
 from fairdeal.games.digest import rules_digest
-from fairdeal.live import Done, Room, commands, procedure
+from fairdeal.live import Done, Room, commands
+from fairdeal.live.table import procedure
 from fairdeal.players.bettor import Habits
 from fairdeal.players.sitting import FLOOR, Sitting, Waiting
 

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any, Final
 
 from fairdeal.errors import Refused
-from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, procedure
-from fairdeal.live.state import RoundState, Table
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
+from fairdeal.live.table import procedure
+from fairdeal.live.table.state import RoundState, Table
 from fairdeal.players.bettor import Bettor, Habits, bases
 from fairdeal.players.player import Player, situation
 from fairdeal.players.strategies import strategy

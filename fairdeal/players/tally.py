@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairdeal.live import codec
-from fairdeal.live.chain import Recorded
 from fairdeal.live.events import BetsSettled, ChipsBought, Paid
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
 
 
 @dataclass(slots=True)

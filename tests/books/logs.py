@@ -10,10 +10,11 @@ from fairdeal.games import referee
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.round import Line, Round, Seat
 from fairdeal.games.terms import terms
-from fairdeal.live import codec, events
-from fairdeal.live.chain import Draft, Entry
-from fairdeal.live.stores.memory import MemoryStore
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live import events
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Draft, Entry
+from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.log.stores.protocol import Store
 from tests.live.tables import BETS
 
 NOON = int(datetime(2026, 10, 5, 12, tzinfo=UTC).timestamp()) * 1_000_000
@@ -53,12 +54,14 @@ class Log:
         self.store = store or MemoryStore()
         self.at = NOON
 
-    def write(self, table: str, *happened: events.Any) -> None:
+    def write(self, table: str, *happened: events.AnyEvent) -> None:
         """Record events as one command; the clock goes on by a minute."""
         version = self.store.streams().get(table, 0)
         drafts = tuple(Draft(*codec.encoded(event)) for event in happened)
         key = f"{table}/{version}"
-        self.store.append(Entry(table, version, self.at, "dora", "dealer", key, "", drafts))
+        self.store.append(
+            Entry(table, version, self.at, "dora", "dealer", "next-step", key, "", drafts)
+        )
         self.at += MINUTE
 
     def deal(
@@ -100,7 +103,7 @@ class Log:
 
 def _events(
     played: Round, number: int, placed: dict[str, int], change: Callable[[Line], int]
-) -> Iterable[events.Any]:
+) -> Iterable[events.AnyEvent]:
     banker = "bea" if played.game.player_banked else ""
     yield events.RoundOpened(number)
     if banker:

@@ -9,14 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdeal import games
-from fairdeal.books.activity import Line, Spot, Tally, activity
+from fairdeal.books.activity import Counts, Place, Spot, activity
 from fairdeal.books.calendar import PLAIN, Calendar
 from fairdeal.books.journal import BANKED, CASHED, DROP, FILLS, FLOATS, Journal
 from fairdeal.errors import Corrupt
 from fairdeal.games.layout import Effect
-from fairdeal.live import AUTOMATIC, commands, events, ledger
+from fairdeal.live import AUTOMATIC, commands, events
 from fairdeal.live.events import Paid, Returned
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.table import ledger
 from tests.books.logs import MINUTE, NOON, Log, opened
 from tests.books.twin import accounts
 from tests.live.tables import BETS, DEALER, FLOOR, OTHER_FLOOR, WATCHER, Felt
@@ -26,12 +27,12 @@ ALWAYS = (0, 2**62)
 DAY = date(2026, 10, 5)
 
 
-def counted(log: Log, begin: int = 0, end: int = 2**62) -> dict[Line, Tally]:
+def counted(log: Log, begin: int = 0, end: int = 2**62) -> dict[Place, Counts]:
     return activity(Journal(log.store.read(), begin, end), PLAIN)
 
 
-def all_of(found: Iterable[Tally]) -> Tally:
-    every = Tally()
+def all_of(found: Iterable[Counts]) -> Counts:
+    every = Counts()
     for each in found:
         every.add(each)
     return every
@@ -109,34 +110,36 @@ def worked_out(store: Store | None = None) -> Log:
 
 
 def test_a_worked_out_day_has_these_figures() -> None:
-    [(line, tally)] = counted(worked_out()).items()
+    [(line, counts)] = counted(worked_out()).items()
     assert (line.table, line.configuration, line.day, line.shift) == ("pit-1", 1, DAY, 0)
     assert line.theme.game == "three-card-poker"
-    assert (tally.rounds, tally.void_rounds, tally.hands, tally.dead_hands) == (2, 1, 3, 0)
-    assert tally.system_decisions == 1
-    assert tally.moved == {
+    assert (counts.rounds, counts.void_rounds, counts.hands, counts.dead_hands) == (2, 1, 3, 0)
+    assert counts.system_decisions == 1
+    assert counts.moved_cents == {
         DROP: 30_000,
         CASHED: 23_500,
         FILLS: 7_000,
         FLOATS: 500_000,
         BANKED: 502_500,
     }
-    assert tally.spots == {
-        "ante": Spot(bets=3, handle=3000, won=2, paid=2000, lost=1, taken=1000),
-        "play": Spot(bets=2, handle=2000, won=1, paid=1000, pushes=1),
-        "ante-bonus": Spot(won=1, paid=1000),
-        "pair-plus": Spot(bets=2, handle=1000, won=1, paid=3000, lost=1, taken=500),
+    assert counts.spots == {
+        "ante": Spot(bets=3, handle_cents=3000, won=2, paid_cents=2000, lost=1, taken_cents=1000),
+        "play": Spot(bets=2, handle_cents=2000, won=1, paid_cents=1000, pushes=1),
+        "ante-bonus": Spot(won=1, paid_cents=1000),
+        "pair-plus": Spot(
+            bets=2, handle_cents=1000, won=1, paid_cents=3000, lost=1, taken_cents=500
+        ),
     }
-    assert tally.handle == 6000
-    assert tally.win == -5500
-    ante, pair_plus = tally.samples["ante"], tally.samples["pair-plus"]
+    assert counts.handle_cents == 6000
+    assert counts.win_cents == -5500
+    ante, pair_plus = counts.samples["ante"], counts.samples["pair-plus"]
     assert ante.hands == {(1000, 0): 3}
-    assert (ante.win, ante.hits) == (-3000, 2)
+    assert (ante.win_cents, ante.hits) == (-3000, 2)
     # In the first round the seats brought -1000 and 1000 on 1000 each; the second had one seat.
     assert ante.wins_together == -2_000_000
     assert ante.wins_by_stakes == 0
     assert ante.stakes_together == 2_000_000
-    assert (pair_plus.win, pair_plus.hits, pair_plus.stakes_together) == (-2500, 1, 0)
+    assert (pair_plus.win_cents, pair_plus.hits, pair_plus.stakes_together) == (-2500, 1, 0)
 
 
 def test_a_round_counts_when_it_is_closed_and_chips_when_they_move() -> None:
@@ -150,17 +153,21 @@ def test_a_round_counts_when_it_is_closed_and_chips_when_they_move() -> None:
     log.at = evening + MINUTE
     lines = events.BetsSettled(1, (paid(1, "ante", 1000, -1000),))
     log.write("pit-1", lines, events.RoundClosed(b"", b""))
-    found = {(line.day.day, line.shift): tally for line, tally in counted(log).items()}
+    found = {(line.day.day, line.shift): counts for line, counts in counted(log).items()}
     assert set(found) == {(5, 2), (6, 0)}
-    assert (found[5, 2].rounds, found[5, 2].moved[DROP]) == (0, 5_000)
-    assert (found[6, 0].rounds, found[6, 0].win, found[6, 0].moved[DROP]) == (1, 1000, 0)
+    assert (found[5, 2].rounds, found[5, 2].moved_cents[DROP]) == (0, 5_000)
+    assert (found[6, 0].rounds, found[6, 0].win_cents, found[6, 0].moved_cents[DROP]) == (
+        1,
+        1000,
+        0,
+    )
 
 
 def test_only_the_interval_counts_and_its_end_does_not_belong_to_it() -> None:
     log = worked_out()
     assert counted(log, 0, NOON) == {}
-    [tally] = counted(log, NOON + 2 * MINUTE, NOON + 3 * MINUTE).values()
-    assert (tally.rounds, tally.win, tally.moved) == (1, 500, {})
+    [counts] = counted(log, NOON + 2 * MINUTE, NOON + 3 * MINUTE).values()
+    assert (counts.rounds, counts.win_cents, counts.moved_cents) == (1, 500, {})
     assert counted(log, NOON + 100 * MINUTE) == {}
 
 
@@ -214,9 +221,9 @@ def test_a_stake_without_action_is_no_push() -> None:
         events.RoundClosed(b"", b"", "p6", 200),
     )
     spots = all_of(counted(log).values()).spots
-    assert (spots["play"].pushes, spots["play"].returned) == (1, 1000)
-    assert (spots["ante"].pushes, spots["pair-plus"].returned) == (1, 300)
-    assert spots["pair-plus"].win == 200
+    assert (spots["play"].pushes, spots["play"].returned_cents) == (1, 1000)
+    assert (spots["ante"].pushes, spots["pair-plus"].returned_cents) == (1, 300)
+    assert spots["pair-plus"].win_cents == 200
 
 
 def test_theory_is_asked_only_about_hands_that_a_players_bank_was_sure_to_pay() -> None:
@@ -233,7 +240,7 @@ def test_theory_is_asked_only_about_hands_that_a_players_bank_was_sure_to_pay() 
     )
     # An ante may cost the bank two; from its left come seats 5 and 1, and then nothing is sure.
     sample = all_of(counted(log).values()).samples["ante"]
-    assert (sample.hands.total(), sample.left_out, sample.win) == (2, 1, 2000)
+    assert (sample.hands.total(), sample.left_out, sample.win_cents) == (2, 1, 2000)
 
 
 def test_a_pair_plus_may_cost_a_players_bank_its_highest_pay() -> None:
@@ -358,7 +365,7 @@ def test_books_tie_out_with_the_ledger_and_agree_with_the_twin(
     every = all_of(activity(Journal(felt.store.read(), *ALWAYS), PLAIN).values())
     tie_out(felt, every)
     [twin] = accounts(felt.store.read()).values()
-    moved = every.moved
+    moved = every.moved_cents
     assert twin.money == {
         kind: cents
         for kind, cents in {
@@ -372,19 +379,19 @@ def test_books_tie_out_with_the_ledger_and_agree_with_the_twin(
     }
     assert (twin.rounds, twin.voids, twin.hands) == (every.rounds, every.void_rounds, every.hands)
     assert (twin.dead, twin.system) == (every.dead_hands, every.system_decisions)
-    assert (twin.handle, twin.win) == (every.handle, every.win)
-    assert twin.paid == {bet: spot.paid for bet, spot in every.spots.items()}
-    assert twin.staked == {bet: spot.handle for bet, spot in every.spots.items()}
-    assert twin.returned == sum(spot.returned for spot in every.spots.values())
-    own = sum(sample.win for sample in every.samples.values())
-    assert own == every.win or any(sample.left_out for sample in every.samples.values())
+    assert (twin.handle, twin.win) == (every.handle_cents, every.win_cents)
+    assert twin.paid == {bet: spot.paid_cents for bet, spot in every.spots.items()}
+    assert twin.staked == {bet: spot.handle_cents for bet, spot in every.spots.items()}
+    assert twin.returned == sum(spot.returned_cents for spot in every.spots.values())
+    own = sum(sample.win_cents for sample in every.samples.values())
+    assert own == every.win_cents or any(sample.left_out for sample in every.samples.values())
 
 
-def tie_out(felt: Felt, every: Tally) -> None:
+def tie_out(felt: Felt, every: Counts) -> None:
     """Every cent of the ledger is in the books, bets of the round in play aside."""
-    balances, moved = felt.table.accounts, every.moved
+    balances, moved = felt.table.accounts, every.moved_cents
     now = felt.table.playing
-    win = every.win - (sum(line.net_cents for line in now.lines) if now else 0)
+    win = every.win_cents - (sum(line.net_cents for line in now.lines) if now else 0)
     in_house = 0 if games.game(felt.game).player_banked else win
     on_the_table = sum(
         cents
@@ -399,7 +406,7 @@ def tie_out(felt: Felt, every: Tally) -> None:
 
 def test_all_games_are_played_with_voids_dead_seats_and_absent_players() -> None:
     """The property above would mean little if nothing out of the ordinary ever happened."""
-    every = Tally()
+    every = Counts()
     for game in games.GAMES:
         felt = Felt(game, seed=3)
         wild(felt, random.Random(3), 12)
@@ -407,7 +414,7 @@ def test_all_games_are_played_with_voids_dead_seats_and_absent_players() -> None
     assert every.void_rounds
     assert every.dead_hands
     assert every.system_decisions
-    assert every.moved[CASHED]
+    assert every.moved_cents[CASHED]
 
 
 def test_a_day_is_the_sum_of_its_parts() -> None:

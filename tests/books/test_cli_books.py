@@ -16,7 +16,7 @@ import pytest
 from fairdeal.cli import books
 from fairdeal.cli.books_screen import show_books
 from fairdeal.live import events
-from fairdeal.live.stores import Store, open_store
+from fairdeal.live.log.stores import Store, open_store
 from tests.books.logs import Log, opened
 from tests.books.test_activity import paid, placed
 from tests.books.test_statement import two_tables

@@ -50,14 +50,21 @@ def test_a_wager_is_held_against_its_exact_figures() -> None:
     hands = sum(PAIR_PLUS_A.values())
     edge = -Fraction(sum(net * ways for net, ways in PAIR_PLUS_A.items()), hands)
     square = Fraction(sum(net**2 * ways for net, ways in PAIR_PLUS_A.items()), hands)
-    sample = sample_of({(500, 0): 200, (1000, 0): 50}, win=-100_000, hits=60, stakes_together=10**8)
+    sample = sample_of(
+        {(500, 0): 200, (1000, 0): 50}, win_cents=-100_000, hits=60, stakes_together=10**8
+    )
     found = expected(theme_of("three-card-poker"), "pair-plus", sample)
     assert found is not None
-    assert found.mean == (200 * 500 + 50 * 1000) * edge
+    assert found.mean_cents == (200 * 500 + 50 * 1000) * edge
     assert found.variance == (200 * 500**2 + 50 * 1000**2) * (square - edge**2)
     assert found.seats is Seats.APART  # whatever the stakes beside it
     assert found.bound == found.variance + 10**8 * (square - edge**2)
-    assert (found.hands, found.stakes, found.win, found.hits) == (250, 150_000, -100_000, 60)
+    assert (found.hands, found.stakes_cents, found.win_cents, found.hits) == (
+        250,
+        150_000,
+        -100_000,
+        60,
+    )
     assert found.hit_frequency == Fraction(hands - PAIR_PLUS_A[-1], hands)
     assert found.z == pytest.approx((-100_000 - 3475.11) / sqrt(found.variance), rel=1e-6)
     assert found.z == pytest.approx(-3.555, abs=0.001)
@@ -84,9 +91,9 @@ def test_three_deviations_are_improbable_and_four_very(
 ) -> None:
     found = Expected(
         hands=hands,
-        stakes=100,
-        win=7 + difference,
-        mean=Fraction(7),
+        stakes_cents=100,
+        win_cents=7 + difference,
+        mean_cents=Fraction(7),
         alone=Fraction(1),
         bound=Fraction(200),
         variance=Fraction(100),
@@ -139,7 +146,7 @@ def test_envy_is_expected_from_as_many_others_as_there_were() -> None:
         par.figure(TCP, "bonus", under, Conditions(others, stake)).house_edge
         for stake, others in ((100, 0), (100, 5), (500, 5))
     )
-    assert found.mean == 10 * 100 * alone + 20 * 100 * five + 30 * 500 * large
+    assert found.mean_cents == 10 * 100 * alone + 20 * 100 * five + 30 * 500 * large
     assert alone > large > five
     assert found.seats is Seats.MEASURED
     assert found.assumptions == ("each bettor with as many other bonus bettors as there were",)
@@ -165,7 +172,7 @@ def test_a_doubled_blackjack_is_one_unit_of_its_theory() -> None:
         events.BetsSettled(9, (events.Paid("blackjack", 1, "p1", "blackjack", 2000, 2000, "so"),)),
         events.RoundClosed(b"", b""),
     )
-    [tally] = activity(Journal(log.store.read(), 0, 2**62), PLAIN).values()
-    assert tally.handle == 2000
-    assert tally.samples["blackjack"].hands == {(1000, 0): 1}
-    assert tally.samples["blackjack"].win == -2000
+    [counts] = activity(Journal(log.store.read(), 0, 2**62), PLAIN).values()
+    assert counts.handle_cents == 2000
+    assert counts.samples["blackjack"].hands == {(1000, 0): 1}
+    assert counts.samples["blackjack"].win_cents == -2000

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from fairdeal.books.statement import Asked, statement
+from fairdeal.books.statement import Question, statement
 from fairdeal.cards import parse
 from fairdeal.games.round import Line
 from fairdeal.hands.three_card import strength_of
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.log.stores.protocol import Store
 from tests.books.logs import Log, opened
 from tests.live.tables import Felt
 
@@ -26,7 +26,7 @@ def undecided(cards: tuple[int, ...], dealer: tuple[int, ...]) -> str:
 
 
 def wagers_in(store: Store, first: date = DAY, last: date = DAY) -> dict[str, dict[str, Any]]:
-    shown = statement(store, Asked(first, last, "wager"), 0)
+    shown = statement(store, Question(first, last, "wager"), 0)
     return {row["bet"]: row for row in shown["rows"]}
 
 

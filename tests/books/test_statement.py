@@ -12,15 +12,15 @@ from fairdeal.books import BY
 from fairdeal.books import statement as module
 from fairdeal.books.calendar import PLAIN, Calendar
 from fairdeal.books.listing import listing
-from fairdeal.books.statement import Asked, statement
+from fairdeal.books.statement import Question, statement
 from fairdeal.errors import Refused
 from fairdeal.live import events
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.log.stores.protocol import Store
 from tests.books.logs import MINUTE, NOON, Log, opened
 from tests.books.test_activity import paid, placed, worked_out
 
 DAY, NEXT = date(2026, 10, 5), date(2026, 10, 6)
-WHOLE = Asked(DAY, NEXT, "table", operator="Golden Gate", theory=False)
+WHOLE = Question(DAY, NEXT, "table", operator="Golden Gate", theory=False)
 
 
 def two_tables(store: Store | None = None) -> Log:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.live.stores import Store, open_store
+from fairdeal.live.log.stores import Store, open_store
 from tests.live.entries import KEY
 from tests.live.postgres import Server
 

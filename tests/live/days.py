@@ -4,13 +4,14 @@ import random
 from pathlib import Path
 from typing import Any
 
-from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, procedure
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
 from fairdeal.live.commands import Command
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Shoe
-from fairdeal.live.state import RoundState, Table
-from fairdeal.live.stores import open_store
-from fairdeal.live.stores.memory import MemoryStore
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.table import procedure
+from fairdeal.live.table.state import RoundState, Table
 from tests.live.tables import BETS, DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
 
 TEN_O_CLOCK = 1_794_650_400_000_000

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from fairdeal.errors import Conflict, FairdealError
-from fairdeal.live.chain import Draft, Entry
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.log.chain import Draft, Entry
+from fairdeal.live.log.stores.protocol import Store
 
 KEY = b"the key of the room"
 
@@ -19,15 +19,24 @@ KEY = b"the key of the room"
 def entry(
     stream: str = "pit-1",
     version: int = 0,
-    command: str = "",
+    key: str = "",
     kinds: tuple[str, ...] = ("bets-placed",),
     body: bytes = b'{"seat":3,"cents":500}',
 ) -> Entry:
     """An entry of one event for each kind; the command's key follows from the place."""
     drafts = tuple(Draft(kind, body) for kind in kinds)
     at = 1_700_000_000_000_000 + version
-    key = command or f"{stream}/{version}"
-    return Entry(stream, version, at, "alice", "dealer", key, "f00d", drafts)
+    return Entry(
+        stream,
+        version,
+        at,
+        "alice",
+        "dealer",
+        "place",
+        key or f"{stream}/{version}",
+        "f00d",
+        drafts,
+    )
 
 
 def in_line(store: Store) -> int:

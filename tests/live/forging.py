@@ -5,9 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from fairdeal.live import codec, events
-from fairdeal.live.chain import ORIGIN, Head, Recorded, hash_of, head_of
-from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live import events
+from fairdeal.live.actors import MAY
+from fairdeal.live.audit.authority import BEGINS
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import ORIGIN, Head, Recorded, hash_of, head_of
+from fairdeal.live.log.stores.memory import MemoryStore
 
 
 class Forged(MemoryStore):
@@ -38,7 +41,7 @@ def rechained(rows: Sequence[Recorded], key: bytes = b"") -> Forged:
 
 
 def rewritten(
-    rows: Sequence[Recorded], pos: int, change: Callable[[Any], events.Any]
+    rows: Sequence[Recorded], pos: int, change: Callable[[Any], events.AnyEvent]
 ) -> list[Recorded]:
     """The rows with the event at *pos* changed; nothing else is made to fit."""
     row = rows[pos - 1]
@@ -46,15 +49,34 @@ def rewritten(
     return [*rows[: pos - 1], replace(row, kind=kind, body=body), *rows[pos:]]
 
 
-def appended(rows: Sequence[Recorded], *happened: events.Any, **envelope: Any) -> list[Recorded]:
+def appended(
+    rows: Sequence[Recorded], *happened: events.AnyEvent, **envelope: Any
+) -> list[Recorded]:
     """The rows with one more command, of the table and at the time of the last row."""
     last = rows[-1]
     new = []
+    role = str(envelope.get("role", last.role))
+    command = _asked_for(happened[0], role)
     for part, event in enumerate(happened):
         kind, body = codec.encoded(event)
-        fields = {"command": "forged", "part": part, "kind": kind, "body": body, **envelope}
+        fields = {
+            "command": command,
+            "key": f"forged-{len(rows)}",
+            "part": part,
+            "kind": kind,
+            "body": body,
+            **envelope,
+        }
         new.append(replace(last, **fields))
     return [*rows, *new]
+
+
+def _asked_for(event: events.AnyEvent, role: str) -> str:
+    """A command that brings such an event, one that the role may give if there is any."""
+    if getattr(event, "by_system", False):
+        return "time-out"
+    fitting = [name for name, kinds in BEGINS.items() if isinstance(event, kinds)]
+    return next((name for name in fitting if role in MAY[name]), [*fitting, "next-step"][0])
 
 
 def first(rows: Sequence[Recorded], kind: str, **fields: Any) -> int:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from fairdeal import cards
-from fairdeal.live import Actor, Room, codec, commands, events
+from fairdeal.live import Actor, Room, commands, events
+from fairdeal.live.log import codec
 from fairdeal.live.shoe import Shoe
-from fairdeal.live.state import RoundState
+from fairdeal.live.table.state import RoundState
 from tests.live.tables import DEALER, FLOOR, KEY, Felt
 
 
@@ -66,7 +67,7 @@ class Stacked(Felt):
         for _ in range(count):
             self.do(commands.next_step, DEALER)
 
-    def happened(self) -> list[events.Any]:
+    def happened(self) -> list[events.AnyEvent]:
         """Everything that happened at the table."""
         return [codec.decoded(each.kind, each.body) for each in self.store.stream(self.name)]
 

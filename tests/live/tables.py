@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairdeal.errors import FairdealError
-from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, procedure
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
 from fairdeal.live.commands import COMMANDS, Command
+from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Deck, Shoe
-from fairdeal.live.state import Table
-from fairdeal.live.stores.memory import MemoryStore
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.table import procedure
+from fairdeal.live.table.state import Table
 
 KEY = bytes(range(32))
 FLOOR = Actor("fran", Role.FLOOR)

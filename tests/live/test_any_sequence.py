@@ -12,12 +12,13 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from fairdeal import cards, games
 from fairdeal.errors import Conflict, Corrupt, FairdealError, Unavailable
-from fairdeal.live import AUTOMATIC, Actor, codec, commands, views
-from fairdeal.live.asking import form_of
-from fairdeal.live.chain import Recorded
+from fairdeal.live import AUTOMATIC, Actor, commands, views
+from fairdeal.live.arguments import form_of
 from fairdeal.live.commands import COMMANDS
-from fairdeal.live.procedure import can_look
-from fairdeal.live.state import Table, after
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.procedure import can_look
+from fairdeal.live.table.state import Table, after
 from tests.live.tables import (
     ANYBODY,
     BETS,

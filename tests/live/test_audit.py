@@ -13,13 +13,15 @@ from msgspec.structs import replace
 
 from fairdeal.errors import Corrupt, Unavailable
 from fairdeal.games import GAMES
-from fairdeal.live import AUTOMATIC, codec, snapshots
+from fairdeal.live import AUTOMATIC
 from fairdeal.live.audit import Check, Findings, Seal, audit
-from fairdeal.live.chain import Checker, Head, Recorded, hash_of, head_of
 from fairdeal.live.commands import no_more_bets
-from fairdeal.live.state import Table, after
-from fairdeal.live.stores import open_store
-from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Checker, Head, Recorded, hash_of, head_of
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.table import snapshots
+from fairdeal.live.table.state import Table, after
 from tests.live.days import Day, eventful_day, long_log
 from tests.live.forging import Forged, first, others, rechained, rewritten
 from tests.live.tables import KEY
@@ -231,7 +233,13 @@ def test_events_behind_the_head_are_found_unless_the_head_has_moved_on() -> None
 def test_a_torn_command_is_found() -> None:
     rows = short_day()
     place = next(row.pos for row in rows if row.part == 2)
-    for name, value in (("command", "other"), ("actor", "eve"), ("at", 5), ("asked", "x")):
+    for name, value in (
+        ("command", "sit"),
+        ("key", "other"),
+        ("actor", "eve"),
+        ("at", 5),
+        ("asked", "x"),
+    ):
         changed = replace(rows[place - 1], **{name: value})
         [fault] = audit(rechained([*rows[: place - 1], changed, *rows[place:]])).faults
         assert (fault.pos, fault.check) == (place, Check.CHAIN)

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fairdeal.live import codec, events
+from fairdeal.live import events
 from fairdeal.live.audit import Check, Fault, audit
-from fairdeal.live.chain import Recorded
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import commitment_of
 from tests.live.days import eventful_day
 from tests.live.forging import appended, first, rechained, rewritten
 
-Change = Callable[[Any], events.Any]
+Change = Callable[[Any], events.AnyEvent]
 
 
 @cache
@@ -99,8 +100,8 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
     ("round-opened", {"until": bool}, to(until=7), Check.BETS, "the end of the betting is 7"),
     ("bank-offered", {}, to(seat=3, player="p3"), Check.BETS, "who was offered the bank is seat 3"),
     ("bank-declined", {}, to(seat=4), Check.BETS, "the seat that declined is 4"),
-    ("bank-declined", {}, to(by_system=True), Check.AUTHORITY, "is the system's to take"),
-    ("bank-declined", {"by_system": True}, to(by_system=False), Check.AUTHORITY, "spoke for"),
+    ("bank-declined", {}, to(by_system=True), Check.AUTHORITY, "is marked as the system's"),
+    ("bank-declined", {"by_system": True}, to(by_system=False), Check.AUTHORITY, "is not marked"),
     ("bank-posted", {}, to(seat=4), Check.BETS, "the player at seat 4"),
     ("bank-posted", {}, to(cents=0), Check.BETS, "a bank cannot be $0"),
     ("bank-posted", {}, to(at=5), Check.BETS, "when it was posted is 5"),
@@ -137,7 +138,7 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
     ("decision-made", {"next_seat": 0}, to(step=9), Check.DECISION, "the next step is 9"),
     ("decision-made", {"by_system": True}, to(by_system=False), Check.AUTHORITY, "not marked as"),
     ("decision-made", {"by_system": True}, to(word="hit"), Check.DECISION, "what the system said"),
-    ("decision-made", {"word": "play"}, to(by_system=True), Check.AUTHORITY, "is the system's"),
+    ("decision-made", {"word": "play"}, to(by_system=True), Check.AUTHORITY, "is marked"),
     ("cards-turned", {}, with_hand(hand=3), Check.CARDS, "was shown where"),
     ("cards-turned", {}, with_hand(cards=(1, 2)), Check.CARDS, "2 cards were turned of a hand of"),
     ("cards-turned", {}, with_hand(cards=(1, 2, 3)), Check.CARDS, "was shown where"),
@@ -226,31 +227,28 @@ def test_a_deck_exchanged_together_with_its_commitment_is_found_by_the_cards_see
 
 @pytest.mark.parametrize("kind", sorted(codec.KINDS.values()))
 def test_an_event_of_a_command_that_the_role_may_not_give_is_found(kind: str) -> None:
-    command = next(row.command for row in rows() if row.kind == kind)
+    command = next(row.key for row in rows() if row.kind == kind)
     forged = [
-        replace(row, actor="eve", role="auditor") if row.command == command else row
-        for row in rows()
+        replace(row, actor="eve", role="auditor") if row.key == command else row for row in rows()
     ]
     fault = fault_of(forged)
     assert fault.check is Check.AUTHORITY
-    assert rows()[fault.pos - 1].command == command
+    assert rows()[fault.pos - 1].key == command
 
 
 @pytest.mark.parametrize(
     ("actor", "role", "words"),
     [
         ("dora", "dealer", "dora acted where house deals"),
-        ("p1", "player", "player p1 may not do this: that takes a dealer"),
+        ("p1", "player", "player p1 may not ask for no-more-bets: that takes a dealer"),
         ("house", "owner", "there is no role 'owner'"),
         ("Häuptling", "dealer", "'Häuptling' is not the name of a dealer"),
     ],
 )
 def test_only_the_tables_own_dealer_deals(actor: str, role: str, words: str) -> None:
     pos = first(rows(), "betting-closed")
-    command = rows()[pos - 1].command
-    forged = [
-        replace(row, actor=actor, role=role) if row.command == command else row for row in rows()
-    ]
+    command = rows()[pos - 1].key
+    forged = [replace(row, actor=actor, role=role) if row.key == command else row for row in rows()]
     assert words in str(fault_of(forged))
 
 
@@ -260,6 +258,6 @@ def test_a_command_that_begins_with_what_only_follows_is_found() -> None:
     forged = appended(rows()[:pos], events.SeatDied(1, ()), actor="max", role="manager")
     assert fault_of(forged).check is Check.EVENT  # there is no round
     begun = first(rows(), "decision-asked")
-    forged = appended(rows()[:begun], events.CardShown(3), actor="max", role="manager")
-    assert "no command begins with such an event" in str(fault_of(forged))
+    forged = appended(rows()[:begun], events.CardShown(3), actor="house", role="dealer")
+    assert "next-step does not begin with such an event" in str(fault_of(forged))
     assert last.kind == "round-closed"

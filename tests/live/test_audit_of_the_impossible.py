@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from fairdeal import games
-from fairdeal.live import codec, commands, events
+from fairdeal.live import commands, events
 from fairdeal.live.audit import Check, audit
-from fairdeal.live.chain import Recorded
-from fairdeal.live.state import Table, after
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.state import Table, after
 from tests.live.days import SECOND, Day, eventful_day
 from tests.live.forging import appended, first, rechained, rewritten
 from tests.live.tables import DEALER
@@ -77,7 +78,7 @@ IMPOSSIBLE: list[tuple[tuple[Recorded, ...], Any, dict[str, str], str]] = [
     (REPORTED, events.StepTaken(9), HOUSE, "held until card-face-up was ruled on"),
     (REPORTED, events.IrregularityReported("x", "y", "cam"), CAM, "waited for a ruling already"),
     (REPORTED, events.IrregularityRuled("x", "b", "void", "d", "max"), MAX, "what was ruled on"),
-    (DEALT, events.CardBurned(3), MAX, "no command begins with such an event"),
+    (DEALT, events.CardBurned(3), HOUSE, "next-step does not begin with such an event"),
 ]  # fmt: skip
 
 
@@ -87,7 +88,7 @@ IMPOSSIBLE: list[tuple[tuple[Recorded, ...], Any, dict[str, str], str]] = [
     ids=[f"{type(each[1]).__name__}: {each[3]}" for each in IMPOSSIBLE],
 )
 def test_an_event_that_cannot_have_happened_then_is_found(
-    before: tuple[Recorded, ...], event: events.Any, who: dict[str, str], words: str
+    before: tuple[Recorded, ...], event: events.AnyEvent, who: dict[str, str], words: str
 ) -> None:
     assert said_of(before) == []
     said = said_of(appended(before, event, **who))
@@ -153,7 +154,7 @@ def test_the_house_may_fill_a_bank_only_when_it_is_short() -> None:
     kind, body = codec.encoded(events.BankFilled(500))
     filled = replace(settled, kind=kind, body=body)
     moved = [
-        replace(row, part=row.part + 1) if row.command == settled.command else row
+        replace(row, part=row.part + 1) if row.key == settled.key else row
         for row in (settled, *behind)
     ]
     said = said_of([*before, filled, *moved])

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from fairdeal.house.profile import PROFILES, editions
 from fairdeal.live import AUTOMATIC, Actor, Role, commands, events
 from fairdeal.live.commands.banking import rotation_fault
-from fairdeal.live.context import Context
-from fairdeal.live.state import BANKERS_KEPT, BANKERS_KEPT_MINUTES
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.state import BANKERS_KEPT, BANKERS_KEPT_MINUTES
 from tests.live.stacking import Stacked
 from tests.live.tables import DEALER, FLOOR, PLAYERS, WATCHER
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fairdeal.errors import Corrupt, Malformed
-from fairdeal.live.chain import (
+from fairdeal.live.log.chain import (
     ORIGIN,
     Checker,
     Draft,
@@ -33,6 +33,7 @@ ENTRIES = st.builds(
     actor=WORD,
     role=WORD,
     command=WORD,
+    key=WORD,
     asked=WORD,
     drafts=st.lists(st.builds(Draft, WORD, st.binary(max_size=20)), min_size=1, max_size=3).map(
         tuple
@@ -67,7 +68,15 @@ def broken(events: Sequence[Recorded], original: Sequence[Recorded] = ()) -> str
 def test_a_hash_can_be_computed_by_anybody_from_the_description(made: Entry, start: bytes) -> None:
     for event in recorded(made, 7, start):
         line = [event.previous.hex(), event.pos, event.stream, event.version, event.at]
-        line += [event.actor, event.role, event.command, event.part, event.asked, event.kind]
+        line += [
+            event.actor,
+            event.role,
+            event.command,
+            event.key,
+            event.part,
+            event.asked,
+            event.kind,
+        ]
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
         assert event.hash == hashlib.sha256(text + b"\n" + event.body).digest() == hash_of(event)
 
@@ -109,7 +118,7 @@ def test_a_change_of_any_field_of_any_event_is_found_at_once(field: str, place: 
     changed = [*events[:place], replace(events[place], **{field: new}), *events[place + 1 :]]
     said = broken(changed, events)
     assert f"{place + 1}" in said
-    if field in ("at", "actor", "role", "command", "part", "asked", "kind", "body", "hash"):
+    if field in ("at", "actor", "role", "command", "key", "part", "asked", "kind", "body", "hash"):
         assert said == f"{changed[place]} does not fit its hash"
 
 
@@ -173,9 +182,10 @@ def test_a_head_that_names_another_event_is_found() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"command": ""}, "an entry needs a table, a command and an event"),
+        ({"command": ""}, "an entry needs a table, a command, its key and an event"),
+        ({"key": ""}, "an entry needs a table, a command, its key and an event"),
         ({"stream": ""}, "an entry needs a table"),
-        ({"drafts": ()}, "command 'pit-1/0', 0 events"),
+        ({"drafts": ()}, "key 'pit-1/0', 0 events"),
         ({"actor": "a\0b"}, "cannot be printed"),
         ({"asked": "\ud800"}, "cannot be printed"),
         ({"drafts": (Draft("two\nlines", b""),)}, "cannot be printed"),

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from fairdeal import cards, games
-from fairdeal.live import AUTOMATIC, Room, codec, commands, events
+from fairdeal.live import AUTOMATIC, Room, commands, events
+from fairdeal.live.log import codec
+from fairdeal.live.log.stores import open_store
 from fairdeal.live.shoe import Deck, Shoe
-from fairdeal.live.state import RoundState
-from fairdeal.live.stores import open_store
+from fairdeal.live.table.state import RoundState
 from tests.live.tables import BETS, FLOOR, KEY, PLAYERS
 
 GAMES = sorted(games.GAMES)
@@ -30,7 +31,7 @@ class Read:
 
     deck: Deck
     now: RoundState
-    events: list[events.Any]
+    events: list[events.AnyEvent]
     during: Places
     """While seats decide, with the write-ahead log as it is."""
     backup: Places

@@ -7,10 +7,10 @@ import pytest
 
 from fairdeal.errors import Corrupt, Refused
 from fairdeal.live import Room
-from fairdeal.live.chain import Draft, Entry, Recorded, verify
-from fairdeal.live.moving import moved
-from fairdeal.live.stores import open_store
-from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live.log.chain import Draft, Entry, Recorded, verify
+from fairdeal.live.log.moving import moved
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores.memory import MemoryStore
 from tests.live.tables import KEY, Felt
 
 
@@ -51,7 +51,7 @@ def test_an_empty_log_is_moved_as_well() -> None:
 
 def test_a_log_is_not_moved_onto_another(played: Felt) -> None:
     target = MemoryStore(KEY)
-    target.append(Entry("pit-9", 0, 1, "fran", "floor", "k", "", (Draft("kind", b"{}"),)))
+    target.append(Entry("pit-9", 0, 1, "fran", "floor", "buy-in", "k", "", (Draft("kind", b"{}"),)))
     with pytest.raises(Refused, match="has 1 events already"):
         moved(played.store, target)
 
@@ -68,6 +68,7 @@ def test_a_damaged_log_is_not_moved_quietly(played: Felt) -> None:
                     entry.actor,
                     entry.role,
                     entry.command,
+                    entry.key,
                     entry.asked,
                     drafts,
                 )

@@ -12,7 +12,7 @@ from fairdeal.games.terms import terms
 from fairdeal.live import AUTOMATIC, Room, commands, events
 from fairdeal.live.commands import COMMANDS
 from fairdeal.live.events import Limit
-from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live.log.stores.memory import MemoryStore
 from tests.live.stacking import Stacked
 from tests.live.tables import (
     BETS,

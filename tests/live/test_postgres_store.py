@@ -12,15 +12,15 @@ import pytest
 import sqlalchemy as sa
 
 from fairdeal.errors import Conflict, Corrupt, FairdealError, Malformed, Refused, Unavailable
-from fairdeal.live.chain import head_of, verify
-from fairdeal.live.stores import open_store, postgres
-from fairdeal.live.stores.postgres import PostgresStore
+from fairdeal.live.log.chain import head_of, verify
+from fairdeal.live.log.stores import open_store, postgres
+from fairdeal.live.log.stores.postgres import PostgresStore
 from tests.live.entries import KEY, conflict, entry, has_code, held, in_line, script, until
 from tests.live.postgres import Server
 
 CLAIM_AND_WAIT = """
 import sys
-from fairdeal.live.stores import open_store
+from fairdeal.live.log.stores import open_store
 from tests.live.entries import KEY, entry
 
 log = open_store(sys.argv[1], KEY)
@@ -30,7 +30,7 @@ sys.stdin.read()
 
 WRITE_FOR_EVER = """
 import sys
-from fairdeal.live.stores import open_store
+from fairdeal.live.log.stores import open_store
 from tests.live.entries import KEY, entry
 
 log = open_store(sys.argv[1], KEY)
@@ -140,7 +140,7 @@ def test_two_processes_share_the_tables_out_and_one_takes_over_when_the_other_di
         other.kill()
     until(lambda: bool(log.claim("pit-1")))
     with pytest.raises(Conflict, match="table pit-1 is at event 1, not 0"):
-        log.append(entry("pit-1", command="stale"))
+        log.append(entry("pit-1", key="stale"))
     assert log.append(entry("pit-1", 1))[0].pos == 3
     verify(log.read(), log.head(), KEY)
 
@@ -291,18 +291,18 @@ def test_a_head_that_was_set_back_is_noticed_by_the_next_entry(
 def test_a_row_outside_of_the_log_is_not_used(
     server: Server, log: PostgresStore, database: str
 ) -> None:
-    log.append(entry(command="one"))
+    log.append(entry(key="one"))
     server.tell("ALTER TABLE event DROP CONSTRAINT event_from_one", database)
     for pos, stream, version in ((-1, "pit-1", 2), (0, "pit-9", 1), (2, "pit-1", 3)):
         server.tell(
-            f"INSERT INTO event SELECT {pos}, '{stream}', {version}, at, actor, role, 'c{pos}',"
-            " part, asked, kind, body, previous, hash FROM event WHERE pos = 1",
+            f"INSERT INTO event SELECT {pos}, '{stream}', {version}, at, actor, role, command,"
+            f" 'c{pos}', part, asked, kind, body, previous, hash FROM event WHERE pos = 1",
             database,
         )
     assert log.streams() == {"pit-1": 1}
     assert [event.pos for event in log.stream("pit-1")] == [1]
-    assert log.command("pit-1", "c-1") == ()
-    assert [known.command for known in log.recent_commands("pit-1", 9)] == ["one"]
+    assert log.answer("pit-1", "c-1") == ()
+    assert [known.key for known in log.recent_keys("pit-1", 9)] == ["one"]
     said = refusal(lambda: open_store(database, KEY), Corrupt, "log.broken")
     assert said.endswith("holds rows before event 1, which are none of its own")
 

@@ -11,16 +11,18 @@ from msgspec.structs import replace
 
 from fairdeal import cards, games
 from fairdeal.errors import Corrupt, Refused
-from fairdeal.live import codec, commands, events
-from fairdeal.live.chain import Recorded
+from fairdeal.live import commands, events
 from fairdeal.live.events import DEALER
-from fairdeal.live.extract import HEADINGS, At, Extracted, extracted
-from fairdeal.live.history import followed, rounds
-from fairdeal.live.naming import bet_name, game_name, holder, names, step_text
-from fairdeal.live.recall import Proof, Recalled, recall
+from fairdeal.live.history.extract import HEADINGS, At, Extracted, extracted
+from fairdeal.live.history.following import followed, rounds
+from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_text
+from fairdeal.live.history.proof import Proof
+from fairdeal.live.history.recall import Recalled, recall
+from fairdeal.live.history.telling import told
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import Deck
-from fairdeal.live.state import Table
-from fairdeal.live.telling import told
+from fairdeal.live.table.state import Table
 from tests.live.days import SECOND, TEN_O_CLOCK, Day, eventful_day
 from tests.live.forging import first, rechained, rewritten
 from tests.live.tables import FLOOR
@@ -242,7 +244,7 @@ def test_every_event_is_extracted_whole_with_its_body_as_it_was_hashed() -> None
         assert row.body in text
         read = json.loads(text)
         envelope = [read[key] for key in ("pos", "table", "version", "at", "actor", "role")]
-        line = [row.previous.hex(), *envelope, row.command, row.part, row.asked, row.kind]
+        line = [row.previous.hex(), *envelope, row.command, row.key, row.part, row.asked, row.kind]
         hashed = json.dumps(line, separators=(",", ":")).encode() + b"\n" + row.body
         assert read["hash"] == sha256(hashed).hexdigest()
     closed = next(each for each in shown if each["kind"] == "round-closed")

@@ -98,12 +98,12 @@ def test_a_role_may_do_what_the_table_of_roles_says_and_nothing_else(
 
 def test_a_refusal_names_the_role_that_it_takes() -> None:
     said = felt().refusal(commands.open_table, PLAYERS[0], game="three-card-poker")
-    assert said == "player p1 may not open table: that takes a floor or manager"
+    assert said == "player p1 may not ask for open-table: that takes a floor or manager"
 
 
 def test_a_role_is_refused_before_anything_else_is_looked_at() -> None:
     said = felt().refusal(commands.place, FLOOR, nonsense=1)
-    assert said == "floor fran may not place: that takes a player"
+    assert said == "floor fran may not ask for place: that takes a player"
 
 
 @pytest.mark.parametrize("by", [by for by in STAFF if TABLE["buy-in", by.role]], ids=str)

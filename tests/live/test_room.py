@@ -11,15 +11,17 @@ import pytest
 
 from fairdeal import games
 from fairdeal.errors import Conflict, Corrupt, FairdealError, Malformed, Refused, Unavailable
-from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, codec, commands, events, snapshots
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, events
 from fairdeal.live import room as rooms
 from fairdeal.live.actors import MAY
-from fairdeal.live.asking import form_of
-from fairdeal.live.chain import Entry, Recorded
+from fairdeal.live.arguments import form_of
 from fairdeal.live.commands import COMMANDS
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Entry, Recorded
+from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.room import key_path
-from fairdeal.live.state import Table, after
-from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live.table import snapshots
+from fairdeal.live.table.state import Table, after
 from tests.live.stacking import Stacked
 from tests.live.tables import DEALER, FLOOR, KEY, OTHER_FLOOR, PLAYERS, WATCHER, Felt
 

@@ -10,8 +10,9 @@ import pytest
 from fairdeal import cards, games
 from fairdeal.games import referee
 from fairdeal.games.round import Round, Seat
-from fairdeal.live import AUTOMATIC, Actor, commands, events, procedure
+from fairdeal.live import AUTOMATIC, Actor, commands, events
 from fairdeal.live.shoe import Deck
+from fairdeal.live.table import procedure
 from tests.live.stacking import Stacked
 from tests.live.tables import BETS, DEALER, FLOOR, PLAYERS
 

@@ -53,7 +53,7 @@ def go_on(table: Stacked, steps: int = STEPS) -> None:
             table.step()
 
 
-def ruled(table: Stacked, key: str, seat: int = 0, *, upheld: bool = True) -> list[events.Any]:
+def ruled(table: Stacked, key: str, seat: int = 0, *, upheld: bool = True) -> list[events.AnyEvent]:
     """Surveillance reports, the floor rules; what that brought."""
     table.do(commands.report, WATCHER, irregularity=key, reason="seen on camera 3", seat=seat)
     return list(table.do(commands.rule, FLOOR, reason="looked at", upheld=upheld).events)

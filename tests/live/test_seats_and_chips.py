@@ -7,8 +7,9 @@ import pytest
 
 from fairdeal import games
 from fairdeal.errors import Corrupt
-from fairdeal.live import Actor, Role, commands, events, ledger, state
-from fairdeal.live.state import Table, after
+from fairdeal.live import Actor, Role, commands, events
+from fairdeal.live.table import ledger, state
+from fairdeal.live.table.state import Table, after
 from tests.live.stacking import Stacked
 from tests.live.tables import BETS, FLOOR, MANAGER, OTHER_FLOOR, PLAYERS
 

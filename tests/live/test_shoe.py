@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, Unavailable
-from fairdeal.live.chain import derived
+from fairdeal.live.log.chain import derived
 from fairdeal.live.shoe import (
     Deck,
     Shoe,

@@ -16,15 +16,15 @@ import pytest
 import sqlalchemy as sa
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, Refused, Unavailable
-from fairdeal.live.chain import head_of, verify
-from fairdeal.live.stores import open_store, sqlite
-from fairdeal.live.stores.sqlite import SqliteStore
+from fairdeal.live.log.chain import head_of, verify
+from fairdeal.live.log.stores import open_store, sqlite
+from fairdeal.live.log.stores.sqlite import SqliteStore
 from tests.live.entries import KEY, entry, has_code, held, in_line, script, until
 
 WRITE_FOR_EVER = """
 import sys
 from pathlib import Path
-from fairdeal.live.stores import open_store
+from fairdeal.live.log.stores import open_store
 from tests.live.entries import KEY, entry
 
 log = open_store(sys.argv[1], KEY)
@@ -40,7 +40,7 @@ WRITE_TO_THE_LIMIT = """
 import json, resource, sys
 from pathlib import Path
 from fairdeal.errors import Unavailable
-from fairdeal.live.stores import open_store
+from fairdeal.live.log.stores import open_store
 from tests.live.entries import KEY, entry
 
 log = open_store(sys.argv[1], KEY)
@@ -52,7 +52,7 @@ try:
 except Unavailable as error:
     refused = str(error)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-again = log.append(entry(version=pos, command="again"))[0].pos
+again = log.append(entry(version=pos, key="again"))[0].pos
 log.close()
 print(json.dumps([pos, refused, again]))
 """
@@ -66,7 +66,7 @@ connection.close()
 
 FORGE = """
 INSERT INTO event
-SELECT ?, ?, ?, at, actor, role, ?, part, asked, kind, body, previous, hash
+SELECT ?, ?, ?, at, actor, role, command, ?, part, asked, kind, body, previous, hash
 FROM event WHERE pos = 1
 """
 
@@ -390,15 +390,15 @@ def test_a_log_whose_end_was_cut_off_is_not_written_again(path: Path) -> None:
 
 def test_a_row_outside_of_the_log_is_neither_used_nor_kept_quiet(path: Path) -> None:
     log = open_store(path, KEY)
-    log.append(entry(command="one"))
+    log.append(entry(key="one"))
     change(path, FORGE, -1, "pit-1", 2, "forged")
     change(path, FORGE, 0, "pit-9", 1, "forged")
     change(path, FORGE, 2, "pit-1", 3, "ahead")
     assert log.streams() == {"pit-1": 1}
-    assert [event.command for event in log.stream("pit-1")] == ["one"]
+    assert [event.key for event in log.stream("pit-1")] == ["one"]
     assert list(log.stream("pit-9")) == []
-    assert log.command("pit-1", "forged") == log.command("pit-1", "ahead") == ()
-    assert [known.command for known in log.recent_commands("pit-1", 9)] == ["one"]
+    assert log.answer("pit-1", "forged") == log.answer("pit-1", "ahead") == ()
+    assert [known.key for known in log.recent_keys("pit-1", 9)] == ["one"]
     outside = f"the log in {path} holds rows before event 1, which are none of its own"
     assert refusal(lambda: log.append(entry(version=1)), Corrupt, "log.broken") == outside
     log.close()

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdeal.errors import Conflict, Corrupt, Malformed, Refused, Unavailable
-from fairdeal.live.chain import ORIGIN, Entry, Head, head_of, verify
-from fairdeal.live.stores import Known, Store, open_store, reading
-from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live.log.chain import ORIGIN, Entry, Head, head_of, verify
+from fairdeal.live.log.stores import Answered, Store, open_store, reading
+from fairdeal.live.log.stores.memory import MemoryStore
 from tests.live.entries import KEY, conflict, entry, held, in_line, until
 
 
@@ -32,8 +32,8 @@ def test_a_new_log_is_empty(store: Store) -> None:
     assert store.head() == head_of(KEY, 0, ORIGIN)
     assert list(store.read()) == list(store.stream("pit-1")) == []
     assert store.streams() == {}
-    assert store.command("pit-1", "c1") == ()
-    assert list(store.recent_commands("pit-1", 10)) == []
+    assert store.answer("pit-1", "c1") == ()
+    assert list(store.recent_keys("pit-1", 10)) == []
     assert store.snapshot("pit-1", "1") is None
     assert store.failures == 0
 
@@ -44,7 +44,7 @@ def test_an_entry_is_recorded_whole_and_comes_back_as_it_was(store: Store) -> No
     assert [(event.pos, event.version, event.part) for event in events] == [(1, 1, 0), (2, 2, 1)]
     assert [event.body for event in events] == [draft.body for draft in asked.drafts]
     assert tuple(store.read()) == tuple(store.stream("piť-ž/1")) == events
-    assert store.command("piť-ž/1", "c-1") == events
+    assert store.answer("piť-ž/1", "c-1") == events
     assert store.streams() == {"piť-ž/1": 2}
     assert checked(store).pos == 2
 
@@ -74,8 +74,8 @@ def test_reading_page_by_page_leaves_nothing_out(address: str) -> None:
 
 def test_a_stale_version_is_refused_with_both_numbers(store: Store) -> None:
     store.append(entry())
-    with pytest.raises(Conflict, match="table pit-1 is at event 1, not 0: command second was"):
-        store.append(entry(command="second"))
+    with pytest.raises(Conflict, match="table pit-1 is at event 1, not 0: place second was"):
+        store.append(entry(key="second"))
     with conflict("table.moved-on"):
         store.append(entry(version=2))
     assert store.failures == 2
@@ -83,13 +83,13 @@ def test_a_stale_version_is_refused_with_both_numbers(store: Store) -> None:
 
 
 def test_a_command_is_recorded_once_in_a_table(store: Store) -> None:
-    first = store.append(entry(command="c-1", kinds=("bets-placed", "cards-dealt")))
-    with pytest.raises(Conflict, match="table pit-1 has recorded command c-1 already"):
-        store.append(entry(version=2, command="c-1"))
+    first = store.append(entry(key="c-1", kinds=("bets-placed", "cards-dealt")))
+    with pytest.raises(Conflict, match="table pit-1 has recorded place c-1 already"):
+        store.append(entry(version=2, key="c-1"))
     with conflict("command.repeated"):
-        store.append(entry(version=2, command="c-1"))
-    assert store.append(entry("pit-2", command="c-1"))
-    assert store.command("pit-1", "c-1") == first
+        store.append(entry(version=2, key="c-1"))
+    assert store.append(entry("pit-2", key="c-1"))
+    assert store.answer("pit-1", "c-1") == first
     assert checked(store).pos == 3
 
 
@@ -98,8 +98,8 @@ def test_one_batch_records_a_command_once(address: str) -> None:
     with held(log):
         log.submit(entry("pit-9"))
         until(lambda: not in_line(log))
-        first = log.submit(entry(command="c-1"))
-        second = log.submit(entry(version=1, command="c-1"))
+        first = log.submit(entry(key="c-1"))
+        second = log.submit(entry(version=1, key="c-1"))
         third = log.submit(entry("pit-2"))
     assert first.result()
     assert third.result()
@@ -111,11 +111,11 @@ def test_one_batch_records_a_command_once(address: str) -> None:
 
 def test_the_newest_commands_come_oldest_first(store: Store) -> None:
     fill(store)
-    assert list(store.recent_commands("pit-1", 2)) == [
-        Known("c8", "f00d", "alice", 7),
-        Known("c10", "f00d", "alice", 8),
+    assert list(store.recent_keys("pit-1", 2)) == [
+        Answered("c8", "f00d", "alice", 7),
+        Answered("c10", "f00d", "alice", 8),
     ]
-    assert [known.command for known in store.recent_commands("pit-2", 99)] == [
+    assert [known.key for known in store.recent_keys("pit-2", 99)] == [
         "c1",
         "c3",
         "c5",
@@ -127,9 +127,9 @@ def test_the_newest_commands_come_oldest_first(store: Store) -> None:
 
 def test_a_command_of_many_events_comes_back_whole(store: Store) -> None:
     store.append(entry())
-    events = store.append(entry(version=1, command="long", kinds=("seat-paid",) * 40))
-    store.append(entry(version=41, command="next"))
-    assert store.command("pit-1", "long") == events
+    events = store.append(entry(version=1, key="long", kinds=("seat-paid",) * 40))
+    store.append(entry(version=41, key="next"))
+    assert store.answer("pit-1", "long") == events
     assert len(events) == 40
 
 
@@ -168,11 +168,11 @@ def test_a_state_lost_before_the_entry_arrives_is_refused(store: Store) -> None:
     seen = store.failures
     store.append(entry())
     with conflict("table.moved-on"):
-        store.submit(entry(command="stale"), seen).result()
-    with pytest.raises(Conflict, match="pit-1 has lost events that command next was decided on"):
-        store.submit(entry(version=1, command="next"), seen).result()
+        store.submit(entry(key="stale"), seen).result()
+    with pytest.raises(Conflict, match="pit-1 has lost events that place next was decided on"):
+        store.submit(entry(version=1, key="next"), seen).result()
     assert store.submit(entry("pit-2"), seen).result()
-    assert store.submit(entry(version=1, command="next"), store.failures).result()
+    assert store.submit(entry(version=1, key="next"), store.failures).result()
 
 
 def test_sixteen_threads_get_everything_through(store: Store) -> None:
@@ -191,7 +191,7 @@ def test_sixteen_threads_at_one_table_win_in_turn(store: Store) -> None:
         for attempt in range(500):
             version = store.streams().get("pit-1", 0)
             try:
-                store.append(entry(version=version, command=f"seat {number}"))
+                store.append(entry(version=version, key=f"seat {number}"))
             except Conflict:
                 continue
             return attempt
@@ -199,7 +199,7 @@ def test_sixteen_threads_at_one_table_win_in_turn(store: Store) -> None:
 
     with ThreadPoolExecutor(16) as threads:
         list(threads.map(seat, range(16)))
-    assert {known.command for known in store.recent_commands("pit-1", 99)} == {
+    assert {known.key for known in store.recent_keys("pit-1", 99)} == {
         f"seat {number}" for number in range(16)
     }
     assert checked(store).pos == 16

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from fairdeal import cards, games
-from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands, procedure
-from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
+from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.table import procedure
 from fairdeal.live.views import ChoiceView, RoundView, SeatView, View
 from tests.live.stacking import Stacked
 from tests.live.tables import (

@@ -6,9 +6,9 @@ from threading import Event, Lock, Thread, current_thread
 import pytest
 
 from fairdeal.errors import Conflict, FairdealError, Unavailable
-from fairdeal.live.chain import ORIGIN, Entry, recorded
-from fairdeal.live.stores.protocol import Snapshot, moved_on
-from fairdeal.live.stores.writer import MOST, Outcome, Task, Writer
+from fairdeal.live.log.chain import ORIGIN, Entry, recorded
+from fairdeal.live.log.stores.protocol import Snapshot, moved_on
+from fairdeal.live.log.stores.writer import MOST, Outcome, Task, Writer
 from tests.live.entries import entry, until
 
 quietly = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -25,7 +25,7 @@ class Disk:
         self.writer = Writer("a test", self.write)
 
     def write(self, tasks: Sequence[Task]) -> list[Outcome]:
-        self.batches.append([t.command if isinstance(t, Entry) else "snapshot" for t in tasks])
+        self.batches.append([t.key if isinstance(t, Entry) else "snapshot" for t in tasks])
         assert self.gate.wait(10)
         if self.broken is not None:
             raise self.broken
@@ -46,7 +46,7 @@ class Disk:
     def outcome(self, task: Task) -> Outcome:
         if isinstance(task, Snapshot):
             return ()
-        return moved_on(task, 99) if task.command in self.refused else recorded(task, 1, ORIGIN)
+        return moved_on(task, 99) if task.key in self.refused else recorded(task, 1, ORIGIN)
 
 
 @pytest.fixture
@@ -61,20 +61,20 @@ def reason(call: Callable[[], object]) -> FairdealError:
 
 
 def test_what_waits_is_written_together(disk: Disk) -> None:
-    first = disk.writer.submit(entry(command="first"))
+    first = disk.writer.submit(entry(key="first"))
     disk.is_writing()
-    rest = [disk.writer.submit(entry(command=str(number))) for number in range(MOST + 10)]
+    rest = [disk.writer.submit(entry(key=str(number))) for number in range(MOST + 10)]
     disk.gate.set()
     disk.writer.close()
     assert [len(batch) for batch in disk.batches] == [1, MOST, 10]
-    assert first.result()[0].command == "first"
-    assert [answer.result()[0].command for answer in rest] == [str(n) for n in range(MOST + 10)]
+    assert first.result()[0].key == "first"
+    assert [answer.result()[0].key for answer in rest] == [str(n) for n in range(MOST + 10)]
     assert disk.writer.failures == 0
 
 
 def test_a_failure_takes_those_of_its_table_along_and_spares_the_others(disk: Disk) -> None:
     disk.refused = {"bad"}
-    bad = disk.writer.submit(entry("pit-1", command="bad"))
+    bad = disk.writer.submit(entry("pit-1", key="bad"))
     disk.is_writing()
     behind = disk.writer.submit(entry("pit-1", 1, "behind"))
     other = disk.writer.submit(entry("pit-2", 0, "other"))
@@ -82,7 +82,7 @@ def test_a_failure_takes_those_of_its_table_along_and_spares_the_others(disk: Di
     disk.gate.set()
     disk.writer.close()
     assert str(reason(bad.result)) == (
-        "table pit-1 is at event 99, not 0: command bad was decided on another state"
+        "table pit-1 is at event 99, not 0: place bad was decided on another state"
     )
     error = reason(behind.result)
     assert isinstance(error, Conflict)
@@ -97,7 +97,7 @@ def test_who_saw_the_failures_may_go_on_and_who_did_not_may_not(disk: Disk) -> N
     disk.refused = {"bad"}
     disk.gate.set()
     seen = disk.writer.failures
-    reason(disk.writer.submit(entry("pit-1", command="bad"), seen).result)
+    reason(disk.writer.submit(entry("pit-1", key="bad"), seen).result)
     late = disk.writer.submit(entry("pit-1", 1, "late"), seen)
     assert reason(late.result).code == "table.moved-on"
     assert "its state must be loaded again" in str(late.exception())
@@ -109,16 +109,16 @@ def test_who_saw_the_failures_may_go_on_and_who_did_not_may_not(disk: Disk) -> N
 
 def test_a_broken_disk_fails_everything_in_line_and_then_is_tried_again(disk: Disk) -> None:
     disk.broken = Unavailable("the disk is full", code="store.unavailable")
-    answers = [disk.writer.submit(entry("pit-1", command="first"))]
+    answers = [disk.writer.submit(entry("pit-1", key="first"))]
     disk.is_writing()
-    answers += [disk.writer.submit(entry(f"pit-{n}", command="more")) for n in range(3)]
+    answers += [disk.writer.submit(entry(f"pit-{n}", key="more")) for n in range(3)]
     disk.gate.set()
     errors = [answer.exception(10) for answer in answers]
     assert [str(error) for error in errors] == ["the disk is full"] * 4
     assert len(set(map(id, errors))) == 4
     assert disk.writer.failures == 1
     disk.broken = None
-    assert disk.writer.submit(entry("pit-1", command="again"), 1).result()
+    assert disk.writer.submit(entry("pit-1", key="again"), 1).result()
     disk.writer.close()
 
 
@@ -152,7 +152,7 @@ def test_a_call_back_may_submit_anew_when_it_hears_of_the_failure(disk: Disk) ->
         )
         heard.set()
 
-    disk.writer.submit(entry("pit-1", command="bad")).add_done_callback(again)
+    disk.writer.submit(entry("pit-1", key="bad")).add_done_callback(again)
     disk.gate.set()
     assert heard.wait(10)
     [(answer, thread)] = second
@@ -177,7 +177,7 @@ def test_a_call_back_may_wait_for_somebody_who_submits(disk: Disk) -> None:
             answers.append(disk.writer.submit(entry("pit-1"), disk.writer.failures))
 
     disk.broken = Unavailable("the disk is full", code="store.unavailable")
-    disk.writer.submit(entry("pit-1", command="bad")).add_done_callback(again)
+    disk.writer.submit(entry("pit-1", key="bad")).add_done_callback(again)
     thread = Thread(target=submit)
     thread.start()
     assert waiting.wait(10)
@@ -193,10 +193,10 @@ def test_a_call_back_that_ends_the_thread_leaves_nobody_waiting(disk: Disk) -> N
     def leave(_: object) -> None:
         raise SystemExit
 
-    first = disk.writer.submit(entry(command="first"))
+    first = disk.writer.submit(entry(key="first"))
     disk.is_writing()
     first.add_done_callback(leave)
-    waiting = disk.writer.submit(entry(command="waiting"))
+    waiting = disk.writer.submit(entry(key="waiting"))
     disk.gate.set()
     stopped = (
         "the log in a test cannot be written: "
@@ -217,10 +217,10 @@ def test_a_call_back_that_ends_the_thread_spares_those_who_are_recorded(disk: Di
         raise SystemExit
 
     disk.refused = {"bad"}
-    disk.writer.submit(entry(command="first"))
+    disk.writer.submit(entry(key="first"))
     disk.is_writing()
-    good = [disk.writer.submit(entry(f"pit-{n}", command="good")) for n in range(3)]
-    bad = disk.writer.submit(entry("pit-4", command="bad"))
+    good = [disk.writer.submit(entry(f"pit-{n}", key="good")) for n in range(3)]
+    bad = disk.writer.submit(entry("pit-4", key="bad"))
     good[0].add_done_callback(leave)
     disk.gate.set()
     assert all(answer.result(10) for answer in good)
@@ -231,9 +231,9 @@ def test_a_call_back_that_ends_the_thread_spares_those_who_are_recorded(disk: Di
 @quietly
 def test_a_thread_that_ends_while_it_writes_says_that_it_does_not_know(disk: Disk) -> None:
     disk.broken = SystemExit()
-    first = disk.writer.submit(entry(command="first"))
+    first = disk.writer.submit(entry(key="first"))
     disk.is_writing()
-    waiting = disk.writer.submit(entry(command="waiting"))
+    waiting = disk.writer.submit(entry(key="waiting"))
     disk.gate.set()
     error = reason(first.result)
     assert isinstance(error, Unavailable)
@@ -251,9 +251,9 @@ def test_what_is_in_line_cannot_be_taken_back(disk: Disk) -> None:
 
 
 def test_closing_writes_what_is_in_line_and_nothing_afterwards(disk: Disk) -> None:
-    answers = [disk.writer.submit(entry(command="first"))]
+    answers = [disk.writer.submit(entry(key="first"))]
     disk.is_writing()
-    answers += [disk.writer.submit(entry(command=str(number))) for number in range(2)]
+    answers += [disk.writer.submit(entry(key=str(number))) for number in range(2)]
     disk.close_behind(2)
     disk.writer.close()
     assert all(answer.done() and answer.result() for answer in answers)
@@ -264,8 +264,8 @@ def test_closing_writes_what_is_in_line_and_nothing_afterwards(disk: Disk) -> No
 
 def test_a_failure_while_closing_leaves_nobody_waiting(disk: Disk) -> None:
     disk.broken = Unavailable("the disk is full", code="store.unavailable")
-    answers = [disk.writer.submit(entry(command="first"))]
+    answers = [disk.writer.submit(entry(key="first"))]
     disk.is_writing()
-    answers += [disk.writer.submit(entry(command=str(number))) for number in range(2)]
+    answers += [disk.writer.submit(entry(key=str(number))) for number in range(2)]
     disk.close_behind(2)
     assert all(isinstance(answer.exception(), Unavailable) for answer in answers)

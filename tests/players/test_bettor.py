@@ -8,8 +8,9 @@ import pytest
 from fairdeal.games import GAMES
 from fairdeal.house.limits import limit_faults
 from fairdeal.house.profile import PROFILES
-from fairdeal.live import commands, procedure
+from fairdeal.live import commands
 from fairdeal.live.events import TableOpened
+from fairdeal.live.table import procedure
 from fairdeal.players.bettor import CHIP_CENTS, Bettor, Habits, bases
 from tests.live.tables import PLAYERS, Felt
 

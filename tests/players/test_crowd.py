@@ -13,11 +13,12 @@ import pytest
 
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.games import GAMES
-from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, codec, commands, events
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, events
 from fairdeal.live.commands import tables as opening
+from fairdeal.live.log import codec
+from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.shoe import Shoe
-from fairdeal.live.state import Table
-from fairdeal.live.stores.memory import MemoryStore
+from fairdeal.live.table.state import Table
 from fairdeal.players.bettor import Habits
 from fairdeal.players.crowd import crowd, open_pit, run
 from fairdeal.players.sitting import FLOOR, Sitting
@@ -33,7 +34,7 @@ def room_of(seed: int = 7) -> Room:
     return Room(MemoryStore(KEY), KEY, clock=lambda: 1_790_000_000_000_000, shoe=shoe)
 
 
-def happened(room: Room, table: str) -> list[events.Any]:
+def happened(room: Room, table: str) -> list[events.AnyEvent]:
     return [codec.decoded(each.kind, each.body) for each in room.history(table)]
 
 
@@ -79,7 +80,7 @@ def test_a_crowd_does_the_same_again_with_the_same_seed_and_cards(game: str) -> 
 
 
 def test_another_seed_makes_other_bets() -> None:
-    def bets(seed: int) -> list[events.Any]:
+    def bets(seed: int) -> list[events.AnyEvent]:
         room, name = at("three-card-poker")
         rounds(players_of(room, name, seed=seed), 5)
         return [each for each in happened(room, name) if isinstance(each, events.BetsPlaced)]

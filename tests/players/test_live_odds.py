@@ -31,7 +31,7 @@ Bets = dict[tuple[int, str], list[tuple[int, int]]]
 """By seat and bet: stake and net of every round."""
 
 
-def played(game: str) -> list[events.Any]:
+def played(game: str) -> list[events.AnyEvent]:
     room = room_of(seed=2)
     room.do("pit-1", commands.open_table, by=FLOOR, game=game)
     [sitting] = crowd(room, ["pit-1"], habits=STEADY, seed=1)
@@ -39,7 +39,7 @@ def played(game: str) -> list[events.Any]:
     return happened(room, "pit-1")
 
 
-def whole_bets(game: str, found: list[events.Any]) -> Bets:
+def whole_bets(game: str, found: list[events.AnyEvent]) -> Bets:
     """What each bet brought, round by round; what goes with the ante is counted there."""
     known = {case.bet for case in cases(GAMES[game])}
     with_ante = {
@@ -66,9 +66,9 @@ def whole_bets(game: str, found: list[events.Any]) -> Bets:
     return bets
 
 
-def by_round(found: list[events.Any]) -> Iterator[list[events.Any]]:
+def by_round(found: list[events.AnyEvent]) -> Iterator[list[events.AnyEvent]]:
     """The rounds that came to their end."""
-    current: list[events.Any] = []
+    current: list[events.AnyEvent] = []
     for event in found:
         if isinstance(event, events.RoundOpened):
             current = []

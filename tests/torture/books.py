@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from fairdeal.live.chain import Recorded
+from fairdeal.live.log.chain import Recorded
 
 
 class Books:

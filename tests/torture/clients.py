@@ -6,8 +6,8 @@ from random import Random
 from time import monotonic
 from typing import Final
 
-from fairdeal.live.snapshots import unpacked
-from fairdeal.live.state import Table
+from fairdeal.live.table.snapshots import unpacked
+from fairdeal.live.table.state import Table
 from tests.torture.memory import Memory
 from tests.torture.mirror import Mirror
 from tests.torture.plans import Plan

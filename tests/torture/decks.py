@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from fairdeal.live.chain import Recorded
+from fairdeal.live.log.chain import Recorded
 
 DEALER = 0
 

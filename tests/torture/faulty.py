@@ -9,10 +9,10 @@ from threading import Lock
 from typing import Final
 
 from fairdeal.live import Room
-from fairdeal.live.chain import Entry, Recorded, recorded
+from fairdeal.live.log.chain import Entry, Recorded, recorded
+from fairdeal.live.log.stores.protocol import Answered
+from fairdeal.live.log.stores.sqlite import SqliteStore
 from fairdeal.live.shoe import key_in
-from fairdeal.live.stores.protocol import Known
-from fairdeal.live.stores.sqlite import SqliteStore
 
 
 class Lying(SqliteStore):
@@ -31,14 +31,14 @@ class Lying(SqliteStore):
         with self._order:
             new = recorded(entry, self._last[0] + 1, self._last[1])
             self._last = new[-1].pos, new[-1].hash
-            self._promised[entry.stream, entry.command] = new
+            self._promised[entry.stream, entry.key] = new
             super().submit(entry)
         answer.set_result(new)
         return answer
 
-    def command(self, stream: str, key: str) -> tuple[Recorded, ...]:
+    def answer(self, stream: str, key: str) -> tuple[Recorded, ...]:
         """Stand by the lie: only the end of the process brings it to light."""
-        return self._promised.get((stream, key)) or super().command(stream, key)
+        return self._promised.get((stream, key)) or super().answer(stream, key)
 
 
 class Forgetful(SqliteStore):
@@ -49,7 +49,7 @@ class Forgetful(SqliteStore):
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("DROP INDEX IF EXISTS event_command")
 
-    def recent_commands(self, stream: str, count: int) -> Sequence[Known]:
+    def recent_keys(self, stream: str, count: int) -> Sequence[Answered]:
         """Remember nothing."""
         return []
 

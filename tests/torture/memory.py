@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from fairdeal.live.chain import Recorded
+from fairdeal.live.log.chain import Recorded
 
 Title: TypeAlias = tuple[str, str]
 """A table and the key of a command."""
@@ -12,7 +12,7 @@ Title: TypeAlias = tuple[str, str]
 
 def title_of(event: Recorded) -> Title:
     """The command that brought the event."""
-    return event.stream, event.command
+    return event.stream, event.key
 
 
 @dataclass

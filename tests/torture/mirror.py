@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from fairdeal.live import codec, snapshots
-from fairdeal.live.chain import Recorded
-from fairdeal.live.state import Table, after
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table import snapshots
+from fairdeal.live.table.state import Table, after
 from tests.torture.books import Books
 from tests.torture.memory import Findings
 

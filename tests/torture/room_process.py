@@ -17,9 +17,10 @@ from traceback import print_exc
 from typing import Final
 
 from fairdeal.errors import FairdealError
-from fairdeal.live import Actor, Done, Room, room, snapshots
-from fairdeal.live.chain import Recorded
+from fairdeal.live import Actor, Done, Room, room
 from fairdeal.live.commands import COMMANDS
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table import snapshots
 from tests.torture.wire import (
     Ask,
     Did,
@@ -115,7 +116,7 @@ class Desk:
             self.tell(Seen(look.table, look.after, snapshots.packed(table), since))
 
     def _happened(self, recorded: Sequence[Recorded]) -> None:
-        if recorded[0].command not in self._asked:
+        if recorded[0].key not in self._asked:
             self.tell(Happened(recorded[0].stream, tuple(recorded)))
 
     def _watch_snapshots(self) -> None:

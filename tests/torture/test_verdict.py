@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fairdeal.live import AUTOMATIC, Actor, Role, Room, snapshots
-from fairdeal.live.chain import Draft, Entry, Recorded
+from fairdeal.live import AUTOMATIC, Actor, Role, Room
 from fairdeal.live.commands import COMMANDS
-from fairdeal.live.state import Table
+from fairdeal.live.log.chain import Draft, Entry, Recorded
+from fairdeal.live.table import snapshots
+from fairdeal.live.table.state import Table
 from tests.torture.decks import Cards
 from tests.torture.faulty import Forgetful
 from tests.torture.memory import Findings, Memory
@@ -52,7 +53,7 @@ class Day:
     def record(self, key: str, drafts: Iterable[Draft]) -> None:
         """Write past the room."""
         version = self.store.streams()[TABLE]
-        who = 1, FLOOR.name, FLOOR.role
+        who = 1, FLOOR.name, FLOOR.role, "buy-in"
         self.store.append(Entry(TABLE, version, *who, key, "x", tuple(drafts)))
 
     def findings(self, **changes: Any) -> Findings:
@@ -84,7 +85,7 @@ def test_a_day_at_which_all_went_well_leaves_nothing_to_find(day: Day) -> None:
 
 def test_an_answer_that_the_log_does_not_have_is_lost(day: Day) -> None:
     [event] = day.last
-    beyond = replace(event, version=event.version + 1, command="k-99")
+    beyond = replace(event, version=event.version + 1, key="k-99")
     day.memory.acknowledge((TABLE, "k-99"), (beyond,), repeated=False)
     assert day.findings().lost == {(TABLE, "k-99")}
     assert day.glance().lost == {(TABLE, "k-99")}

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from fairdeal.errors import FairdealError
-from fairdeal.live import codec
 from fairdeal.live.audit import Seal, audit
-from fairdeal.live.chain import Checker, Recorded
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Checker, Recorded
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import key_in
-from fairdeal.live.state import Table, after
-from fairdeal.live.stores import open_store
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.table.state import Table, after
 from tests.torture.books import books_of
 from tests.torture.decks import faults_in
 from tests.torture.memory import Findings, Memory, Title, title_of

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
 from fairdeal.live.actors import Role
-from fairdeal.live.chain import Recorded
+from fairdeal.live.log.chain import Recorded
 
 
 class Ask(Struct, frozen=True, tag="ask"):

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from fairdeal import games
 from fairdeal.games.layout import Effect, Game, Placed
-from fairdeal.live import procedure
 from fairdeal.live.actors import AUTOMATIC, Actor, Role
 from fairdeal.live.events import Limit
-from fairdeal.live.state import RoundState, Table
+from fairdeal.live.table import procedure
+from fairdeal.live.table.state import RoundState, Table
 from tests.torture.plans import CAMERAS, FLOOR, MANAGER, Plan
 
 

@@ -1,82 +1,84 @@
-"""Whether everybody did only what the role allows, and only in the own name.
-
-The log does not keep the name of a command, but the first event that a command brings tells which
-ones it can have been.
-"""
+"""Whether everybody did only what the role allows, and only in the own name."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from fairdeal.errors import FairdealError, listed
-from fairdeal.live import codec, events
-from fairdeal.live.actors import AUTOMATIC, MAY, Role, check_name
+from fairdeal.errors import FairdealError
+from fairdeal.live import events
+from fairdeal.live.actors import AUTOMATIC, MAY, Actor, Role, check_may
 from fairdeal.live.audit.seen import Seen
+from fairdeal.live.log import codec
 
-_BY_THE_DEALER: Final = (
-    events.StepTaken,
-    events.CardsDealt,
-    events.DealerPeeked,
-    events.DecisionAsked,
-    events.CardsTurned,
-    events.BankFilled,
-    events.BetsSettled,
-    events.RoundClosed,
-)
-
-_COMMANDS: Final[Mapping[type, tuple[str, ...]]] = {
-    events.TableOpened: ("open-table",),
-    events.ClosingAnnounced: ("close-table",),
-    events.TableClosed: ("close-table", "reconfigure"),
-    events.RoundVoided: ("close-table", "reconfigure"),
-    events.TableDisabled: ("disable",),
-    events.TableEnabled: ("enable",),
-    events.DealerChanged: ("change-dealer",),
-    events.ChipsBought: ("buy-in",),
-    events.ChipsCashed: ("cash-out",),
-    events.SeatTaken: ("sit",),
-    events.SeatLeft: ("leave",),
-    events.BankDeclined: ("decline-bank", "leave", "time-out"),
-    events.BankPosted: ("post-bank",),
-    events.RoundOpened: ("open-round", "place"),
-    events.BetsPlaced: ("place",),
-    events.BettingClosed: ("no-more-bets", "time-out"),
-    events.DecisionMade: ("decide", "time-out"),
-    events.IrregularityReported: ("report",),
-    events.IrregularityRuled: ("rule",),
-    **dict.fromkeys(_BY_THE_DEALER, ("next-step",)),
+BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
+    "open-table": (events.TableOpened,),
+    "reconfigure": (events.TableClosed, events.RoundVoided),
+    "close-table": (events.ClosingAnnounced, events.TableClosed, events.RoundVoided),
+    "disable": (events.TableDisabled,),
+    "enable": (events.TableEnabled,),
+    "change-dealer": (events.DealerChanged,),
+    "buy-in": (events.ChipsBought,),
+    "cash-out": (events.ChipsCashed,),
+    "sit": (events.SeatTaken,),
+    "leave": (events.BankDeclined, events.SeatLeft),
+    "post-bank": (events.BankPosted,),
+    "decline-bank": (events.BankDeclined,),
+    "place": (events.RoundOpened, events.BetsPlaced),
+    "decide": (events.DecisionMade,),
+    "open-round": (events.RoundOpened,),
+    "no-more-bets": (events.BettingClosed,),
+    "next-step": (
+        events.StepTaken,
+        events.CardsDealt,
+        events.DealerPeeked,
+        events.DecisionAsked,
+        events.CardsTurned,
+        events.BankFilled,
+        events.BetsSettled,
+        events.RoundClosed,
+    ),
+    "time-out": (events.BankDeclined, events.BettingClosed, events.DecisionMade),
+    "report": (events.IrregularityReported,),
+    "rule": (events.IrregularityRuled,),
 }
-"""What must have been asked for an event to be the first that comes of it."""
+"""What each command can bring first."""
 
-_ALLOWED: Final = {
-    codec.KINDS[event]: {role for command in commands for role in MAY[command]}
-    for event, commands in _COMMANDS.items()
-}
-"""The roles that may have asked, by kind of event."""
+_BY_THE_TABLES_DEALER: Final = ("open-round", "no-more-bets", "next-step", "buy-in", "cash-out")
 
 
 def authority_faults(seen: Seen[Any]) -> Iterator[str]:
     """What speaks against this person having brought the event about."""
     record = seen.record
     if record.part == 0:
-        yield from _role_faults(record.kind, record.actor, record.role)
+        yield from _role_faults(record.command, record.kind, record.actor, record.role)
+        if _is_the_dealers(seen):
+            yield from _own_table(seen, record.actor)
     yield from _person_faults(seen, record.actor, record.role)
 
 
 @lru_cache(maxsize=10_000)
-def _role_faults(kind: str, actor: str, role: str) -> tuple[str, ...]:
+def _role_faults(command: str, kind: str, actor: str, role: str) -> tuple[str, ...]:
     if role not in set(Role):
         return (f"there is no role {role!r}",)
-    if kind not in _ALLOWED:
-        return ("no command begins with such an event",)
+    if command not in MAY:
+        return (f"there is no command {command!r}",)
     try:
-        check_name(role, actor)
+        check_may(Actor(actor, Role(role)), command)
     except FairdealError as error:
         return (str(error),)
-    if role in _ALLOWED[kind]:
-        return ()
-    takes = listed(sorted(_ALLOWED[kind]), "or")
-    return (f"{role} {actor} may not do this: that takes a {takes}",)
+    if kind not in {codec.KINDS[each] for each in BEGINS[command]}:
+        return (f"{command} does not begin with such an event",)
+    return ()
+
+
+def _is_the_dealers(seen: Seen[Any]) -> bool:
+    """Whether only the table's own dealer can have asked for it, of all dealers.
+
+    The clock belongs to nobody's table, except where it closes the betting.
+    """
+    record = seen.record
+    closes = isinstance(seen.event, events.BettingClosed)
+    return record.role == Role.DEALER and (record.command in _BY_THE_TABLES_DEALER or closes)
 
 
 def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
@@ -91,24 +93,29 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
             events.DecisionMade(player=player, by_system=by_system)
             | events.BankDeclined(player=player, by_system=by_system)
         ):
-            if by_system and role != Role.DEALER:
-                yield f"{role} {actor} cannot take what is the system's to take"
-            if not by_system and role == Role.DEALER:
-                yield f"{role} {actor} spoke for {player} and it is not marked as the system's"
-            if role == Role.PLAYER:
-                yield from _own(actor, player)
+            yield from _spoken_for(seen, player, by_system=by_system)
         case events.SeatLeft(player=player) if role == Role.PLAYER:
             yield from _own(actor, player)
         case events.ChipsBought(player=player) | events.ChipsCashed(player=player):
             if player == actor:
                 yield f"{actor} handled chips of the own"
-            if role == Role.DEALER:
-                yield from _own_table(seen, actor)
         case events.IrregularityReported(by=by) | events.IrregularityRuled(by=by):
             if by != actor:
                 yield f"{actor} acted in the name of {by}"
-        case _ if _deals(seen, role):
-            yield from _own_table(seen, actor)
+
+
+def _spoken_for(seen: Seen[Any], player: str, *, by_system: bool) -> Iterator[str]:
+    """What a player did not decide was decided when the time was up, and is marked so."""
+    record = seen.record
+    timed_out = record.command == "time-out"
+    if by_system != timed_out:
+        marked = "is" if by_system else "is not"
+        yield f"what {record.command} brought for {player} {marked} marked as the system's"
+    if timed_out:
+        if record.actor != AUTOMATIC.name:
+            yield from _own_table(seen, record.actor)
+    elif record.role == Role.PLAYER:
+        yield from _own(record.actor, player)
 
 
 def _own_table(seen: Seen[Any], actor: str) -> Iterator[str]:
@@ -120,10 +127,3 @@ def _own_table(seen: Seen[Any], actor: str) -> Iterator[str]:
 def _own(actor: str, player: str) -> Iterator[str]:
     if actor != player:
         yield f"{actor} acted in the name of {player}"
-
-
-def _deals(seen: Seen[Any], role: str) -> bool:
-    """Whether the dealer did it; what follows by itself is nobody's."""
-    by_dealer = (*_BY_THE_DEALER, events.BettingClosed)
-    opens = isinstance(seen.event, events.RoundOpened) and role == Role.DEALER
-    return seen.record.part == 0 and (opens or isinstance(seen.event, by_dealer))

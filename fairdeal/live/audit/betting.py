@@ -5,12 +5,13 @@ from typing import Any, Final
 
 from fairdeal import money
 from fairdeal.house.profile import profile
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.commands.banking import offer, rotation_fault
 from fairdeal.live.commands.betting import bet_faults
-from fairdeal.live.ledger import position
+from fairdeal.live.table import procedure
+from fairdeal.live.table.ledger import position
 
 _HASH_BYTES: Final = 32
 

@@ -3,16 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from fairdeal import cards, games
+from fairdeal import games
 from fairdeal.games.layout import Act
 from fairdeal.games.round import Line
 from fairdeal.hands.blackjack import is_natural
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.dealer import cards_to_draw, hands_to_turn
 from fairdeal.live.events import DEALER
+from fairdeal.live.history.naming import names
 from fairdeal.live.shoe import CARDS, Deck
+from fairdeal.live.table import procedure
+from fairdeal.live.table.dealer import cards_to_draw, hands_to_turn
 
 _ANY_DECK: Final = Deck(bytes(CARDS), b"")
 """Where only the number of cards matters."""
@@ -25,7 +27,7 @@ def as_it_lay(seen: Seen[Any], place: int, shown: Sequence[int]) -> Iterator[str
         return
     lay = deck.order[place : place + len(shown)]
     if list(shown) != list(lay):
-        yield f"{_names(shown)} was shown where {_names(lay)} lay in the deck"
+        yield f"{_told(shown)} was shown where {_told(lay)} lay in the deck"
 
 
 def dealt(seen: Seen[events.CardsDealt]) -> Iterator[str]:
@@ -72,7 +74,7 @@ def peeked_by_the_rules(seen: Seen[events.DealerPeeked]) -> Iterator[str]:
             yield "the dealer had no reason to look at the hole card"
         held = procedure.cards_of(seen.now, deck, DEALER)
         natural = held if is_natural(*held) else ()
-        yield from seen.wrong("what was turned", _names(seen.event.shown), _names(natural))
+        yield from seen.wrong("what was turned", _told(seen.event.shown), _told(natural))
 
 
 def _peeks(seen: Seen[Any], deck: Deck) -> bool:
@@ -140,9 +142,8 @@ def at_step(seen: Seen[Any], *acts: Act) -> Iterator[str]:
         yield f"the procedure had come to {seen.step.act!s}: {seen.step.text}"
 
 
-def _names(held: Sequence[int]) -> str:
-    """The cards by name, and what is none as it is."""
-    return " ".join(cards.name(c) if 0 <= c < CARDS else str(c) for c in held) or "nothing"
+def _told(held: Sequence[int]) -> str:
+    return names(held) or "nothing"
 
 
 ALWAYS: Final[Judges] = {

@@ -6,13 +6,14 @@ from typing import Any, Final
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Act
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.audit.betting import in_time
 from fairdeal.live.audit.cards import as_it_lay, at_step, closed_betting
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.dealer import next_to_decide
 from fairdeal.live.shoe import Deck
+from fairdeal.live.table import procedure
+from fairdeal.live.table.dealer import next_to_decide
 
 
 def asked(seen: Seen[events.DecisionAsked]) -> Iterator[str]:

@@ -10,19 +10,8 @@ from fairdeal.live.audit.cards import at_step, closed_betting
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.audit.settling import difference
-from fairdeal.live.ledger import LAYOUT, position
-from fairdeal.live.shoe import Deck, is_deck
-from fairdeal.live.state import RoundState
-
-
-def shown_deck(now: RoundState, order: bytes, nonce: bytes) -> tuple[Deck | None, str]:
-    """The deck that was shown, or what is wrong with it."""
-    deck = Deck(order, nonce)
-    if not is_deck(order):
-        return None, "the deck that was shown does not hold every card once"
-    if deck.commitment != now.commitment:
-        return None, "the deck that was shown is not the one that was fixed before the deal"
-    return deck, ""
+from fairdeal.live.table.ledger import LAYOUT, position
+from fairdeal.live.table.state import RoundState
 
 
 def closed(seen: Seen[events.RoundClosed]) -> Iterator[str]:

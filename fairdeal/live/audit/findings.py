@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from fairdeal.errors import FairdealError
-from fairdeal.live.chain import Head
+from fairdeal.live.log.chain import Head
 
 
 class Check(StrEnum):
@@ -137,11 +136,6 @@ class Findings:
             "faults": [fault.as_json() for fault in self.faults],
             "warnings": list(self.warnings),
         }
-
-
-def named(error: Exception) -> str:
-    """What went wrong; where a forged value was to blame, the kind of error belongs to it."""
-    return str(error) if isinstance(error, FairdealError) else f"{type(error).__name__}: {error}"
 
 
 def _hex(digest: object) -> str:

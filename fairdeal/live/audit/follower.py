@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, named
 from fairdeal.games import referee
-from fairdeal.live import codec, events, procedure, snapshots
+from fairdeal.live import events
 from fairdeal.live.audit import (
     authority,
     betting,
@@ -17,10 +17,13 @@ from fairdeal.live.audit import (
     settling,
     tables,
 )
-from fairdeal.live.audit.findings import Check, Fault, named
+from fairdeal.live.audit.findings import Check, Fault
 from fairdeal.live.audit.seen import Judge, Known, Seen
-from fairdeal.live.chain import Recorded
-from fairdeal.live.state import Table, after
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.shoe import shown
+from fairdeal.live.table import procedure, snapshots
+from fairdeal.live.table.state import Table, after
 
 _MODULES: Final = (tables, betting, cards, decisions, settling, ending, rulings)
 _ENDS: Final = (codec.KINDS[events.RoundClosed], codec.KINDS[events.RoundVoided])
@@ -56,7 +59,7 @@ class Follower:
         self._unjudged: list[Seen[Any]] = []
         self._owed: tuple[type, ...] = ()
         self._last: Recorded | None = None
-        self._event: events.Any | None = None
+        self._event: events.AnyEvent | None = None
 
     @property
     def unjudged_since(self) -> int | None:
@@ -125,7 +128,7 @@ class Follower:
                     where = f"{self.table.name}/{now.number}"
                     self.warnings.append(f"round {where} is void and its deck was never shown")
                 return
-        deck, wrong = ending.shown_deck(now, event.deck, event.nonce)
+        deck, wrong = shown(event.deck, event.nonce, now.commitment)
         known.deck = deck
         if deck is None:
             yield _fault(seen.record, Check.DECK, wrong)
@@ -150,7 +153,7 @@ class Follower:
         try:
             event: Any = codec.decoded(record.kind, record.body)
             now = self._unjudged[-1].afterwards
-            self._known.deck, _ = ending.shown_deck(now, event.deck, event.nonce)
+            self._known.deck, _ = shown(event.deck, event.nonce, now.commitment)
         except Exception:  # without the deck, then
             self._known.deck = None
         return self._judged()

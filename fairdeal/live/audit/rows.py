@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
-from fairdeal.live.audit.findings import named
-from fairdeal.live.chain import Head, Recorded
+from fairdeal.errors import named
+from fairdeal.live.log.chain import Head, Recorded
 
 _AT_ONCE: Final = 1000
 """Rows that are looked at one by one when they cannot be read together."""
@@ -66,7 +66,7 @@ def continues(last: Recorded | None, row: Recorded) -> bool:
     """Whether a row is the first of its command, or follows the one before it."""
     if row.part == 0:
         return True
-    shared = ("stream", "command", "at", "actor", "role", "asked")
+    shared = ("stream", "command", "key", "at", "actor", "role", "asked")
     return (
         last is not None
         and isinstance(row.part, int)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from fairdeal.games.layout import Effect, Irregularity
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.audit.cards import as_it_lay
 from fairdeal.live.audit.ending import all_given_back
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.dealer import next_to_decide
+from fairdeal.live.table import procedure
+from fairdeal.live.table.dealer import next_to_decide
 
 
 def reported(seen: Seen[events.IrregularityReported]) -> Iterator[str]:

@@ -7,14 +7,15 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Step
 from fairdeal.games.round import Line
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.audit.findings import Check
-from fairdeal.live.chain import Recorded
-from fairdeal.live.context import Context
 from fairdeal.live.events import TableOpened
+from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import KEY_BYTES, Deck, Shoe
-from fairdeal.live.state import RoundState, Table
+from fairdeal.live.table import procedure
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.state import RoundState, Table
 
 E = TypeVar("E", covariant=True)
 
@@ -39,7 +40,7 @@ class Seen(Generic[E]):
     event: E
     table: Table
     then: Table
-    prior: events.Any | None
+    prior: events.AnyEvent | None
     """The event before it, where both come from one command."""
     known: Known
 

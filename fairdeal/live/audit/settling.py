@@ -7,12 +7,13 @@ from fairdeal import money
 from fairdeal.games import referee
 from fairdeal.games.layout import Act
 from fairdeal.games.round import Line
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.audit import decisions
 from fairdeal.live.audit.cards import at_step, closed_betting, nothing_to_do, turned_by_the_rules
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.ledger import BANK
+from fairdeal.live.table import procedure
+from fairdeal.live.table.ledger import BANK
 
 _Compared = tuple[str, int, str, int, int, int, str, str]
 

@@ -11,8 +11,8 @@ from fairdeal.house.wagers import opening_faults
 from fairdeal.live import events
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.ledger import BANK
-from fairdeal.live.procedure import limits_in
+from fairdeal.live.table.ledger import BANK
+from fairdeal.live.table.procedure import limits_in
 
 
 def opened(seen: Seen[events.TableOpened]) -> Iterator[str]:

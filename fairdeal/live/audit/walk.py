@@ -5,12 +5,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from fairdeal.live import snapshots
-from fairdeal.live.audit.findings import Check, Fault, Findings, Seal, named
+from fairdeal.errors import named
+from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
 from fairdeal.live.audit.follower import Follower
 from fairdeal.live.audit.rows import Log, Unreadable, continues, rows
 from fairdeal.live.audit.summary import balances, other_rules, warnings
-from fairdeal.live.chain import Checker, Recorded, check_seal
+from fairdeal.live.log.chain import Checker, Recorded, check_seal
+from fairdeal.live.table import snapshots
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""

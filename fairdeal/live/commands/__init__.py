@@ -22,7 +22,7 @@ from fairdeal.live.commands.tables import (
     reconfigure,
 )
 
-Command = Callable[..., list[events.Any]]
+Command = Callable[..., list[events.AnyEvent]]
 
 COMMANDS: Final[Mapping[str, Command]] = {
     command.__name__.replace("_", "-"): command

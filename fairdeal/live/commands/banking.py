@@ -1,16 +1,17 @@
 """The bank of a game that players bank: offered in turn, taken or declined, never held too long."""
 
 from fairdeal import money
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.commands.checks import in_play, not_held, own_seat, refuse, takes_bets
-from fairdeal.live.context import Context
-from fairdeal.live.ledger import position
-from fairdeal.live.state import RoundState, Table, after
+from fairdeal.live.table import procedure
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.ledger import position
+from fairdeal.live.table.state import RoundState, Table, after
 
 _MINUTE = 60_000_000
 
 
-def post_bank(table: Table, context: Context, *, seat: int, cents: int) -> list[events.Any]:
+def post_bank(table: Table, context: Context, *, seat: int, cents: int) -> list[events.AnyEvent]:
     """The player who is offered the bank takes it, and puts up what it can lose or win."""
     setup, now = takes_bets(table, context), in_play(table)
     player = own_seat(table, context, seat)
@@ -34,7 +35,7 @@ def post_bank(table: Table, context: Context, *, seat: int, cents: int) -> list[
     return [events.BankPosted(seat, player, cents, context.at, until)]
 
 
-def decline_bank(table: Table, context: Context, *, seat: int) -> list[events.Any]:
+def decline_bank(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """A player does not want the bank, or gives it up before anybody bets; the next is asked."""
     not_held(table)
     now = in_play(table)
@@ -50,7 +51,7 @@ def decline_bank(table: Table, context: Context, *, seat: int) -> list[events.An
 
 def offer_passed_on(
     table: Table, context: Context, seat: int, *, by_system: bool = False
-) -> list[events.Any]:
+) -> list[events.AnyEvent]:
     """A declined bank goes back, and is offered to the next player."""
     player = table.seats[seat]
     posted = table.accounts.get(position(player), 0)
@@ -58,7 +59,7 @@ def offer_passed_on(
     return [declined, *offer(after(table, declined), context)]
 
 
-def offer(table: Table, context: Context) -> list[events.Any]:
+def offer(table: Table, context: Context) -> list[events.AnyEvent]:
     """The bank offered to the next player in turn who may hold it; nothing when nobody is left."""
     now = in_play(table)
     until = context.after(procedure.setup_of(table).decision_seconds)

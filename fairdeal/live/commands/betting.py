@@ -6,7 +6,7 @@ from fairdeal import money
 from fairdeal.games import referee
 from fairdeal.house.limits import limit_faults
 from fairdeal.house.wagers import wager_faults
-from fairdeal.live import dealer, events, procedure
+from fairdeal.live import events
 from fairdeal.live.commands.banking import offer
 from fairdeal.live.commands.checks import (
     MOST_CENTS,
@@ -19,11 +19,12 @@ from fairdeal.live.commands.checks import (
     same_rules,
     takes_bets,
 )
-from fairdeal.live.context import Context
-from fairdeal.live.state import Table, after
+from fairdeal.live.table import dealer, procedure
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.state import Table, after
 
 
-def open_round(table: Table, context: Context) -> list[events.Any]:
+def open_round(table: Table, context: Context) -> list[events.AnyEvent]:
     """The dealer opens the betting; where players bank, the bank is offered first."""
     takes_bets(table, context)
     deals_here(table, context)
@@ -32,7 +33,7 @@ def open_round(table: Table, context: Context) -> list[events.Any]:
     return opened(table, context)
 
 
-def opened(table: Table, context: Context) -> list[events.Any]:
+def opened(table: Table, context: Context) -> list[events.AnyEvent]:
     """A new round, with the bank offered where players bank."""
     if not procedure.game_of(table).player_banked:
         until = context.after(procedure.setup_of(table).betting_seconds)
@@ -43,7 +44,7 @@ def opened(table: Table, context: Context) -> list[events.Any]:
 
 def place(
     table: Table, context: Context, *, seat: int, bets: Mapping[str, int]
-) -> list[events.Any]:
+) -> list[events.AnyEvent]:
     """A seat's bets, all of them at once, in cents; none takes them back.
 
     They are held against everything that could speak against them, and every reason is given.
@@ -97,7 +98,7 @@ def _banking_faults(table: Table, player: str) -> list[str]:
     return []
 
 
-def no_more_bets(table: Table, context: Context) -> list[events.Any]:
+def no_more_bets(table: Table, context: Context) -> list[events.AnyEvent]:
     """The dealer closes the betting and shuffles; from here no bet is added, raised or taken."""
     same_rules(table, is_open(table))
     not_held(table)

@@ -5,10 +5,11 @@ from typing import NoReturn
 from fairdeal.errors import Refused
 from fairdeal.games.digest import rules_digest
 from fairdeal.house.profile import profile
-from fairdeal.live import events, procedure
+from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
-from fairdeal.live.context import Context
-from fairdeal.live.state import RoundState, Table
+from fairdeal.live.table import procedure
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.state import RoundState, Table
 
 MOST_CENTS = 10**12
 """Amounts beyond ten billion dollars are slips, not chips."""

@@ -3,7 +3,7 @@
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.round import Choice
-from fairdeal.live import dealer, events, procedure
+from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.commands.banking import offer_passed_on
 from fairdeal.live.commands.checks import (
@@ -15,11 +15,12 @@ from fairdeal.live.commands.checks import (
     refuse,
     same_rules,
 )
-from fairdeal.live.context import Context
-from fairdeal.live.state import RoundState, Table, after
+from fairdeal.live.table import dealer, procedure
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.state import RoundState, Table, after
 
 
-def next_step(table: Table, context: Context) -> list[events.Any]:
+def next_step(table: Table, context: Context) -> list[events.AnyEvent]:
     """The dealer does the next step of the procedure."""
     same_rules(table, is_open(table))
     not_held(table)
@@ -32,7 +33,7 @@ def next_step(table: Table, context: Context) -> list[events.Any]:
     return dealer.next_events(table, context)
 
 
-def decide(table: Table, context: Context, *, seat: int, word: str) -> list[events.Any]:
+def decide(table: Table, context: Context, *, seat: int, word: str) -> list[events.AnyEvent]:
     """A player says what to do with the hand."""
     same_rules(table, is_open(table))
     not_held(table)
@@ -53,7 +54,7 @@ def decide(table: Table, context: Context, *, seat: int, word: str) -> list[even
     return [_decided(table, now, chosen, context, by_system=False)]
 
 
-def time_out(table: Table, context: Context) -> list[events.Any]:
+def time_out(table: Table, context: Context) -> list[events.AnyEvent]:
     """Time is up: the published default is taken and marked as the system's, or betting ends."""
     same_rules(table, is_open(table))
     not_held(table)
@@ -84,7 +85,7 @@ def _choices(table: Table, now: RoundState, context: Context) -> tuple[Choice, .
 
 def _decided(
     table: Table, now: RoundState, chosen: Choice, context: Context, *, by_system: bool
-) -> events.Any:
+) -> events.AnyEvent:
     """The decision with all it brings: money, cards, and whose turn it is then."""
     seat, deck = now.turn, context.deck(now)
     alone = events.DecisionMade(

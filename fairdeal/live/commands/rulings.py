@@ -4,16 +4,17 @@ from contextlib import suppress
 
 from fairdeal.errors import Unavailable, did_you_mean
 from fairdeal.games.layout import Effect, Irregularity
-from fairdeal.live import dealer, events, procedure
+from fairdeal.live import events
 from fairdeal.live.commands.checks import in_play, reason_given, refuse
-from fairdeal.live.context import Context
-from fairdeal.live.ledger import position
-from fairdeal.live.state import RoundState, Table, after
+from fairdeal.live.table import dealer, procedure
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.ledger import position
+from fairdeal.live.table.state import RoundState, Table, after
 
 
 def report(
     table: Table, context: Context, *, irregularity: str, reason: str, seat: int = 0
-) -> list[events.Any]:
+) -> list[events.AnyEvent]:
     """Somebody saw something go wrong: the table holds until it is ruled on."""
     if table.setup is None:
         refuse("table.closed", f"table {table.name} is not open")
@@ -33,7 +34,9 @@ def report(
     return [events.IrregularityReported(irregularity, said, context.by.name, seat)]
 
 
-def rule(table: Table, context: Context, *, reason: str, upheld: bool = True) -> list[events.Any]:
+def rule(
+    table: Table, context: Context, *, reason: str, upheld: bool = True
+) -> list[events.AnyEvent]:
     """Another person confirms the report, and its ruling takes effect; or finds it unfounded."""
     pending = table.pending
     if pending is None:
@@ -85,7 +88,9 @@ def _declared(table: Table, key: str) -> Irregularity:
     return declared[key]
 
 
-def _effect(table: Table, context: Context, declared: Irregularity, seat: int) -> list[events.Any]:
+def _effect(
+    table: Table, context: Context, declared: Irregularity, seat: int
+) -> list[events.AnyEvent]:
     now = in_play(table)
     match declared.effect:
         case Effect.VOID:
@@ -104,7 +109,7 @@ def _effect(table: Table, context: Context, declared: Irregularity, seat: int) -
             return []
 
 
-def voided(table: Table, context: Context, reason: str) -> list[events.Any]:
+def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]:
     """The end of a round in which every bet goes back and every payment is undone."""
     now = in_play(table)
     returned = tuple(
@@ -125,7 +130,7 @@ def voided(table: Table, context: Context, reason: str) -> list[events.Any]:
 
 def _dead(
     table: Table, context: Context, now: RoundState, declared: Irregularity, seat: int
-) -> list[events.Any]:
+) -> list[events.AnyEvent]:
     """One seat is out with its bets back; alone at the table, it takes the round with it."""
     if any(line.seat == seat for line in now.lines):
         refuse("seat.settled", f"seat {seat} cannot be dead: a bet of its hand has been settled")

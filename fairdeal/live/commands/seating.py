@@ -5,11 +5,11 @@ from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, Actor, Role
 from fairdeal.live.commands.banking import offer_passed_on
 from fairdeal.live.commands.checks import MOST_CENTS, deals_here, is_open, refuse
-from fairdeal.live.context import Context
-from fairdeal.live.state import Table
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.state import Table
 
 
-def sit(table: Table, context: Context, *, seat: int) -> list[events.Any]:
+def sit(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """A player takes a seat; several only side by side, and as many as the table allows."""
     setup, player = is_open(table), context.by.name
     if not 0 < seat <= setup.seats:
@@ -37,7 +37,7 @@ def sit(table: Table, context: Context, *, seat: int) -> list[events.Any]:
     return [events.SeatTaken(seat, player)]
 
 
-def leave(table: Table, context: Context, *, seat: int) -> list[events.Any]:
+def leave(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """A player gives up a seat, or the floor frees it, once no bet of the round lies there."""
     player = table.seats.get(seat)
     if player is None:
@@ -67,7 +67,7 @@ def _at_own_table(table: Table, context: Context) -> None:
         deals_here(table, context)
 
 
-def buy_in(table: Table, context: Context, *, player: str, cents: int) -> list[events.Any]:
+def buy_in(table: Table, context: Context, *, player: str, cents: int) -> list[events.AnyEvent]:
     """A player who sits at the table takes chips for cash."""
     is_open(table)
     _at_own_table(table, context)
@@ -83,7 +83,7 @@ def buy_in(table: Table, context: Context, *, player: str, cents: int) -> list[e
 
 def cash_out(
     table: Table, context: Context, *, player: str, cents: int | None = None
-) -> list[events.Any]:
+) -> list[events.AnyEvent]:
     """A player takes cash for chips, all of them unless told otherwise, between rounds."""
     _at_own_table(table, context)
     Actor(player, Role.PLAYER)

@@ -17,10 +17,10 @@ from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, Actor, Role
 from fairdeal.live.commands.checks import MOST_CENTS, is_open, not_held, reason_given, refuse
 from fairdeal.live.commands.rulings import voided
-from fairdeal.live.context import Context
-from fairdeal.live.ledger import BANK
-from fairdeal.live.procedure import limits_in
-from fairdeal.live.state import Table, after
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.ledger import BANK
+from fairdeal.live.table.procedure import limits_in
+from fairdeal.live.table.state import Table, after
 
 _LONGEST_SECONDS = 3600
 
@@ -43,7 +43,7 @@ def open_table(
     decision_seconds: int = 30,
     float_cents: int = 1_000_000,
     dealer: str = "",
-) -> list[events.Any]:
+) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals."""
     if table.is_open:
         refuse(
@@ -74,9 +74,9 @@ def open_table(
     return [*_without_a_seat(table, opened), opened]
 
 
-def _without_a_seat(table: Table, opened: events.TableOpened) -> list[events.Any]:
+def _without_a_seat(table: Table, opened: events.TableOpened) -> list[events.AnyEvent]:
     """Players of an earlier game whose seats the table does not have, or does not allow them."""
-    left: list[events.Any] = []
+    left: list[events.AnyEvent] = []
     for player in dict.fromkeys(table.seats.values()):
         held = table.seats_of(player)
         kept = [seat for seat in held if seat <= opened.seats][: opened.hands_per_player]
@@ -95,7 +95,7 @@ def reconfigure(
     most_cents: int | None = None,
     limits: Mapping[str, str] | None = None,
     profile: str = "",
-) -> list[events.Any]:
+) -> list[events.AnyEvent]:
     """The floor changes pay tables, options or limits: the table closes and opens anew.
 
     What is not named stays as it is; players keep their seats and chips.
@@ -123,7 +123,7 @@ def reconfigure(
     return [*closed, _checked(table, played, wanted, law)]
 
 
-def close_table(table: Table, context: Context, *, reason: str) -> list[events.Any]:
+def close_table(table: Table, context: Context, *, reason: str) -> list[events.AnyEvent]:
     """The floor closes the table, after the round in play if there is one."""
     is_open(table)
     why = reason_given(reason)
@@ -134,7 +134,7 @@ def close_table(table: Table, context: Context, *, reason: str) -> list[events.A
     return _closed(table, context, why)
 
 
-def disable(table: Table, context: Context, *, reason: str) -> list[events.Any]:
+def disable(table: Table, context: Context, *, reason: str) -> list[events.AnyEvent]:
     """No new bets at the table; the round in play is concluded."""
     is_open(table)
     if table.disabled:
@@ -142,7 +142,7 @@ def disable(table: Table, context: Context, *, reason: str) -> list[events.Any]:
     return [events.TableDisabled(reason_given(reason))]
 
 
-def enable(table: Table, context: Context, *, reason: str) -> list[events.Any]:
+def enable(table: Table, context: Context, *, reason: str) -> list[events.AnyEvent]:
     """The table takes bets again."""
     is_open(table)
     if not table.disabled:
@@ -150,7 +150,7 @@ def enable(table: Table, context: Context, *, reason: str) -> list[events.Any]:
     return [events.TableEnabled(reason_given(reason))]
 
 
-def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[events.Any]:
+def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[events.AnyEvent]:
     """Another person deals, or the automatic dealer, at any point of a round."""
     is_open(table)
     if dealer == table.dealer:
@@ -159,7 +159,7 @@ def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[e
     return [events.DealerChanged(dealer)]
 
 
-def _closed(table: Table, context: Context, reason: str) -> list[events.Any]:
+def _closed(table: Table, context: Context, reason: str) -> list[events.AnyEvent]:
     """The end of a table; a round on which nobody has bet goes with it."""
     before = voided(table, context, reason) if table.playing else []
     for event in before:

@@ -11,9 +11,9 @@ from fairdeal.games.terms import Terms, terms
 from fairdeal.house.limits import Limit
 from fairdeal.house.profile import Profile, profile
 from fairdeal.live.events import BURNED, DEALER, Deal, TableOpened
-from fairdeal.live.ledger import position
 from fairdeal.live.shoe import Deck
-from fairdeal.live.state import RoundState, Table
+from fairdeal.live.table.ledger import position
+from fairdeal.live.table.state import RoundState, Table
 
 Named = tuple[tuple[str, str], ...]
 

@@ -5,8 +5,8 @@ from concurrent.futures import Future
 from typing import Final
 
 from fairdeal.errors import Corrupt, Refused
-from fairdeal.live.chain import Checker, Draft, Entry, Head, Recorded
-from fairdeal.live.stores.protocol import Store
+from fairdeal.live.log.chain import Checker, Draft, Entry, Head, Recorded
+from fairdeal.live.log.stores.protocol import Store
 
 AT_ONCE: Final = 256
 """Entries in line at the new place."""
@@ -68,7 +68,7 @@ def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
 def _entry(events: list[Recorded]) -> Entry:
     first = events[0]
     drafts = tuple(Draft(event.kind, event.body) for event in events)
-    who = (first.at, first.actor, first.role, first.command, first.asked)
+    who = (first.at, first.actor, first.role, first.command, first.key, first.asked)
     return Entry(first.stream, first.version - 1, *who, drafts)
 
 

@@ -8,15 +8,16 @@ from fairdeal.errors import Refused
 from fairdeal.games import referee
 from fairdeal.games.layout import Act, Step, Who
 from fairdeal.games.round import Line
-from fairdeal.live import events, procedure
-from fairdeal.live.context import Context
+from fairdeal.live import events
 from fairdeal.live.events import DEALER
-from fairdeal.live.ledger import BANK, position
 from fairdeal.live.shoe import CARDS, Deck
-from fairdeal.live.state import RoundState, Table
+from fairdeal.live.table import procedure
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.ledger import BANK, position
+from fairdeal.live.table.state import RoundState, Table
 
 
-def next_events(table: Table, context: Context) -> list[events.Any]:
+def next_events(table: Table, context: Context) -> list[events.AnyEvent]:
     """What the next step of the procedure brings; the round is past the betting."""
     now = table.playing
     assert now is not None
@@ -38,7 +39,7 @@ def next_events(table: Table, context: Context) -> list[events.Any]:
             return [events.StepTaken(now.step + 1)]
 
 
-def _peek(table: Table, now: RoundState, deck: Deck) -> events.Any:
+def _peek(table: Table, now: RoundState, deck: Deck) -> events.AnyEvent:
     so_far = procedure.played(table, now, deck)
     rules = games.SETTLEMENTS[so_far.game.key]
     if not rules.peeks(so_far):
@@ -46,7 +47,7 @@ def _peek(table: Table, now: RoundState, deck: Deck) -> events.Any:
     return events.DealerPeeked(now.step + 1, so_far.dealer if rules.stops(so_far) else ())
 
 
-def _asked(table: Table, now: RoundState, deck: Deck, context: Context) -> events.Any:
+def _asked(table: Table, now: RoundState, deck: Deck, context: Context) -> events.AnyEvent:
     seat = next_to_decide(table, now, deck, now.in_play())
     if not seat:
         return events.StepTaken(now.step + 1)
@@ -74,11 +75,11 @@ def can_spare_a_card(table: Table, now: RoundState) -> bool:
     return CARDS - now.used - 1 >= needed
 
 
-def _drawn(table: Table, now: RoundState, deck: Deck) -> list[events.Any]:
+def _drawn(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]:
     """The dealer draws, or stands and does without a card that lies face up."""
     if drawn := cards_to_draw(table, now, deck):
         return [events.CardsDealt(now.step + 1, (events.Deal(DEALER, "u" * len(drawn), drawn),))]
-    stood: list[events.Any] = [events.StepTaken(now.step + 1)]
+    stood: list[events.AnyEvent] = [events.StepTaken(now.step + 1)]
     if now.next_card is not None and can_spare_a_card(table, now):
         stood.append(events.CardBurned(now.next_card))
     return stood
@@ -96,14 +97,14 @@ def cards_to_draw(table: Table, now: RoundState, deck: Deck) -> tuple[int, ...]:
 
 def _turned_and_settled(
     table: Table, now: RoundState, step: Step, context: Context
-) -> list[events.Any]:
+) -> list[events.AnyEvent]:
     lines = _lines(table, now, step, context)
     deck = context.deck(now)
     turned = tuple(
         events.Turned(number, procedure.cards_of(now, deck, number))
         for number in hands_to_turn(table, now, step, lines)
     )
-    happened: list[events.Any] = []
+    happened: list[events.AnyEvent] = []
     following = now.step + 1
     if turned:
         happened.append(events.CardsTurned(now.step if lines else following, turned))
@@ -133,7 +134,7 @@ def hands_to_turn(table: Table, now: RoundState, step: Step, lines: Iterable[Lin
     return [n for n in numbers if "d" in now.hand(n).faces]
 
 
-def _settled(table: Table, now: RoundState, lines: Iterable[Line]) -> list[events.Any]:
+def _settled(table: Table, now: RoundState, lines: Iterable[Line]) -> list[events.AnyEvent]:
     paid = tuple(
         events.Paid(
             line.stage,
@@ -155,7 +156,7 @@ def _settled(table: Table, now: RoundState, lines: Iterable[Line]) -> list[event
     return [events.BankFilled(short + procedure.setup_of(table).float_cents), settled]
 
 
-def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.Any]:
+def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]:
     left = table.accounts.get(position(now.banker), 0) if now.banker else 0
     return [
         events.RoundClosed(deck.order, deck.nonce, now.banker, left),
@@ -163,7 +164,7 @@ def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.Any]:
     ]
 
 
-def closing_events(table: Table) -> list[events.Any]:
+def closing_events(table: Table) -> list[events.AnyEvent]:
     """The closing that waited for the round to end."""
     if not table.closing:
         return []

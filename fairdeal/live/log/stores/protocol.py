@@ -8,13 +8,13 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable
-from fairdeal.live.chain import Entry, Head, Recorded, sealed
+from fairdeal.live.log.chain import Entry, Head, Recorded, sealed
 
 
-class Known(NamedTuple):
+class Answered(NamedTuple):
     """A command that a table has recorded."""
 
-    command: str
+    key: str
     asked: str
     actor: str
     version: int
@@ -67,10 +67,10 @@ class Store(Protocol):
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table, from the version behind *after*."""
 
-    def command(self, stream: str, key: str) -> tuple[Recorded, ...]:
-        """What a command recorded; nothing for one that is not known."""
+    def answer(self, stream: str, key: str) -> tuple[Recorded, ...]:
+        """What the command under this key recorded; nothing where the key is not known."""
 
-    def recent_commands(self, stream: str, count: int) -> Sequence[Known]:
+    def recent_keys(self, stream: str, count: int) -> Sequence[Answered]:
         """The newest commands of a table, at most *count*, the oldest of them first."""
 
     def streams(self) -> dict[str, int]:
@@ -113,7 +113,7 @@ def moved_on(entry: Entry, version: int) -> Conflict:
     """The table has other events than the entry was decided on."""
     return Conflict(
         f"table {entry.stream} is at event {version}, not {entry.version}: "
-        f"command {entry.command} was decided on another state",
+        f"{entry.command} {entry.key} was decided on another state",
         code="table.moved-on",
     )
 
@@ -121,7 +121,7 @@ def moved_on(entry: Entry, version: int) -> Conflict:
 def repeated(entry: Entry) -> Conflict:
     """The command is in the log already."""
     return Conflict(
-        f"table {entry.stream} has recorded command {entry.command} already",
+        f"table {entry.stream} has recorded {entry.command} {entry.key} already",
         code="command.repeated",
     )
 
@@ -136,7 +136,7 @@ def behind(task: Entry | Snapshot, first: FairdealError) -> FairdealError:
 def lost(entry: Entry) -> Conflict:
     """The entry rests on a state that was given up before it arrived."""
     return Conflict(
-        f"table {entry.stream} has lost events that command {entry.command} was decided on: "
+        f"table {entry.stream} has lost events that {entry.command} {entry.key} was decided on: "
         "its state must be loaded again",
         code="table.moved-on",
     )

@@ -6,10 +6,11 @@ import msgspec
 
 from fairdeal.errors import Corrupt
 from fairdeal.games.digest import PACKAGE, digest_of
-from fairdeal.live.state import Table
+from fairdeal.live.table.state import Table
 
 FORM: Final = digest_of(
-    PACKAGE / "live" / name for name in ("events.py", "ledger.py", "state.py", "snapshots.py")
+    PACKAGE / "live" / name
+    for name in ("events.py", "table/ledger.py", "table/state.py", "table/snapshots.py")
 )
 """Fingerprint of what makes a table out of events: a snapshot of another form is not read."""
 

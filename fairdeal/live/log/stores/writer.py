@@ -8,8 +8,8 @@ from threading import RLock, Thread
 from typing import Final
 
 from fairdeal.errors import FairdealError
-from fairdeal.live.chain import Entry, Recorded
-from fairdeal.live.stores.protocol import Snapshot, behind, closed, lost, stopped
+from fairdeal.live.log.chain import Entry, Recorded
+from fairdeal.live.log.stores.protocol import Snapshot, behind, closed, lost, stopped
 
 MOST: Final = 256
 """Tasks written together: enough to share one wait for the disk among all tables of a room."""

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from fairdeal.errors import Corrupt, Malformed, listed
-from fairdeal.live.chain import ORIGIN, Checker, Head, head_of
+from fairdeal.live.log.chain import ORIGIN, Checker, Head, head_of
 
 FORM: Final = 1
 """Grows with every change of the relations; a program writes and reads its own form only."""
@@ -30,6 +30,7 @@ EVENT: Final = sa.Table(
     _column("actor", sa.Text),
     _column("role", sa.Text),
     _column("command", sa.Text),
+    _column("key", sa.Text),
     _column("part", _WHOLE),
     _column("asked", sa.Text),
     _column("kind", sa.Text),
@@ -43,8 +44,8 @@ EVENT: Final = sa.Table(
 )
 # Keys first: where they grow with time, the index grows at its end, which is cheap to write.
 sa.Index(
-    "event_command",
-    EVENT.c.command,
+    "event_key",
+    EVENT.c.key,
     EVENT.c.stream,
     unique=True,
     sqlite_where=EVENT.c.part == 0,

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from fairdeal import cards, games
 from fairdeal.errors import FairdealError
 from fairdeal.live.events import BURNED, DEALER
-from fairdeal.live.procedure import steps_of
 from fairdeal.live.shoe import CARDS
-from fairdeal.live.state import Table
+from fairdeal.live.table.procedure import steps_of
+from fairdeal.live.table.state import Table
 
 
 def holder(number: int) -> str:

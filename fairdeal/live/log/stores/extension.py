@@ -7,14 +7,14 @@ import sqlalchemy as sa
 from msgspec.structs import asdict, astuple
 
 from fairdeal.errors import Conflict, FairdealError
-from fairdeal.live.chain import Entry, Head, Recorded, head_of, recorded
-from fairdeal.live.stores.protocol import Snapshot, behind, moved_on, repeated
-from fairdeal.live.stores.rows import BYTES, TEXT, WHOLE, with_rows
-from fairdeal.live.stores.schema import EVENT, SAVE_SNAPSHOT, write_head
-from fairdeal.live.stores.writer import Outcome, Task
+from fairdeal.live.log.chain import Entry, Head, Recorded, head_of, recorded
+from fairdeal.live.log.stores.protocol import Snapshot, behind, moved_on, repeated
+from fairdeal.live.log.stores.rows import BYTES, TEXT, WHOLE, with_rows
+from fairdeal.live.log.stores.schema import EVENT, SAVE_SNAPSHOT, write_head
+from fairdeal.live.log.stores.writer import Outcome, Task
 
-Commands = set[tuple[str, str]]
-"""Tables with the keys of commands that they have recorded."""
+Keys = set[tuple[str, str]]
+"""Tables, each with a key of a command that it has recorded."""
 
 _KIND: Final = {int: WHOLE, str: TEXT, bytes: BYTES}
 _KINDS: Final = [_KIND[column.type.python_type] for column in EVENT.c]
@@ -25,12 +25,12 @@ _VERSIONS: Final = (
 )
 _KNOWN: Final = (
     "WITH asked (name, code) AS ({rows})"
-    " SELECT name, code FROM asked JOIN event ON stream = name AND command = code AND part = 0"
+    " SELECT name, code FROM asked JOIN event ON stream = name AND event.key = code AND part = 0"
 )
 
 
 def extend(
-    connection: sa.Connection, tasks: Sequence[Task], head: Head, key: bytes, known: Commands
+    connection: sa.Connection, tasks: Sequence[Task], head: Head, key: bytes, known: Keys
 ) -> list[Outcome]:
     """Write what fits and say what became of each task; *known* commands are not repeated."""
     versions = _versions(connection, {task.stream for task in tasks})
@@ -54,7 +54,7 @@ def extend(
             new = recorded(task, last[0] + 1, last[1])
             last = new[-1].pos, new[-1].hash
             versions[task.stream] += len(new)
-            known.add((task.stream, task.command))
+            known.add((task.stream, task.key))
             events += new
             outcomes.append(new)
     if events:
@@ -65,17 +65,17 @@ def extend(
     return outcomes
 
 
-def known_commands(connection: sa.Connection, tasks: Sequence[Task]) -> Commands:
+def known_keys(connection: sa.Connection, tasks: Sequence[Task]) -> Keys:
     """Those of the tasks' commands that are in the log already."""
-    asked = {(task.stream, task.command) for task in tasks if isinstance(task, Entry)}
+    asked = {(task.stream, task.key) for task in tasks if isinstance(task, Entry)}
     found = with_rows(connection, _KNOWN, [TEXT, TEXT], list(asked))
     return {(row.name, row.code) for row in found}
 
 
-def _conflict(entry: Entry, version: int, known: Commands) -> Conflict | None:
+def _conflict(entry: Entry, version: int, known: Keys) -> Conflict | None:
     if entry.version != version:
         return moved_on(entry, version)
-    return repeated(entry) if (entry.stream, entry.command) in known else None
+    return repeated(entry) if (entry.stream, entry.key) in known else None
 
 
 def _versions(connection: sa.Connection, streams: Iterable[str]) -> dict[str, int]:

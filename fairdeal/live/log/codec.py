@@ -15,19 +15,19 @@ def _kind_of(cls: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
 
-KINDS: Final[Mapping[type, str]] = {cls: _kind_of(cls) for cls in get_args(events.Any)}
-_DECODERS: Final[Mapping[str, msgspec.json.Decoder[events.Any]]] = {
+KINDS: Final[Mapping[type, str]] = {cls: _kind_of(cls) for cls in get_args(events.AnyEvent)}
+_DECODERS: Final[Mapping[str, msgspec.json.Decoder[events.AnyEvent]]] = {
     kind: msgspec.json.Decoder(cls) for cls, kind in KINDS.items()
 }
 _ENCODE: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
-def encoded(event: events.Any) -> tuple[str, bytes]:
+def encoded(event: events.AnyEvent) -> tuple[str, bytes]:
     """The event's kind and body; equal events have equal bytes."""
     return KINDS[type(event)], _ENCODE(event)
 
 
-def decoded(kind: str, body: bytes) -> events.Any:
+def decoded(kind: str, body: bytes) -> events.AnyEvent:
     """The event that was written."""
     decoder = _DECODERS.get(kind)
     if decoder is None:

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from fairdeal.errors import Malformed
-from fairdeal.live.stores.memory import MemoryStore
-from fairdeal.live.stores.protocol import Known, Store
+from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.log.stores.protocol import Answered, Store
 
-__all__ = ["Known", "Store", "open_store"]
+__all__ = ["Answered", "Store", "open_store"]
 
 
 def open_store(url: str | Path, key: bytes = b"", *, read_only: bool = False) -> Store:
@@ -24,11 +24,11 @@ def open_store(url: str | Path, key: bytes = b"", *, read_only: bool = False) ->
         return MemoryStore(key)
     # The database layer is slow to load, and not every command of the program needs it.
     if isinstance(url, Path) or (text and not separator) or (scheme == "sqlite" and rest[1:]):
-        from fairdeal.live.stores.sqlite import SqliteStore
+        from fairdeal.live.log.stores.sqlite import SqliteStore
 
         return SqliteStore(Path(rest[1:] if separator else text), key, read_only=read_only)
     if scheme in ("postgresql", "postgres"):
-        from fairdeal.live.stores.postgres import PostgresStore
+        from fairdeal.live.log.stores.postgres import PostgresStore
 
         return PostgresStore(text, key, read_only=read_only)
     # The address may hold a password, hence it is not repeated.

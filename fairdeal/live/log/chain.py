@@ -45,17 +45,19 @@ class Entry(Struct, frozen=True):
     actor: str
     role: str
     command: str
-    """The command's own key; a table records each key once."""
+    """What was asked for, such as ``place``."""
+    key: str
+    """Under which it was asked; a table records each key once."""
     asked: str
     """A short fingerprint of what was asked, to tell a repetition from a different wish."""
     drafts: tuple[Draft, ...]
 
     def __post_init__(self) -> None:
-        texts = (self.stream, self.actor, self.role, self.command, self.asked)
-        if not (self.stream and self.command and self.drafts):
+        texts = (self.stream, self.actor, self.role, self.command, self.key, self.asked)
+        if not (self.stream and self.command and self.key and self.drafts):
             raise Malformed(
-                f"an entry needs a table, a command and an event: table {self.stream!r}, "
-                f"command {self.command!r}, {len(self.drafts)} events",
+                f"an entry needs a table, a command, its key and an event: table {self.stream!r}, "
+                f"command {self.command!r}, key {self.key!r}, {len(self.drafts)} events",
                 code="entry.unreadable",
             )
         # Databases disagree about NUL, and half a surrogate pair has no bytes to be hashed.
@@ -79,6 +81,7 @@ class Recorded(Struct, frozen=True, gc=False):
     actor: str
     role: str
     command: str
+    key: str
     part: int
     """0, 1, 2 ... within the command."""
     asked: str
@@ -105,7 +108,7 @@ class Head(Struct, frozen=True):
 def recorded(entry: Entry, pos: int, previous: bytes) -> tuple[Recorded, ...]:
     """The events of an entry, chained to the event *previous*; the first of them is at *pos*."""
     events = []
-    who = (entry.at, entry.actor, entry.role, entry.command)
+    who = (entry.at, entry.actor, entry.role, entry.command, entry.key)
     for part, draft in enumerate(entry.drafts):
         version = entry.version + part + 1
         fields = (pos + part, entry.stream, version, *who, part, entry.asked, draft.kind)
@@ -117,7 +120,7 @@ def recorded(entry: Entry, pos: int, previous: bytes) -> tuple[Recorded, ...]:
 
 def hash_of(event: Recorded) -> bytes:
     """The hash that an event must carry."""
-    return _digest(astuple(event)[:10], event.body, event.previous)
+    return _digest(astuple(event)[:11], event.body, event.previous)
 
 
 def _digest(fields: tuple[Any, ...], body: bytes, previous: bytes) -> bytes:

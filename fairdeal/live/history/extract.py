@@ -6,13 +6,12 @@ from typing import Final, NamedTuple
 from msgspec import Raw
 
 from fairdeal.live import events
-from fairdeal.live.audit.ending import shown_deck
-from fairdeal.live.chain import Recorded
-from fairdeal.live.history import Happened, followed, standing_of
-from fairdeal.live.naming import names
-from fairdeal.live.recall import Proof
-from fairdeal.live.state import RoundState, Table
-from fairdeal.live.telling import told
+from fairdeal.live.history.following import Happened, followed, standing_of
+from fairdeal.live.history.naming import names
+from fairdeal.live.history.proof import proof_of
+from fairdeal.live.history.telling import told
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.state import RoundState, Table
 
 Cell = str | int
 Row = tuple[Cell, ...]
@@ -59,6 +58,7 @@ def event_of(each: Happened) -> dict[str, object]:
         "actor": row.actor,
         "role": row.role,
         "command": row.command,
+        "key": row.key,
         "part": row.part,
         "asked": row.asked,
         "kind": row.kind,
@@ -114,10 +114,7 @@ def _round(table: Table, begun: int, dealer: str, ended: int) -> Iterator[Extrac
     assert now is not None, "a round was opened"
     game = setup.game if setup else ""
     bets = [*_bets(now)]
-    proof = Proof.NOT_SHOWN
-    if now.deck:
-        deck, _ = shown_deck(now, now.deck, now.nonce)
-        proof = Proof.HOLDS if deck else Proof.BROKEN
+    proof, _ = proof_of(now)
     yield Extracted(
         "rounds",
         (

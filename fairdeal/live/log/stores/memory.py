@@ -8,8 +8,8 @@ from pathlib import Path
 from threading import RLock
 
 from fairdeal.errors import Conflict, Refused
-from fairdeal.live.chain import Entry, Head, Recorded, head_of, recorded
-from fairdeal.live.stores.protocol import Known, Snapshot, closed, lost, moved_on, repeated
+from fairdeal.live.log.chain import Entry, Head, Recorded, head_of, recorded
+from fairdeal.live.log.stores.protocol import Answered, Snapshot, closed, lost, moved_on, repeated
 
 
 class MemoryStore:
@@ -23,7 +23,7 @@ class MemoryStore:
         self._head = head_of(key)
         self._events: list[Recorded] = []
         self._tables: defaultdict[str, list[Recorded]] = defaultdict(list)
-        self._commands: dict[tuple[str, str], tuple[Recorded, ...]] = {}
+        self._answers: dict[tuple[str, str], tuple[Recorded, ...]] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._lost: dict[str, int] = {}
         self._open = True
@@ -54,7 +54,7 @@ class MemoryStore:
         version = len(self._tables.get(entry.stream, ()))
         if entry.version != version:
             return moved_on(entry, version)
-        if (entry.stream, entry.command) in self._commands:
+        if (entry.stream, entry.key) in self._answers:
             return repeated(entry)
         return None
 
@@ -62,7 +62,7 @@ class MemoryStore:
         events = recorded(entry, self._head.pos + 1, self._head.hash)
         self._events.extend(events)
         self._tables[entry.stream].extend(events)
-        self._commands[entry.stream, entry.command] = events
+        self._answers[entry.stream, entry.key] = events
         self._head = head_of(self._key, events[-1].pos, events[-1].hash)
         return events
 
@@ -74,15 +74,15 @@ class MemoryStore:
         """The events of one table."""
         return islice(self._tables.get(name, []), after, None)
 
-    def command(self, stream: str, key: str) -> tuple[Recorded, ...]:
+    def answer(self, stream: str, key: str) -> tuple[Recorded, ...]:
         """What a command recorded."""
-        return self._commands.get((stream, key), ())
+        return self._answers.get((stream, key), ())
 
-    def recent_commands(self, stream: str, count: int) -> Sequence[Known]:
+    def recent_keys(self, stream: str, count: int) -> Sequence[Answered]:
         """The newest commands of a table, the oldest of them first."""
         events = reversed(self._tables.get(stream, []))
         first = islice((event for event in events if event.part == 0), count)
-        known = [Known(event.command, event.asked, event.actor, event.version) for event in first]
+        known = [Answered(event.key, event.asked, event.actor, event.version) for event in first]
         return known[::-1]
 
     def streams(self) -> dict[str, int]:

@@ -2,29 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from fairdeal.errors import Refused
-from fairdeal.live import events, ledger
-from fairdeal.live.audit.ending import shown_deck
+from fairdeal.live import events
 from fairdeal.live.events import DEALER
-from fairdeal.live.history import Happened, Log, events_of, followed, standing_of
+from fairdeal.live.history.following import Happened, TableLogs, events_of, followed, standing_of
+from fairdeal.live.history.proof import Proof, proof_of
+from fairdeal.live.history.telling import told
 from fairdeal.live.shoe import Deck
-from fairdeal.live.state import RoundState
-from fairdeal.live.telling import told
+from fairdeal.live.table import ledger
+from fairdeal.live.table.state import RoundState
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
-
-
-class Proof(StrEnum):
-    """Whether the cards of a round were fixed before the first of them was dealt."""
-
-    HOLDS = "holds"
-    BROKEN = "broken"
-    NOT_SHOWN = "not shown"
-    """The round is in play, or its deck could not be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +87,7 @@ class Recalled:
 
 
 def recall(
-    log: Log, table: str, number: int, progress: Callable[[float], None] | None = None
+    log: TableLogs, table: str, number: int, progress: Callable[[float], None] | None = None
 ) -> Recalled:
     """The round of that number at a table, from its opening to its end."""
     total = events_of(log, table)
@@ -124,10 +115,7 @@ def _recalled(happened: list[Happened]) -> Recalled:
     now, setup = ended.round, ended.setup
     assert now is not None, "a round was opened"
     assert setup is not None, "at a table that was opened"
-    deck, _ = shown_deck(now, now.deck, now.nonce) if now.deck else (None, "")
-    proof = Proof.NOT_SHOWN
-    if now.deck:
-        proof = Proof.HOLDS if deck else Proof.BROKEN
+    proof, deck = proof_of(now)
     players = dict.fromkeys([*(now.players[seat] for seat in sorted(now.players)), now.banker])
     return Recalled(
         began.name,

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from fairdeal.errors import Malformed, Refused, Unavailable
-from fairdeal.live.chain import Head
-from fairdeal.live.stores.sql import SqlStore
+from fairdeal.live.log.chain import Head
+from fairdeal.live.log.stores.sql import SqlStore
 
 # By the beginning of the condition that the server reports.
 _REASONS: Final = {

@@ -10,12 +10,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from fairdeal.errors import Corrupt, Unavailable
-from fairdeal.live.chain import Entry, Head, Recorded
-from fairdeal.live.stores import schema
-from fairdeal.live.stores.extension import extend, known_commands
-from fairdeal.live.stores.protocol import Snapshot, reading_only
-from fairdeal.live.stores.reading import SqlReader
-from fairdeal.live.stores.writer import Outcome, Task, Writer
+from fairdeal.live.log.chain import Entry, Head, Recorded
+from fairdeal.live.log.stores import schema
+from fairdeal.live.log.stores.extension import extend, known_keys
+from fairdeal.live.log.stores.protocol import Snapshot, reading_only
+from fairdeal.live.log.stores.reading import SqlReader
+from fairdeal.live.log.stores.writer import Outcome, Task, Writer
 
 
 class SqlStore(SqlReader):
@@ -97,7 +97,7 @@ class SqlStore(SqlReader):
         try:
             with self._writing(self._engine) as connection:
                 head = schema.read_checked_head(connection, self.name, self._key)
-                known = known_commands(connection, tasks) if careful else set()
+                known = known_keys(connection, tasks) if careful else set()
                 return extend(connection, tasks, head, self._key, known)
         except IntegrityError as error:
             if careful:

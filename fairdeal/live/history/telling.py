@@ -10,9 +10,9 @@ from typing import TypeAlias
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
-from fairdeal.live.naming import bet_name, game_name, holder, names, step_text
+from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_text
 from fairdeal.live.shoe import Deck
-from fairdeal.live.state import Table
+from fairdeal.live.table.state import Table
 
 _Table: TypeAlias = (
     events.TableOpened
@@ -47,7 +47,7 @@ _Play: TypeAlias = (
 )
 
 
-def told(event: events.Any, table: Table, deck: Deck | None = None) -> str:
+def told(event: events.AnyEvent, table: Table, deck: Deck | None = None) -> str:
     """What the event did to the table, as a person would tell it."""
     if isinstance(event, _Table):
         return _of_the_table(event)

@@ -8,7 +8,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from fairdeal.errors import Malformed
-from fairdeal.live.stores.file import said
+from fairdeal.live.log.stores.file import said
 
 Settings = tuple[str, ...]
 """What is set in every connection, each in the words of a ``PRAGMA``."""

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from fairdeal.errors import Refused, Unavailable
-from fairdeal.live.chain import Head
-from fairdeal.live.stores.connecting import (
+from fairdeal.live.log.chain import Head
+from fairdeal.live.log.stores.connecting import (
     READER,
     begin,
     check_database,
@@ -20,7 +20,7 @@ from fairdeal.live.stores.connecting import (
     connect,
     engine_of,
 )
-from fairdeal.live.stores.file import (
+from fairdeal.live.log.stores.file import (
     Identity,
     beside,
     check_path,
@@ -29,7 +29,7 @@ from fairdeal.live.stores.file import (
     guard_of,
     identity,
 )
-from fairdeal.live.stores.sql import SqlStore
+from fairdeal.live.log.stores.sql import SqlStore
 
 _SOUND: Final = (3, 51, 3)
 """Older versions may damage a file when two connections clear the write-ahead log at once."""

@@ -40,7 +40,7 @@ def pool(meter: str) -> str:
     return f"pool:{meter}"
 
 
-def postings(event: events.Any) -> tuple[Posting, ...]:
+def postings(event: events.AnyEvent) -> tuple[Posting, ...]:
     """What the event moves; it sums to zero."""
     match event:
         case events.BetsPlaced(player=player, cents=cents):
@@ -95,7 +95,7 @@ def _given_back(returned: Iterable[events.Returned]) -> tuple[Posting, ...]:
     )
 
 
-def posted(accounts: Accounts, event: events.Any) -> Accounts:
+def posted(accounts: Accounts, event: events.AnyEvent) -> Accounts:
     """The balances after the event; empty accounts are left out."""
     moved = postings(event)
     if not moved:

@@ -12,8 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from fairdeal.errors import Corrupt
-from fairdeal.live import events, ledger
+from fairdeal.live import events
 from fairdeal.live.events import BURNED, DEALER
+from fairdeal.live.table import ledger
 
 BANKERS_KEPT: Final = 8
 """Turns of the bank that are remembered however long ago they were."""
@@ -149,14 +150,14 @@ class Table(msgspec.Struct, frozen=True):
         return sorted(seat for seat, holder in self.seats.items() if holder == player)
 
 
-def after(table: Table, event: events.Any) -> Table:
+def after(table: Table, event: events.AnyEvent) -> Table:
     """The table after the event."""
     changes = _changes(table, event)
     accounts = ledger.posted(table.accounts, event)
     return replace(table, version=table.version + 1, accounts=accounts, **changes)
 
 
-def _changes(table: Table, event: events.Any) -> dict[str, object]:
+def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
     match event:
         case (
             events.TableOpened()
@@ -193,7 +194,7 @@ def _bankers(
     return (*old, *(turn for turn in before if turn[1] >= since), (player, at))
 
 
-def _in_play(table: Table, event: events.Any) -> RoundState:
+def _in_play(table: Table, event: events.AnyEvent) -> RoundState:
     if table.playing is None:
         raise Corrupt(
             f"table {table.name} has no round in play for {type(event).__name__}",

@@ -7,7 +7,7 @@ from typing import Protocol
 from fairdeal.games.round import Line
 from fairdeal.live.actors import Actor
 from fairdeal.live.shoe import Deck
-from fairdeal.live.state import RoundState
+from fairdeal.live.table.state import RoundState
 
 
 class Shuffler(Protocol):

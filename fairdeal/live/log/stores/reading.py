@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from fairdeal.errors import Unavailable
-from fairdeal.live.chain import Head, Recorded
-from fairdeal.live.stores import schema
-from fairdeal.live.stores.protocol import Known, Snapshot
-from fairdeal.live.stores.schema import EVENT, SNAPSHOT
+from fairdeal.live.log.chain import Head, Recorded
+from fairdeal.live.log.stores import schema
+from fairdeal.live.log.stores.protocol import Answered, Snapshot
+from fairdeal.live.log.stores.schema import EVENT, SNAPSHOT
 
 PAGE: Final = 1000
 """Events read at once: a reader holds neither a lock nor much memory for long."""
@@ -45,25 +45,25 @@ class SqlReader(ABC):
         """The events of one table."""
         return self._pages(_of(name), EVENT.c.version, after)
 
-    def command(self, stream: str, key: str) -> tuple[Recorded, ...]:
+    def answer(self, stream: str, key: str) -> tuple[Recorded, ...]:
         """What a command recorded."""
         found = sa.select(EVENT.c.version).where(
-            EVENT.c.stream == stream, EVENT.c.command == key, EVENT.c.part == 0, _IN_LOG
+            EVENT.c.stream == stream, EVENT.c.key == key, EVENT.c.part == 0, _IN_LOG
         )
         with self._reading() as connection:
             first = connection.scalar(found)
         if first is None:
             return ()
         events = self._pages(_of(stream), EVENT.c.version, first - 1, size=16)
-        return tuple(takewhile(lambda event: event.command == key, events))
+        return tuple(takewhile(lambda event: event.key == key, events))
 
-    def recent_commands(self, stream: str, count: int) -> Sequence[Known]:
+    def recent_keys(self, stream: str, count: int) -> Sequence[Answered]:
         """The newest commands of a table, the oldest of them first."""
-        columns = EVENT.c.command, EVENT.c.asked, EVENT.c.actor, EVENT.c.version
+        columns = EVENT.c.key, EVENT.c.asked, EVENT.c.actor, EVENT.c.version
         of_table = sa.select(*columns).where(EVENT.c.stream == stream, EVENT.c.part == 0, _IN_LOG)
         with self._reading() as connection:
             rows = connection.execute(of_table.order_by(EVENT.c.version.desc()).limit(count)).all()
-        return list(starmap(Known, reversed(rows)))
+        return list(starmap(Answered, reversed(rows)))
 
     def streams(self) -> dict[str, int]:
         """Every table with the number of its events."""

@@ -3,23 +3,23 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from fairdeal.errors import Corrupt, Refused, did_you_mean
-from fairdeal.live import codec, events
-from fairdeal.live.audit.findings import named
-from fairdeal.live.chain import Recorded, hash_of
-from fairdeal.live.state import RoundState, Table, after
+from fairdeal.errors import Corrupt, Refused, did_you_mean, named
+from fairdeal.live import events
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded, hash_of
+from fairdeal.live.table.state import RoundState, Table, after
 
 
 class Happened(NamedTuple):
     """An event in its place."""
 
     row: Recorded
-    event: events.Any
+    event: events.AnyEvent
     before: Table
     then: Table
 
 
-class Log(Protocol):
+class TableLogs(Protocol):
     """What telling asks of a store."""
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
@@ -53,7 +53,7 @@ def _untold(row: Recorded, why: str) -> Corrupt:
     )
 
 
-def events_of(log: Log, table: str) -> int:
+def events_of(log: TableLogs, table: str) -> int:
     """How many events a table has, 1 at least; a table that is not in the log is refused."""
     tables = log.streams()
     if table not in tables:
@@ -63,7 +63,7 @@ def events_of(log: Log, table: str) -> int:
     return max(1, count) if isinstance(count, int) else 1
 
 
-class Played(NamedTuple):
+class RoundSummary(NamedTuple):
     """A round in the index."""
 
     table: str
@@ -81,7 +81,7 @@ class Played(NamedTuple):
     """What the players won in all."""
 
 
-def rounds(rows: Iterable[Recorded]) -> Iterator[Played]:
+def rounds(rows: Iterable[Recorded]) -> Iterator[RoundSummary]:
     """Every round in the order in which they ended, those in play last, without their details."""
     begun: dict[str, int] = {}
     tables: dict[str, Table] = {}
@@ -90,10 +90,10 @@ def rounds(rows: Iterable[Recorded]) -> Iterator[Played]:
         if isinstance(event, events.RoundOpened):
             begun[row.stream] = row.at
         elif isinstance(event, events.RoundClosed | events.RoundVoided):
-            yield _played(then, begun[row.stream], row.at)
+            yield _summary(then, begun[row.stream], row.at)
     for name, table in tables.items():
         if table.playing:
-            yield _played(table, begun[name], 0)
+            yield _summary(table, begun[name], 0)
 
 
 def standing_of(now: RoundState) -> str:
@@ -103,10 +103,10 @@ def standing_of(now: RoundState) -> str:
     return "void" if now.void else "closed"
 
 
-def _played(table: Table, begun: int, ended: int) -> Played:
+def _summary(table: Table, begun: int, ended: int) -> RoundSummary:
     now = table.round
     assert now is not None, "a round was opened"
-    return Played(
+    return RoundSummary(
         table.name,
         now.number,
         table.setup.game if table.setup else "",

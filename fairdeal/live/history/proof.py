@@ -1,0 +1,23 @@
+"""Whether the cards of a round were fixed before the first of them was dealt."""
+
+from enum import StrEnum
+
+from fairdeal.live.shoe import Deck, shown
+from fairdeal.live.table.state import RoundState
+
+
+class Proof(StrEnum):
+    """What the deck that was shown proves."""
+
+    HOLDS = "holds"
+    BROKEN = "broken"
+    NOT_SHOWN = "not shown"
+    """The round is in play, or its deck could not be shown."""
+
+
+def proof_of(now: RoundState) -> tuple[Proof, Deck | None]:
+    """The proof of a round, and its whole deck where it holds."""
+    if not now.deck:
+        return Proof.NOT_SHOWN, None
+    deck, _ = shown(now.deck, now.nonce, now.commitment)
+    return (Proof.HOLDS if deck else Proof.BROKEN), deck
