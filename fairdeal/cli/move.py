@@ -3,16 +3,17 @@
 import click
 
 from fairdeal.cli.asked import once
+from fairdeal.cli.copies import named_target
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import key_of, key_option, many, reading, room_option, where_is
-from fairdeal.errors import Malformed
+from fairdeal.cli.rooms import key_of, key_option, many, reading, room_option, say_notes, where_is
+from fairdeal.errors import Refused, Unavailable
 
 
 @click.command("move")
-@once("--to", "target", metavar="WHERE", help="An empty place: a new file, or a database.")
+@once("--to", metavar="WHERE", help="An empty place: a new file, or a database.")
 @room_option
 @key_option
-def command(target: str | None, room: str | None, key: str | None) -> None:
+def command(to: str | None, room: str | None, key: str | None) -> None:
     """Copy a room's log to another place, such as from a file into a PostgreSQL database.
 
     Every event is checked on the way, and the copy must end with the same hash.  The room should
@@ -21,18 +22,26 @@ def command(target: str | None, room: str | None, key: str | None) -> None:
     \b
     fairdeal move --room fairdeal.db --to postgresql://fairdeal@db.example/cardroom
     """
-    if target is None:
-        raise Malformed("say where to move the log, with --to WHERE", code="option.missing")
+    target = named_target(to, "WHERE")
     from fairdeal.live.log.moving import moved
     from fairdeal.live.log.stores import open_store
 
     where = where_is(room)
+    if "memory:" in (where, target):
+        raise Refused("a log is not moved into memory, nor out of it", code="store.address")
     secret = key_of(where, key)
+    if not secret:
+        raise Unavailable(
+            f"the log in {where} is moved with its key, which seals the copy: name the key's file"
+            " with --key FILE",
+            code="key.missing",
+        )
     with reading(where, secret) as source, bar("moving") as progress:
         total = max(1, source.head().pos)
-        store = open_store(target, secret)
+        store = open_store(target)
+        say_notes(store.notes)
         try:
-            head = moved(source, store, lambda done: progress(done / total))
+            head = moved(source, store, secret, lambda done: progress(done / total))
         finally:
             store.close()
     click.echo(f"{many(head.pos, 'event')}, head {head.pos}:{head.hash.hex()}")

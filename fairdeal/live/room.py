@@ -96,7 +96,8 @@ class Room:
         self._listeners: list[Listener] = []
         self._telling: set[int] = set()
         """Threads that are telling a listener."""
-        self._latest = 0
+        self._latest = _last_moment(store)
+        self._ahead = 0
         self.notes = list(store.notes)
         """What an operator should know, one sentence each."""
 
@@ -186,8 +187,13 @@ class Room:
         return answer
 
     def _now(self) -> int:
-        """The time, which never goes back."""
-        self._latest = max(self._latest, self._clock())
+        """The time, which never goes back: a clock that was set back goes on from where it was."""
+        read = self._clock()
+        if read >= self._latest:
+            self._ahead = 0
+        else:
+            self._ahead = max(self._ahead, self._latest - read)
+        self._latest = read + self._ahead
         return self._latest
 
     def _written(
@@ -371,12 +377,19 @@ class Room:
         return self.store.stream(table, after)
 
 
+def _last_moment(store: Store) -> int:
+    """When the last event of a log was recorded; 0 for an empty log."""
+    return next((event.at for event in store.read(after=max(0, store.head().pos - 1))), 0)
+
+
 def is_new(where: str | Path) -> bool:
     """Whether there is no log yet, so that a key can be made for it."""
     try:
         store = open_store(where, read_only=True)
-    except FairdealError:
-        return True  # what is wrong with the place is found when the log is opened
+    except Unavailable as error:
+        if error.code == "store.none":
+            return True
+        raise
     try:
         return store.head().pos == 0
     finally:

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from fairdeal.errors import Corrupt, Malformed, Unavailable
 from fairdeal.live.log.chain import derived
+from fairdeal.live.log.stores.file import flush
 
 CARDS: Final = 52
 NONCE_BYTES: Final = 32
@@ -125,6 +126,7 @@ def write_key(path: Path, key: bytes) -> None:
         os.link(new, path)
     finally:
         new.unlink(missing_ok=True)
+    flush(path.parent)
 
 
 def key_in(path: Path, *, create: bool) -> bytes:

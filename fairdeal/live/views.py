@@ -77,6 +77,20 @@ class RoundView(msgspec.Struct, frozen=True):
     nonce: str
 
 
+class LastView(msgspec.Struct, frozen=True):
+    """A round that is over, while bets are placed for the next."""
+
+    number: int
+    void: str
+    dealer: Shown
+    seats: dict[int, Shown]
+    """The cards of every seat that had some."""
+    lines: tuple[events.Paid, ...]
+    commitment: str
+    deck: tuple[str, ...]
+    nonce: str
+
+
 class View(msgspec.Struct, frozen=True):
     """A table as one viewer sees it."""
 
@@ -90,6 +104,7 @@ class View(msgspec.Struct, frozen=True):
     setup: events.TableOpened | None
     seats: tuple[SeatView, ...]
     round: RoundView | None
+    last: LastView | None
     choices: tuple[ChoiceView, ...]
     """What is open to the viewer now."""
     held: str
@@ -118,6 +133,7 @@ def view(table: Table, viewer: Actor | None, deck: Deck | None = None) -> View:
         setup=table.setup,
         seats=_seats(table, viewer, own, hidden),
         round=_round(table, now, viewer) if now else None,
+        last=_last(table.last, viewer) if table.last else None,
         choices=_choices(table, own, hidden),
         held=table.pending.irregularity if table.pending else "",
         pending=table.pending if role in STAFF else None,
@@ -193,11 +209,29 @@ def _round(table: Table, now: RoundState, viewer: Actor | None) -> RoundView:
         dealer=_cards(now.hand(DEALER), None),
         next_card=None if now.next_card is None else cards.name(now.next_card),
         bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
-        lines=now.lines if viewer else tuple(replace(line, player="") for line in now.lines),
+        lines=_lines(now, viewer),
         commitment=now.commitment.hex(),
         deck=tuple(cards.name(card) for card in now.deck),
         nonce=now.nonce.hex(),
     )
+
+
+def _last(over: RoundState, viewer: Actor | None) -> LastView:
+    return LastView(
+        number=over.number,
+        void=over.void,
+        dealer=_cards(over.hand(DEALER), None),
+        seats={seat: _cards(over.hand(seat), None) for seat in sorted(over.bets)},
+        lines=_lines(over, viewer),
+        commitment=over.commitment.hex(),
+        deck=tuple(cards.name(card) for card in over.deck),
+        nonce=over.nonce.hex(),
+    )
+
+
+def _lines(now: RoundState, viewer: Actor | None) -> tuple[events.Paid, ...]:
+    """The settlement; the public is not told who was paid."""
+    return now.lines if viewer else tuple(replace(line, player="") for line in now.lines)
 
 
 def _choices(table: Table, own: set[int], deck: Deck | None) -> tuple[ChoiceView, ...]:

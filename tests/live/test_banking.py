@@ -95,6 +95,15 @@ def test_who_has_declined_may_still_take_a_bank_that_nobody_wants() -> None:
     assert table.playing.banker == "p2"
 
 
+def test_who_takes_the_seat_of_a_player_who_declined_is_asked() -> None:
+    table = felt((1, 2))
+    declined(table)
+    table.do(commands.leave, P1, seat=1)
+    table.seat(P3, seats=(1,))
+    declined(table)
+    assert table.playing.offered == 1
+
+
 def test_a_player_with_several_seats_is_asked_once() -> None:
     table = Stacked(NAPA, hands_per_player=3)
     table.seat(P1, P1, P1, P2, seats=(2, 3, 4, 6))

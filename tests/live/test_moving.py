@@ -28,32 +28,33 @@ def test_a_moved_log_has_the_same_events_and_ends_with_the_same_hash(
     played: Felt, tmp_path: Path
 ) -> None:
     reached: list[int] = []
-    target = open_store(tmp_path / "new.db", KEY)
-    head = moved(played.store, target, reached.append)
+    target = open_store(tmp_path / "new.db")
+    head = moved(played.store, target, KEY, reached.append)
     assert list(target.read()) == list(played.store.read())
-    assert head == target.head() == played.store.head()
+    assert (head.pos, head.hash) == (played.store.head().pos, played.store.head().hash)
+    assert target.head() == played.store.head()
     assert reached[-1] == head.pos
     assert len(reached) > 1
-    verify(target.read(), head, KEY)
+    verify(target.read(), target.head(), KEY)
     target.close()
 
 
 def test_a_room_goes_on_where_the_moved_log_ends(played: Felt, tmp_path: Path) -> None:
-    target = open_store(tmp_path / "new.db", KEY)
-    moved(played.store, target)
+    target = open_store(tmp_path / "new.db")
+    moved(played.store, target, KEY)
     with Room(target, KEY) as room:
         assert room.table("pit-1") == played.table
 
 
 def test_an_empty_log_is_moved_as_well() -> None:
-    assert moved(MemoryStore(KEY), MemoryStore(KEY)).pos == 0
+    assert moved(MemoryStore(KEY), MemoryStore(), KEY).pos == 0
 
 
 def test_a_log_is_not_moved_onto_another(played: Felt) -> None:
     target = MemoryStore(KEY)
     target.append(Entry("pit-9", 0, 1, "fran", "floor", "buy-in", "k", "", (Draft("kind", b"{}"),)))
     with pytest.raises(Refused, match="has 1 events already"):
-        moved(played.store, target)
+        moved(played.store, target, KEY)
 
 
 def test_a_damaged_log_is_not_moved_quietly(played: Felt) -> None:
@@ -75,4 +76,17 @@ def test_a_damaged_log_is_not_moved_quietly(played: Felt) -> None:
             )
 
     with pytest.raises(Corrupt, match="another hash"):
-        moved(played.store, Damaged(KEY))
+        moved(played.store, Damaged(), KEY)
+
+
+def test_a_copy_that_was_broken_off_cannot_be_taken_for_a_log(played: Felt, tmp_path: Path) -> None:
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    target = open_store(tmp_path / "new.db")
+    with pytest.raises(KeyboardInterrupt):
+        moved(played.store, target, KEY, stop)
+    assert 0 < target.head().pos < played.store.head().pos
+    target.close()
+    with pytest.raises(Corrupt, match="is not sealed by this room's key"):
+        open_store(tmp_path / "new.db", KEY)

@@ -148,7 +148,7 @@ def test_a_player_at_the_table_speaks_for_no_other_on_whose_turn_it_is() -> None
 
 
 @pytest.mark.parametrize(
-    "command", ["open-round", "no-more-bets", "next-step", "buy-in", "cash-out"]
+    "command", ["open-round", "no-more-bets", "next-step", "buy-in", "cash-out", "report"]
 )
 @pytest.mark.parametrize("other", [OTHER_DEALER, AUTOMATIC], ids=str)
 def test_a_dealer_acts_at_the_own_table_alone(command: str, other: Actor) -> None:
@@ -158,7 +158,7 @@ def test_a_dealer_acts_at_the_own_table_alone(command: str, other: Actor) -> Non
 
 
 @pytest.mark.parametrize(
-    "command", ["open-round", "no-more-bets", "next-step", "buy-in", "cash-out"]
+    "command", ["open-round", "no-more-bets", "next-step", "buy-in", "cash-out", "report"]
 )
 def test_no_person_deals_where_the_automatic_dealer_does(command: str) -> None:
     said = felt().refusal(COMMANDS[command], DEALER, **ASKED[command])
@@ -192,12 +192,6 @@ def test_only_the_own_dealer_and_the_clock_speak_for_a_player_whose_time_is_up()
     table.now += 31_000_000
     table.do(commands.time_out, DEALER)
     assert table.playing.decisions == {1: ("fold",), 2: ("fold",)}
-
-
-def test_a_dealer_may_report_what_happens_at_another_table() -> None:
-    table = felt()
-    table.do(commands.report, OTHER_DEALER, **ASKED["report"])
-    assert table.table.pending is not None
 
 
 @pytest.mark.parametrize(

@@ -595,6 +595,21 @@ def test_a_clock_that_goes_back_is_not_followed(felt: Felt) -> None:
     assert times == sorted(times)
 
 
+def test_a_clock_that_was_set_back_goes_on_from_where_it_was(felt: Felt) -> None:
+    """Whoever has thirty seconds has thirty seconds, and not an hour more."""
+    felt.bet()
+    felt.do(commands.no_more_bets, AUTOMATIC)
+    felt.now -= 3_600_000_000
+    room = again(felt)
+    room.table("pit-1")
+    felt.now += 31_000_000
+    assert room.tick() == 1
+    last = [*felt.store.read()][-1].at
+    felt.now += 7_200_000_000
+    room.do("pit-1", commands.disable, by=FLOOR, reason="the clock was put right")
+    assert last < [*felt.store.read()][-1].at == felt.now
+
+
 def eventful(game: str) -> Stacked:
     """A table at which about everything happens that can."""
     felt = Stacked(game, "5h 6h 7h | As Kd Qc 2c", float_cents=100, betting_seconds=20)

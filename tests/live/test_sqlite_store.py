@@ -223,7 +223,7 @@ def test_a_place_that_holds_no_log_is_told_in_one_sentence(path: Path, tmp_path:
     assert told(tmp_path / "no" / "log.db", Unavailable, "store.unavailable") == (
         f"there is no folder {tmp_path / 'no'} to keep the log log.db in"
     )
-    assert told(path, Unavailable, "store.unavailable", True) == f"there is no log in {path}"
+    assert told(path, Unavailable, "store.none", True) == f"there is no log in {path}"
     assert told(tmp_path, Malformed, "store.foreign") == (
         f"{tmp_path} is a folder: a log wants a file"
     )
@@ -239,8 +239,8 @@ def test_a_place_that_holds_no_log_is_told_in_one_sentence(path: Path, tmp_path:
     assert told(foreign, Malformed, "store.foreign") == (
         f"the database {foreign} is not a log: it holds guest"
     )
-    assert told(empty, Malformed, "store.foreign", True) == (
-        f"the database {empty} is not a log: it is empty"
+    assert told(empty, Unavailable, "store.none", True) == (
+        f"there is no log in {empty}: it is empty"
     )
     assert told(locked, Unavailable, "store.unavailable") == (
         f"the log in {locked} cannot be locked: is a directory"

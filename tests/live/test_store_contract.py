@@ -233,14 +233,28 @@ def test_a_snapshot_ahead_of_its_table_is_dropped(store: Store) -> None:
     assert store.failures == 0
 
 
-def test_a_table_can_be_claimed_and_released(store: Store) -> None:
+def test_a_table_can_be_claimed(store: Store) -> None:
     claim = store.claim("pit-1")
     assert claim
     assert store.claim("pit-1") == claim
     assert store.still_holds("pit-1", claim)
-    store.release("pit-1")
-    store.release("pit-2")
-    assert store.claim("pit-1")
+
+
+def test_a_log_that_was_written_without_a_key_can_be_sealed(address: str) -> None:
+    for place in ("memory:", address):
+        log = open_store(place)
+        log.append(entry())
+        log.seal(KEY)
+        log.append(entry(version=1))
+        checked(log)
+        log.close()
+    looking = open_store(address, read_only=True)
+    with pytest.raises(Refused, match="open for reading only"):
+        looking.seal(b"another")
+    looking.close()
+    open_store(address, KEY).close()
+    with pytest.raises(Unavailable, match="cannot be written without its key"):
+        open_store(address)
 
 
 def test_a_closed_log_records_nothing(store: Store) -> None:

@@ -1,12 +1,14 @@
 """What each may see of a table at every step: literally, and nothing beside it."""
 
+from itertools import chain
 from typing import Any
 
 import msgspec
 import pytest
 
 from fairdeal import cards, games
-from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
+from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands, events
+from fairdeal.live.log import codec
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.table import procedure
 from fairdeal.live.views import ChoiceView, RoundView, SeatView, View
@@ -20,6 +22,7 @@ from tests.live.tables import (
     MANAGER,
     PLAYERS,
     WATCHER,
+    Felt,
 )
 
 GAMES = sorted(games.GAMES)
@@ -470,3 +473,26 @@ def test_the_last_round_stays_on_view_when_the_table_is_opened_for_another_game(
     table.do(commands.open_table, FLOOR, game="three-card-poker")
     now = round_of(seen(table))
     assert (now.over, len(now.lines), len(now.deck)) == (True, 12, 52)
+
+
+def test_the_last_round_stays_on_view_while_bets_are_placed_for_the_next() -> None:
+    """DISP-1: at a table that players bank, the next round is opened as soon as one is over."""
+    felt = Felt("napa-three-card-poker")
+    felt.fill(3)
+    felt.play()
+    view = felt.room.view("pit-1", PLAYERS[0])
+    last = view.last
+    assert last is not None
+    assert (last.number, round_of(view).number) == (1, 2)
+    happened = [codec.decoded(each.kind, each.body) for each in felt.store.read()]
+    paid = [each.lines for each in happened if isinstance(each, events.BetsSettled)]
+    assert last.lines == tuple(chain(*paid))
+    assert len(last.deck) == 52
+    assert all(None not in held for held in (last.dealer, *last.seats.values()))
+    public = felt.room.view("pit-1").last
+    assert public is not None
+    assert not any(line.player for line in public.lines)
+    felt.bet()
+    assert felt.room.view("pit-1").last == public
+    felt.do(commands.no_more_bets, AUTOMATIC)
+    assert felt.room.view("pit-1").last is None

@@ -43,7 +43,10 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
 }
 """What each command can bring first."""
 
-_BY_THE_TABLES_DEALER: Final = ("open-round", "no-more-bets", "next-step", "buy-in", "cash-out")
+_BY_THE_TABLES_DEALER: Final = (
+    *("open-round", "no-more-bets", "next-step"),
+    *("buy-in", "cash-out", "report"),
+)
 
 
 def authority_faults(seen: Seen[Any]) -> Iterator[str]:

@@ -63,7 +63,7 @@ def offer(table: Table, context: Context) -> list[events.AnyEvent]:
     """The bank offered to the next player in turn who may hold it; nothing when nobody is left."""
     now = in_play(table)
     until = context.after(procedure.setup_of(table).decision_seconds)
-    asked = {table.seats[seat] for seat in now.declined if seat in table.seats}
+    asked = {player for _, player in now.declined}
     for seat in _in_turn(table, now):
         player = table.seats[seat]
         if (
@@ -77,7 +77,7 @@ def offer(table: Table, context: Context) -> list[events.AnyEvent]:
 
 def _in_turn(table: Table, now: RoundState) -> list[int]:
     """The seats from the left of whoever was asked last, or held the bank last, round the table."""
-    last = now.declined[-1] if now.declined else 0
+    last = now.declined[-1][0] if now.declined else 0
     if not last and table.bankers:
         last = max(table.seats_of(table.bankers[-1][0]), default=0)
     return sorted(table.seats, key=lambda seat: (seat <= last, seat))

@@ -5,7 +5,8 @@ from contextlib import suppress
 from fairdeal.errors import Unavailable, did_you_mean
 from fairdeal.games.layout import Effect, Irregularity
 from fairdeal.live import events
-from fairdeal.live.commands.checks import in_play, reason_given, refuse
+from fairdeal.live.actors import Role
+from fairdeal.live.commands.checks import deals_here, in_play, reason_given, refuse
 from fairdeal.live.table import dealer, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import position
@@ -18,6 +19,8 @@ def report(
     """Somebody saw something go wrong: the table holds until it is ruled on."""
     if table.setup is None:
         refuse("table.closed", f"table {table.name} is not open")
+    if context.by.role is Role.DEALER:
+        deals_here(table, context)
     if table.pending:
         refuse("table.held", f"{table.pending.irregularity} waits for a ruling already")
     declared = _declared(table, irregularity)

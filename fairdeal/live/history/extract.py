@@ -87,15 +87,13 @@ def extracted(
         inside = since <= row.at < until
         if inside:
             yield event_of(each)
+            if moved := _movement(event):
+                yield Extracted("chips", _chips(row, *moved))
         match event:
             case events.RoundOpened():
                 begun[row.stream] = row.at, each.before.dealer
             case events.RoundClosed() | events.RoundVoided() if inside:
                 yield from _round(each.then, *begun[row.stream], row.at)
-            case events.ChipsBought(player=player, cents=cents) if inside:
-                yield Extracted("chips", _chips(row, "buy-in", player, cents))
-            case events.ChipsCashed(player=player, cents=cents) if inside:
-                yield Extracted("chips", _chips(row, "cash-out", player, cents))
             case events.IrregularityReported():
                 reports[row.stream] = _report(row, event, each.before), inside
             case events.IrregularityRuled():
@@ -148,6 +146,23 @@ def _bets(now: RoundState) -> Iterator[events.Paid]:
             why = now.void or "the seat is out of the round"
             for bet, cents in now.wagers(seat).items():
                 yield events.Paid(stage, seat, now.players[seat], bet, cents, 0, why, cents)
+
+
+def _movement(event: events.AnyEvent) -> tuple[str, str, int] | None:
+    """What the event moved between the table and the cage or the house, whose it is, and cents."""
+    match event:
+        case events.ChipsBought(player=player, cents=cents):
+            return "buy-in", player, cents
+        case events.ChipsCashed(player=player, cents=cents):
+            return "cash-out", player, cents
+        case events.TableOpened(float_cents=cents):
+            return "float", "", cents
+        case events.BankFilled(cents=cents):
+            return "fill", "", cents
+        case events.TableClosed(bank_cents=cents):
+            return "banked", "", cents
+        case _:
+            return None
 
 
 def _chips(row: Recorded, kind: str, player: str, cents: int) -> Row:

@@ -1,9 +1,11 @@
 """What cards, hands, games and bets of a log are called, whatever may have been written there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from fairdeal import cards, games
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, listed
+from fairdeal.games.layout import Act
 from fairdeal.live.events import BURNED, DEALER
 from fairdeal.live.shoe import CARDS
 from fairdeal.live.table.procedure import steps_of
@@ -31,12 +33,29 @@ def bet_name(table: Table, key: str) -> str:
     return game.bet_by_key[key].name if game and key in game.bet_by_key else key
 
 
-def step_text(table: Table) -> str:
-    """What the procedure has at the step that a table has come to."""
+_ON: Final = "the dealer goes on to the next step"
+_UNEVENTFUL: Final[Mapping[Act, str]] = {
+    Act.DISCARD: "the rest of the deck goes to the discards",
+    Act.PEEK: "the dealer does not look at the hole card",
+    Act.DECIDE: "nobody has anything to decide",
+    Act.COLLECT: "there is nothing to take of folded seats",
+    Act.REVEAL: "there is nothing to turn",
+    Act.DRAW: "the dealer draws no card",
+}
+"""What a step comes to that moves neither cards nor money."""
+
+
+def step_told(table: Table) -> str:
+    """What the dealer did at the step to which the table has come, as a statement."""
     if table.setup is None or table.round is None:
-        return "the next step"
+        return _ON
     try:
         step = steps_of(table)[table.round.step]
     except (FairdealError, LookupError):  # other rules, other steps
-        return "the next step"
-    return f"{step.text[:1].lower()}{step.text[1:]}"
+        return _ON
+    if step.say:
+        words = listed(f'"{each}"' for each in step.say)
+        return f"the dealer says {words}"
+    if step.act is Act.SETTLE:
+        return f"there is nothing to settle of {listed(step.stages)}"
+    return _UNEVENTFUL.get(step.act, _ON)

@@ -1,5 +1,6 @@
 """A round as it happened: found in the log, and told step by step."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -44,7 +45,15 @@ class Balance:
 
     player: str
     before_cents: int
+    bought_cents: int
+    """Chips bought with cash while the round lasted."""
+    cashed_cents: int
     after_cents: int
+
+    @property
+    def won_cents(self) -> int:
+        """What the round itself brought; less the bets that lie on the table while it lasts."""
+        return self.after_cents - self.before_cents - self.bought_cents + self.cashed_cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +126,8 @@ def _recalled(happened: list[Happened]) -> Recalled:
     assert setup is not None, "at a table that was opened"
     proof, deck = proof_of(now)
     players = dict.fromkeys([*(now.players[seat] for seat in sorted(now.players)), now.banker])
+    bought = _exchanged(happened, events.ChipsBought)
+    cashed = _exchanged(happened, events.ChipsCashed)
     return Recalled(
         began.name,
         now,
@@ -125,8 +136,23 @@ def _recalled(happened: list[Happened]) -> Recalled:
         tuple(_step(each, deck) for each in happened),
         proof,
         deck,
-        tuple(Balance(name, began.chips(name), ended.chips(name)) for name in players if name),
+        tuple(
+            Balance(name, began.chips(name), bought[name], cashed[name], ended.chips(name))
+            for name in players
+            if name
+        ),
     )
+
+
+def _exchanged(
+    happened: list[Happened], kind: type[events.ChipsBought | events.ChipsCashed]
+) -> Counter[str]:
+    """Cents by player that were exchanged with the cage."""
+    found: Counter[str] = Counter()
+    for each in happened:
+        if isinstance(each.event, kind):
+            found[each.event.player] += each.event.cents
+    return found
 
 
 def _step(each: Happened, deck: Deck | None) -> Step:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
-from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_text
+from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_told
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.state import Table
 
@@ -110,7 +110,7 @@ def _of_the_bets(event: _Bets, table: Table) -> str:
 def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
     match event:
         case events.StepTaken():
-            return f"the dealer goes on: {step_text(table)}"
+            return step_told(table)
         case events.CardsDealt(deals=deals):
             return f"dealt: {_hands_dealt(deals, table, deck)}"
         case events.DealerPeeked(shown=shown):

@@ -14,10 +14,11 @@ AT_ONCE: Final = 256
 Progress = Callable[[int], None]
 
 
-def moved(source: Store, target: Store, progress: Progress = lambda done: None) -> Head:
+def moved(source: Store, target: Store, key: bytes, progress: Progress = lambda done: None) -> Head:
     """Copy a whole log into an empty one, and see that it ends with the same hash.
 
-    The log is checked on the way, so that damage is not carried along.
+    The log is checked on the way, so that damage is not carried along.  The copy is sealed with the
+    room's key when it is complete: one that was broken off cannot be taken for a log.
     """
     if target.head().pos:
         raise Refused(
@@ -41,6 +42,7 @@ def moved(source: Store, target: Store, progress: Progress = lambda done: None) 
             f" {source.name}",
             code="log.broken",
         )
+    target.seal(key)
     return there
 
 

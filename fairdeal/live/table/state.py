@@ -76,7 +76,8 @@ class RoundState(msgspec.Struct, frozen=True):
     lines: tuple[events.Paid, ...] = ()
     offered: int = 0
     """The seat that is offered the bank."""
-    declined: tuple[int, ...] = ()
+    declined: tuple[tuple[int, str], ...] = ()
+    """Seats and players who did not want the bank, latest last."""
     banker_seat: int = 0
     banker: str = ""
     next_card: int | None = None
@@ -132,6 +133,8 @@ class Table(msgspec.Struct, frozen=True):
     rounds: int = 0
     round: RoundState | None = None
     """The round in play, or the last one, which stays on view until the next begins."""
+    last: RoundState | None = None
+    """The round before, which stays on view while bets are placed for the next."""
     pending: Pending | None = None
     bankers: tuple[tuple[str, int], ...] = ()
     """Who held the bank and when, latest last."""
@@ -173,7 +176,11 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
         case events.BankFilled() | events.ChipsBought() | events.ChipsCashed():
             return {}
         case events.RoundOpened(round=number, until=until):
-            return {"round": RoundState(number, until=until), "rounds": number}
+            # A round on which nobody has bet leaves nothing to look at.
+            last = table.round if table.round and table.round.bets else table.last
+            return {"round": RoundState(number, until=until), "rounds": number, "last": last}
+        case events.BettingClosed():
+            return {"round": _round_after(_in_play(table, event), event), "last": None}
         case events.IrregularityReported(irregularity=key, reason=reason, by=by, seat=seat):
             return {"pending": Pending(key, reason, by, seat)}
         case events.IrregularityRuled(until=until):
@@ -302,8 +309,8 @@ def _unusual_after(now: RoundState, event: _Unusual) -> RoundState:
     match event:
         case events.BankOffered(seat=seat, until=until):
             return replace(now, offered=seat, until=until)
-        case events.BankDeclined(seat=seat):
-            declined = (*now.declined, seat)
+        case events.BankDeclined(seat=seat, player=player):
+            declined = (*now.declined, (seat, player))
             return replace(now, offered=0, until=0, declined=declined, banker="", banker_seat=0)
         case events.BankPosted(seat=seat, player=player, until=until):
             return replace(now, offered=0, until=until, banker_seat=seat, banker=player)

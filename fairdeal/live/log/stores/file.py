@@ -24,7 +24,7 @@ def check_path(path: Path, read_only: bool) -> None:
         if not path.parent.is_dir():
             sentence = f"there is no folder {path.parent} to keep the log {path.name} in"
         elif read_only:
-            sentence = f"there is no log in {path}"
+            raise Unavailable(f"there is no log in {path}", code="store.none") from None
         else:
             return
         raise Unavailable(sentence, code="store.unavailable") from None

@@ -114,8 +114,10 @@ class MemoryStore:
         """Nobody else can take it."""
         return True
 
-    def release(self, stream: str) -> None:
-        """Nobody waits for it."""
+    def seal(self, key: bytes) -> None:
+        """Seal the end of the log."""
+        with self._gate:
+            self._key, self._head = key, head_of(key, self._head.pos, self._head.hash)
 
     def backup(self, path: Path) -> Head:
         """A log in memory is there to be forgotten."""

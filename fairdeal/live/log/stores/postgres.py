@@ -100,18 +100,6 @@ class PostgresStore(SqlStore):
                 self._drop_if_lost(self._claims)
             return self._claimed.get(stream) == claim
 
-    def release(self, stream: str) -> None:
-        """Give the lock back; where the connection is lost, so is the lock."""
-        with self._claiming:
-            try:
-                session = self._session()
-                if stream in self._claimed:
-                    del self._claimed[stream]
-                    lock = sa.func.pg_advisory_unlock(self._number("table", stream))
-                    session.execute(sa.select(lock))
-            except DBAPIError as error:
-                raise self._unreadable(error) from error
-
     def _session(self) -> sa.Connection:
         """The connection that holds the claims, or a new one without claims where it was lost."""
         if self._claims is not None:

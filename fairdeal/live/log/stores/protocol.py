@@ -92,15 +92,15 @@ class Store(Protocol):
     def claim(self, stream: str) -> int:
         """The number of the claim under which this process may write the table, 0 for none.
 
-        A claim lasts until it is released, the process dies or its connection to the log is lost;
-        one that is made again has another number.
+        A claim lasts until the log is closed, the process dies or its connection is lost; one that
+        is made again has another number.
         """
 
     def still_holds(self, stream: str, claim: int) -> bool:
         """Whether the claim was not lost since: if it was, others may have written the table."""
 
-    def release(self, stream: str) -> None:
-        """Let another process claim the table."""
+    def seal(self, key: bytes) -> None:
+        """Seal the end of a log that was written without a key; only who has it writes on."""
 
     def backup(self, path: Path) -> Head:
         """Copy the log into a new file, while it is in use; where the copy ends."""
@@ -128,9 +128,8 @@ def repeated(entry: Entry) -> Conflict:
 
 def behind(task: Entry | Snapshot, first: FairdealError) -> FairdealError:
     """The task rests on one that failed."""
-    return type(first)(
-        f"table {task.stream} has lost what this was decided on: {first}", code=first.code
-    )
+    code = "table.moved-on" if isinstance(first, Conflict) else first.code
+    return type(first)(f"table {task.stream} has lost what this was decided on: {first}", code=code)
 
 
 def lost(entry: Entry) -> Conflict:

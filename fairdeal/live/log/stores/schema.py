@@ -5,7 +5,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
-from fairdeal.errors import Corrupt, Malformed, listed
+from fairdeal.errors import Corrupt, Malformed, Unavailable, listed
 from fairdeal.live.log.chain import ORIGIN, Checker, Head, head_of
 
 FORM: Final = 1
@@ -115,9 +115,13 @@ def prepare(connection: sa.Connection, name: str, key: bytes) -> None:
 def check_form(connection: sa.Connection, name: str) -> None:
     """Refuse a database that is not a log of this form."""
     found = set(sa.inspect(connection).get_table_names())
+    if not found:
+        raise Unavailable(f"there is no log in {name}: it is empty", code="store.none")
     if not found >= set(_META.tables):
-        others = f"it holds {listed(sorted(found)[:5])}" if found else "it is empty"
-        raise Malformed(f"the database {name} is not a log: {others}", code="store.foreign")
+        others = listed(sorted(found)[:5])
+        raise Malformed(
+            f"the database {name} is not a log: it holds {others}", code="store.foreign"
+        )
     form = connection.scalar(sa.select(HEAD.c.form))
     if form != FORM:
         raise Malformed(

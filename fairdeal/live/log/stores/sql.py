@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from fairdeal.errors import Corrupt, Unavailable
-from fairdeal.live.log.chain import Entry, Head, Recorded
+from fairdeal.live.log.chain import Entry, Head, Recorded, head_of
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.extension import extend, known_keys
 from fairdeal.live.log.stores.protocol import Snapshot, reading_only
@@ -54,10 +54,6 @@ class SqlStore(SqlReader):
         """Whether the claim was not lost since."""
 
     @abstractmethod
-    def release(self, stream: str) -> None:
-        """Let another process claim the table."""
-
-    @abstractmethod
     def backup(self, path: Path) -> Head:
         """Copy the log into a new file."""
 
@@ -81,6 +77,15 @@ class SqlStore(SqlReader):
         if self._writer is None:
             raise reading_only(self.name)
         self._writer.submit(Snapshot(stream, version, form, body))
+
+    def seal(self, key: bytes) -> None:
+        """Seal the end of a log that was written without a key."""
+        if self._engine is None:
+            raise reading_only(self.name)
+        with self._writing(self._engine) as connection:
+            head = schema.read_checked_head(connection, self.name, self._key)
+            schema.write_head(connection, head_of(key, head.pos, head.hash))
+        self._key = key
 
     def close(self) -> None:
         """Write what is in line and let go of the log."""

@@ -10,7 +10,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from fairdeal.errors import Refused, Unavailable
+from fairdeal.errors import Corrupt, Refused, Unavailable
 from fairdeal.live.log.chain import Head
 from fairdeal.live.log.stores.connecting import (
     READER,
@@ -108,9 +108,6 @@ class SqliteStore(SqlStore):
         """The lock file is let go of with the file."""
         return True
 
-    def release(self, stream: str) -> None:
-        """No other process waits for a table of this file."""
-
     def backup(self, path: Path) -> Head:
         """Copy the log into a new file, which appears under its name when it is complete."""
         path = Path(os.path.realpath(path))
@@ -155,4 +152,9 @@ def _copy(source: Path, target: Path) -> Head:
         closing(sqlite3.connect(target)) as new,
     ):
         old.backup(new)
-        return Head(*new.execute("SELECT pos, hash, seal FROM head").fetchone())
+        # A copy is one file, which can be read from a medium that takes no others beside it.
+        new.execute("PRAGMA journal_mode=DELETE")
+        row = new.execute("SELECT pos, hash, seal FROM head").fetchone()
+    if row is None:
+        raise Corrupt(f"the log in {source} has lost its head", code="log.broken")
+    return Head(*row)
