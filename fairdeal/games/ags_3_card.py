@@ -144,7 +144,9 @@ def _stax_lines(played: Round) -> list[Line]:
         net = stax_net(stake, shown, meter.wager_cents, pay.bet_back)
         award = net if pay.bet_back else net + stake
         before = hit_by.get(pay.meter)
-        why = reasons.progressive(row, pay.meter, shown, award, before, pay.bet_back)
+        why = reasons.progressive(
+            row, "STAX", pay.meter, shown, award, hit_by=before, kept=pay.bet_back
+        )
         meters[pay.meter], hit_by[pay.meter] = meter.reset_cents, seat.number
         label = table.label("pays", event)
         lines.append(Line("hands", seat.number, "stax", stake, net, why, event=label))

@@ -87,7 +87,14 @@ def envy(trigger: int, hand: str, cents: int) -> str:
 
 
 def progressive(
-    row: str, meter: str, meter_cents: int, award_cents: int, hit_by: int | None, kept: bool
+    row: str,
+    bet: str,
+    meter: str,
+    meter_cents: int,
+    award_cents: int,
+    *,
+    hit_by: int | None = None,
+    kept: bool = False,
 ) -> str:
     """A hand that wins a meter; *hit_by* is the seat that won it before in the same round.
 
@@ -99,8 +106,8 @@ def progressive(
     scaled = (
         f", which is {money.show(award_cents)} for this bet" if award_cents != meter_cents else ""
     )
-    bet = ", and the bet back" if kept else ", bet included"
-    return f"{row}: STAX wins the {meter} meter {at}{scaled}{bet}"
+    back = ", and the bet back" if kept else ", bet included"
+    return f"{row}: {bet} wins the {meter} meter {at}{scaled}{back}"
 
 
 def uncovered(reason: str, left_cents: int, net_cents: int, returned_cents: int) -> str:

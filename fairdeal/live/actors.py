@@ -53,6 +53,8 @@ _RUNS_TABLES: Final = frozenset({Role.FLOOR, Role.MANAGER})
 _DEALS: Final = frozenset({Role.DEALER})
 _PLAYS: Final = frozenset({Role.PLAYER})
 _SELLS_CHIPS: Final = frozenset({Role.DEALER, Role.FLOOR, Role.MANAGER})
+_SIGNS: Final = frozenset({Role.FLOOR, Role.SURVEILLANCE, Role.MANAGER})
+_MANAGES: Final = frozenset({Role.MANAGER})
 _WATCHES: Final = frozenset({Role.DEALER, Role.FLOOR, Role.SURVEILLANCE, Role.MANAGER})
 
 MAY: Final[Mapping[str, frozenset[Role]]] = {
@@ -76,6 +78,23 @@ MAY: Final[Mapping[str, frozenset[Role]]] = {
     "time-out": _DEALS,
     "report": _WATCHES,
     "rule": _RUNS_TABLES,
+    "touch-seat": _DEALS,
+    "choose-hand": _DEALS,
+    "touch-pending": _DEALS,
+    "cancel-jackpot": _DEALS,
+    "pay-jackpot": _DEALS,
+    "settle-claim": _RUNS_TABLES,
+    "submit-pay": _DEALS,
+    "approve-pay": _SIGNS,
+    "send-back": _SIGNS,
+    "open-progressive": _MANAGES,
+    "disable-progressive": _RUNS_TABLES | {Role.SURVEILLANCE},
+    "enable-progressive": _RUNS_TABLES,
+    "schedule-rate": _MANAGES,
+    "raise-ceiling": _MANAGES,
+    "propose-adjustment": _RUNS_TABLES,
+    "approve-adjustment": _MANAGES | {Role.AUDITOR},
+    "refuse-adjustment": _RUNS_TABLES | {Role.AUDITOR},
 }
 """Every command, and the roles that may give it."""
 

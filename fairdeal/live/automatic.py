@@ -2,9 +2,11 @@
 
 from fairdeal.games.digest import rules_digest
 from fairdeal.live import events
+from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.commands.betting import opened
-from fairdeal.live.table import dealer, procedure
+from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
+from fairdeal.live.table.holding import Screen
 from fairdeal.live.table.state import Table, after
 
 
@@ -21,10 +23,28 @@ def proceed(table: Table, context: Context) -> tuple[list[events.AnyEvent], Tabl
 def _next(table: Table, context: Context) -> list[events.AnyEvent]:
     if table.dealer or table.pending or procedure.setup_of(table).rules_digest != rules_digest():
         return []  # a round is settled by the rules it began under, or not at all
+    if entered := _entered(table, context):
+        return entered
     now = table.playing
     if now is None:
         return opened(table, context) if _wants_a_bank(table, context) else []
     return [] if now.betting or now.turn else dealer.next_events(table, context)
+
+
+def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
+    """What the automatic dealer enters on the terminal, or hands in; the log comes before Pay."""
+    by = AUTOMATIC.name
+    for pay in table.holding.pays.values():
+        seat, entered = pay.due.seat, table.holding.terminal.get(pay.due.seat)
+        if pay.submitted or (entered and entered.screen is not Screen.HANDS):
+            continue
+        if not pay.due.meter:
+            cents = payments.due_cents(pay, None)
+            return [payments.submitted(table, pay, by, cents, context.today)]
+        hand = pay.due.event.partition(" ")[2]
+        touched = [] if entered else [events.SeatTouched(seat, by)]
+        return [*touched, events.HandChosen(seat, hand, by), events.PendingTouched(seat, by)]
+    return []
 
 
 def _wants_a_bank(table: Table, context: Context) -> bool:

@@ -8,7 +8,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from pathlib import Path
 from threading import RLock, get_ident
@@ -21,14 +21,16 @@ from fairdeal.errors import Conflict, FairdealError, Malformed, Refused, Unavail
 from fairdeal.live import automatic, events, views
 from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
 from fairdeal.live.arguments import checked, checked_key, fingerprint
-from fairdeal.live.commands import Command, name_of, time_out
+from fairdeal.live.commands import OF_PROGRESSIVES, Command, name_of, pay_jackpot, time_out
+from fairdeal.live.linking import Linking
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Draft, Entry, Recorded
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Shoe, key_in, new_key
-from fairdeal.live.table import snapshots
+from fairdeal.live.table import payments, snapshots
 from fairdeal.live.table.context import Context, Shuffler
+from fairdeal.live.table.progressive import Progressive, is_progressive, stream_of
 from fairdeal.live.table.state import Table, after
 from fairdeal.live.views import View
 
@@ -93,6 +95,7 @@ class Room:
         self._shoe = shoe or Shoe(key)
         self._slots: dict[str, _Slot] = {}
         self._slots_lock = RLock()
+        self.links = Linking(store)
         self._listeners: list[Listener] = []
         self._telling: set[int] = set()
         """Threads that are telling a listener."""
@@ -132,6 +135,7 @@ class Room:
             for slot in tuple(self._slots.values()):
                 with slot.lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
                     self._keep(slot, 1)
+            self.links.keep(1)
         finally:
             self.store.close()
 
@@ -144,7 +148,9 @@ class Room:
                 "a listener cannot wait for a command: use submit, or another thread",
                 code="command.listener",
             )
-        return self.submit(table, command, by=by, key=key, **arguments).result()
+        done = self.submit(table, command, by=by, key=key, **arguments).result()
+        self._confirm_jackpots(table)
+        return done
 
     def submit(
         self, table: str, command: Command, *, by: Actor, key: str | None = None, **arguments: Any
@@ -160,22 +166,19 @@ class Room:
         wish = fingerprint(name, by, wanted)
         named = None if key is None else checked_key(key)
         key = named or secrets.token_hex(8)
+        if name in OF_PROGRESSIVES:
+            check_name("progressive", table)
+            table = stream_of(table)
         slot = self._slot(table)
         with slot.lock:
             if not self._taken_up(slot):
                 raise Refused(f"table {table} is run by another process", code="table.elsewhere")
             if named in slot.known or (named and self._is_of_old(slot, named)):
                 return self._repeated(slot, table, key, wish)
-            context = Context(by, self._now(), self._shoe)
-            happened = command(slot.ahead, context, **wanted)
-            then = slot.ahead
-            for event in happened:
-                then = after(then, event)
-            more, then = automatic.proceed(then, context)
-            drafts = tuple(Draft(*codec.encoded(event)) for event in [*happened, *more])
-            entry = Entry(
-                table, slot.ahead.version, context.at, by.name, by.role, name, key, wish, drafts
-            )
+            context = Context(by, self._now(), self._shoe, self.links.progressive)
+            version, happened, then = self._decided(slot, command, context, wanted)
+            drafts = tuple(Draft(*codec.encoded(event)) for event in happened)
+            entry = Entry(table, version, context.at, by.name, by.role, name, key, wish, drafts)
             written = self.store.submit(entry, slot.seen)
             answer = _promise()
             slot.ahead = then
@@ -185,6 +188,24 @@ class Room:
             # Within the lock, so that no later entry of the table is answered before this one.
             written.add_done_callback(lambda done: self._written(slot, then, entry, done, answer))
         return answer
+
+    def _decided(
+        self, slot: _Slot, command: Command, context: Context, wanted: dict[str, Any]
+    ) -> tuple[int, list[events.AnyEvent], Table]:
+        """On which version a command was decided, what it brings, and the table then."""
+        table = slot.ahead
+        if is_progressive(table.name):
+            for _, answer in slot.known.values():
+                if answer is not None:
+                    wait([answer])  # a progressive is decided on as it stands in the log
+            now = self.links.progressive(table.name.partition(":")[2])
+            return now.version, command(now, context, **wanted), table
+        happened = command(table, context, **wanted)
+        then = table
+        for event in happened:
+            then = after(then, event)
+        more, then = automatic.proceed(then, context)
+        return table.version, [*happened, *more], then
 
     def _now(self) -> int:
         """The time, which never goes back: a clock that was set back goes on from where it was."""
@@ -258,7 +279,8 @@ class Room:
     def _slot(self, name: str) -> _Slot:
         with self._slots_lock:
             if name not in self._slots:
-                check_name("table", name)
+                if not is_progressive(name):
+                    check_name("table", name)
                 self._slots[name] = _Slot(name, self._now())
             return self._slots[name]
 
@@ -307,7 +329,8 @@ class Room:
             kept = self.store.snapshot(name, snapshots.FORM)
             table = snapshots.unpacked(kept[1]) if kept else Table(name)
         began = table.version
-        for each in self.store.stream(name, after=began):
+        rows = () if is_progressive(name) else self.store.stream(name, after=began)
+        for each in rows:
             table = after(table, codec.decoded(each.kind, each.body))
             self._latest = max(self._latest, each.at)
         return table, began
@@ -332,7 +355,22 @@ class Room:
 
     def tables(self) -> list[str]:
         """The names of all tables that were ever opened."""
-        return sorted(self.store.streams())
+        return sorted(name for name in self.store.streams() if not is_progressive(name))
+
+    def progressive(self, name: str) -> Progressive:
+        """A progressive as far as the log has come."""
+        check_name("progressive", name)
+        return self.links.progressive(name)
+
+    def _confirm_jackpots(self, name: str) -> int:
+        """Have the automatic dealer pay what it has entered, now that the log has its order."""
+        slot = self._slots.get(name)
+        paid = 0
+        for seat in payments.to_confirm(slot.durable) if slot else ():
+            with suppress(Refused, Conflict):  # somebody was faster, or it is not durable yet
+                self.submit(name, pay_jackpot, by=AUTOMATIC, seat=seat).result()
+                paid += 1
+        return paid
 
     def tick(self) -> int:
         """Take the default for everybody whose time is up; how many there were.
@@ -345,6 +383,7 @@ class Room:
             slot = self._slot(name)
             with slot.lock:
                 table = self._seen(slot)
+            taken += self._confirm_jackpots(name)
             if table.playing and table.playing.until and self._is_up(slot, table.playing.until):
                 try:
                     self.do(name, time_out, by=AUTOMATIC)

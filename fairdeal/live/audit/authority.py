@@ -40,12 +40,22 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
     "time-out": (events.BankDeclined, events.BettingClosed, events.DecisionMade),
     "report": (events.IrregularityReported,),
     "rule": (events.IrregularityRuled,),
+    "touch-seat": (events.SeatTouched,),
+    "choose-hand": (events.HandChosen, events.HandErased),
+    "touch-pending": (events.PendingTouched,),
+    "cancel-jackpot": (events.JackpotCancelled,),
+    "pay-jackpot": (events.PaySubmitted,),
+    "settle-claim": (events.ClaimSettled,),
+    "submit-pay": (events.PaySubmitted,),
+    "approve-pay": (events.PaySigned,),
+    "send-back": (events.PaySentBack,),
 }
 """What each command can bring first."""
 
 _BY_THE_TABLES_DEALER: Final = (
     *("open-round", "no-more-bets", "next-step"),
     *("buy-in", "cash-out", "report"),
+    *("touch-seat", "choose-hand", "touch-pending", "cancel-jackpot", "pay-jackpot", "submit-pay"),
 )
 
 

@@ -28,6 +28,9 @@ _WAIT_FOR_A_RULING: Final = (
     events.CardsTurned,
     events.BankFilled,
     events.BetsSettled,
+    events.PaySubmitted,
+    events.PaySigned,
+    events.PayMade,
     events.RoundClosed,
 )
 _WAIT_FOR_THE_FLOOR: Final = (events.RoundOpened, events.BankPosted, events.BetsPlaced)

@@ -8,6 +8,7 @@ from fairdeal.games.layout import Act
 from fairdeal.live import events
 from fairdeal.live.audit.cards import at_step, closed_betting
 from fairdeal.live.audit.findings import Check
+from fairdeal.live.audit.paying import all_held, paid_at_once
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.audit.settling import difference
 from fairdeal.live.table.ledger import LAYOUT, position
@@ -24,8 +25,9 @@ def closed(seen: Seen[events.RoundClosed]) -> Iterator[str]:
 def closed_by_the_rules(seen: Seen[events.RoundClosed]) -> Iterator[str]:
     """The round had come to its end, and all of it was settled."""
     yield from at_step(seen, Act.CLEAR)
-    if seen.known.lines is not None:
-        yield from difference(seen.now.lines, seen.known.lines)
+    if (lines := seen.known.lines) is not None:
+        yield from difference(seen.now.lines, paid_at_once(seen, lines))
+        yield from all_held(seen, lines)
 
 
 def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
@@ -34,6 +36,11 @@ def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
     if now.in_play() and not (isinstance(ruled, events.IrregularityRuled) and ruled.upheld):
         yield "the round is void without a ruling"
     yield from all_given_back(event.returned, now, now.in_play())
+    held = seen.table.holding.of_round(now.number)
+    due = tuple(pay.due.pay for pay in held), sum(pay.due.stake_cents for pay in held)
+    yield from seen.wrong("what is not paid", (event.dropped, event.held_cents), due)
+    if now.paid:
+        yield "the round is void after a payment that was approved"
     if event.undone != now.lines:
         yield f"{len(event.undone)} lines were undone that are not the {len(now.lines)} recorded"
     won = sum(line.net_cents for line in now.lines)

@@ -13,6 +13,7 @@ from fairdeal.live.audit import (
     cards,
     decisions,
     ending,
+    paying,
     rulings,
     settling,
     tables,
@@ -23,9 +24,10 @@ from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import shown
 from fairdeal.live.table import procedure, snapshots
+from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import Table, after
 
-_MODULES: Final = (tables, betting, cards, decisions, settling, ending, rulings)
+_MODULES: Final = (tables, betting, cards, decisions, settling, paying, ending, rulings)
 _ENDS: Final = (codec.KINDS[events.RoundClosed], codec.KINDS[events.RoundVoided])
 _OF_EVERY_EVENT: Final[tuple[tuple[Check, Judge], ...]] = (
     (Check.AUTHORITY, authority.authority_faults),
@@ -66,21 +68,21 @@ class Follower:
         """The place of the first event that waits for its round to end."""
         return self._unjudged[0].record.pos if self._unjudged else None
 
-    def follow(self, record: Recorded) -> list[Fault]:
+    def follow(self, record: Recorded, progressive: Progressive | None = None) -> list[Fault]:
         """Go on to the next event of the table; what is wrong with it or with earlier ones."""
         if self._is_lost:
             return self._too_late(record)
         try:
-            return self._followed(record)
+            return self._followed(record, progressive)
         except Exception as error:  # a forged event can be anything
             self._is_lost, self._owed = True, ()
             return [_cannot_be(record, error)]
 
-    def _followed(self, record: Recorded) -> list[Fault]:
+    def _followed(self, record: Recorded, progressive: Progressive | None) -> list[Fault]:
         event = codec.decoded(record.kind, record.body)
         then = after(self.table, event)
         prior = self._event if record.part else None
-        seen: Seen[Any] = Seen(record, event, self.table, then, prior, self._known)
+        seen: Seen[Any] = Seen(record, event, self.table, then, prior, self._known, progressive)
         faults = [*self._asides(seen)]
         self._unjudged.append(seen)
         if isinstance(event, events.RoundOpened):
@@ -144,7 +146,8 @@ class Follower:
                     seen.record, Check.SETTLEMENT, f"it cannot be settled again: {named(error)}"
                 )
             else:
-                self.settled_again += not any(settling.difference(now.lines, known.lines))
+                due = paying.paid_at_once(seen, known.lines)
+                self.settled_again += not any(settling.difference(now.lines, due))
 
     def _too_late(self, record: Recorded) -> list[Fault]:
         """Once a table makes no sense any more, only the deck of its last round is waited for."""

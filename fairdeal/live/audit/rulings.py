@@ -132,17 +132,22 @@ def owed(seen: Seen[Any]) -> tuple[type, ...]:
     """What must come next at the table, one of these; nothing when anything may."""
     match seen.event:
         case events.BankFilled():
-            return (events.BetsSettled,)
+            return events.BetsSettled, events.PayMade
         case events.CardsTurned(step=step) if step == seen.now.step:
             return events.BetsSettled, events.BankFilled
         case events.SeatDied(seat=seat, next_seat=0) if seat == seen.now.turn:
             return (events.StepTaken,)
-        case events.RoundClosed() | events.RoundVoided() if seen.table.closing:
+        case events.RoundClosed() | events.RoundVoided() if _closes(seen):
             return (events.TableClosed,)
         case events.IrregularityRuled(effect=effect) if seen.table.playing:
             return _FOLLOWING.get(effect, {}).get(seen.now.betting, ())
         case _:
             return ()
+
+
+def _closes(seen: Seen[Any]) -> bool:
+    """Whether the table waited for nothing but the end of the round to close."""
+    return bool(seen.table.closing) and not seen.then.holding.pays
 
 
 _FOLLOWING: Final[dict[str, dict[bool, tuple[type, ...]]]] = {

@@ -15,6 +15,8 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import KEY_BYTES, Deck, Shoe
 from fairdeal.live.table import procedure
 from fairdeal.live.table.context import Context
+from fairdeal.live.table.ledger import BANK
+from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import RoundState, Table
 
 E = TypeVar("E", covariant=True)
@@ -43,6 +45,8 @@ class Seen(Generic[E]):
     prior: events.AnyEvent | None
     """The event before it, where both come from one command."""
     known: Known
+    progressive: Progressive | None = None
+    """The progressive that the table feeds, before the event."""
 
     @property
     def setup(self) -> TableOpened:
@@ -69,7 +73,16 @@ class Seen(Generic[E]):
     @property
     def context(self) -> Context:
         """The circumstances, for questions that depend on the time."""
-        return Context(AUTOMATIC, self.record.at, _NO_DECKS)
+        return Context(AUTOMATIC, self.record.at, _NO_DECKS, self._progressive)
+
+    def _progressive(self, name: str) -> Progressive:
+        return self.progressive or Progressive(name)
+
+    @property
+    def bank_before_fill(self) -> int:
+        """What the table's bank held before the house added to it, in the event before."""
+        filled = self.prior.cents if isinstance(self.prior, events.BankFilled) else 0
+        return self.table.accounts.get(BANK, 0) - filled
 
     def is_by_our_rules(self) -> bool:
         """Whether the table was opened under the rules that this program has."""

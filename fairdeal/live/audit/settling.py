@@ -12,8 +12,7 @@ from fairdeal.live.audit import decisions
 from fairdeal.live.audit.cards import at_step, closed_betting, nothing_to_do, turned_by_the_rules
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.table import procedure
-from fairdeal.live.table.ledger import BANK
+from fairdeal.live.table import payments, procedure
 
 _Compared = tuple[str, int, str, int, int, int, str, str]
 
@@ -43,11 +42,13 @@ def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
     """Each bet was paid or taken as the referee has it, in order."""
     yield from at_step(seen, Act.COLLECT, Act.REVEAL, Act.SETTLE)
     yield from seen.wrong("the next step", seen.event.step, seen.now.step + 1)
+    fed = 0
     if (due := lines_due(seen)) is not None:
-        yield from difference(seen.event.lines, due)
+        parts = payments.parted(seen.table, seen.now, due, seen.progressive)
+        yield from difference(seen.event.lines, parts.paid)
+        fed = sum(parts.fed.cents.values()) if parts.fed else 0
     if isinstance(seen.prior, events.BankFilled):
-        bank = seen.table.accounts.get(BANK, 0) - seen.prior.cents
-        short = sum(line.net_cents for line in seen.event.lines) - bank
+        short = sum(line.net_cents for line in seen.event.lines) + fed - seen.bank_before_fill
         filled = short + seen.setup.float_cents if short > 0 else 0
         was, should = money.show(seen.prior.cents), money.show(filled)
         yield from seen.wrong("what the house added to the bank before", was, should)

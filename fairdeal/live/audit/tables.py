@@ -135,6 +135,7 @@ _NEEDS_NO_OPEN_TABLE: Final = (
     events.SeatLeft,
     events.IrregularityReported,
     events.IrregularityRuled,
+    events.PayMade,
 )
 
 

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from fairdeal.errors import named
 from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
 from fairdeal.live.audit.follower import Follower
+from fairdeal.live.audit.meters import MeterFollower
 from fairdeal.live.audit.rows import Log, Unreadable, continues, rows
 from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.log.chain import Checker, Recorded, check_seal
 from fairdeal.live.table import snapshots
+from fairdeal.live.table.progressive import is_progressive
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
@@ -49,6 +51,7 @@ class _Walk:
         self._until = self._head.pos if known else _ENDLESS
         self._checker = Checker()
         self._followers: dict[str, Follower] = {}
+        self._meters: dict[str, MeterFollower] = {}
         self._faults: list[Fault] = []
         self._events = 0
         self._first: Recorded | None = None
@@ -80,13 +83,28 @@ class _Walk:
         self._events += 1
         self._first, self._last = self._first or row, row
         if isinstance(row.stream, str):
-            self._faults += self._follower(row.stream).follow(row)
+            self._faults += self._followed(row)
         if self._every or not self._faults:
             return True
         # A round shows its faults when it ends: an earlier event may still turn out to be bad.
         first = min(fault.pos for fault in self._faults)
         waiting = (each.unjudged_since for each in self._followers.values())
         return any(since is not None and since < first for since in waiting)
+
+    def _followed(self, row: Recorded) -> list[Fault]:
+        """What is wrong with the row, for its table and for the progressives."""
+        if is_progressive(row.stream):
+            name = row.stream.partition(":")[2]
+            self._meters.setdefault(name, MeterFollower(name))
+            faults = []
+        else:
+            follower = self._follower(row.stream)
+            setup = follower.table.setup
+            fed = self._meters.get(setup.progressive) if setup else None
+            faults = follower.follow(row, fed.progressive if fed else None)
+        for each in self._meters.values():
+            faults += each.follow(row)
+        return faults
 
     def _chain_faults(self, row: Recorded) -> Iterator[Fault]:
         about = self._checker.pos + 1, str(row.stream), str(row.kind), Check.CHAIN

@@ -10,7 +10,28 @@ from typing import Final
 from fairdeal.live import events
 from fairdeal.live.commands.banking import decline_bank, post_bank
 from fairdeal.live.commands.betting import no_more_bets, open_round, place
+from fairdeal.live.commands.jackpots import (
+    approve_pay,
+    cancel_jackpot,
+    choose_hand,
+    pay_jackpot,
+    send_back,
+    settle_claim,
+    submit_pay,
+    touch_pending,
+    touch_seat,
+)
 from fairdeal.live.commands.playing import decide, next_step, time_out
+from fairdeal.live.commands.progressives import (
+    approve_adjustment,
+    disable_progressive,
+    enable_progressive,
+    open_progressive,
+    propose_adjustment,
+    raise_ceiling,
+    refuse_adjustment,
+    schedule_rate,
+)
 from fairdeal.live.commands.rulings import report, rule
 from fairdeal.live.commands.seating import buy_in, cash_out, leave, sit
 from fairdeal.live.commands.tables import (
@@ -24,32 +45,58 @@ from fairdeal.live.commands.tables import (
 
 Command = Callable[..., list[events.AnyEvent]]
 
+_FOR_PROGRESSIVES: Final[tuple[Command, ...]] = (
+    open_progressive,
+    disable_progressive,
+    enable_progressive,
+    schedule_rate,
+    raise_ceiling,
+    propose_adjustment,
+    approve_adjustment,
+    refuse_adjustment,
+)
+
+_FOR_TABLES: Final[tuple[Command, ...]] = (
+    open_table,
+    reconfigure,
+    close_table,
+    disable,
+    enable,
+    change_dealer,
+    sit,
+    leave,
+    buy_in,
+    cash_out,
+    open_round,
+    post_bank,
+    decline_bank,
+    place,
+    no_more_bets,
+    next_step,
+    decide,
+    time_out,
+    report,
+    rule,
+    touch_seat,
+    choose_hand,
+    touch_pending,
+    cancel_jackpot,
+    pay_jackpot,
+    settle_claim,
+    submit_pay,
+    approve_pay,
+    send_back,
+)
+
 COMMANDS: Final[Mapping[str, Command]] = {
-    command.__name__.replace("_", "-"): command
-    for command in (
-        open_table,
-        reconfigure,
-        close_table,
-        disable,
-        enable,
-        change_dealer,
-        sit,
-        leave,
-        buy_in,
-        cash_out,
-        open_round,
-        post_bank,
-        decline_bank,
-        place,
-        no_more_bets,
-        next_step,
-        decide,
-        time_out,
-        report,
-        rule,
-    )
+    command.__name__.replace("_", "-"): command for command in (*_FOR_TABLES, *_FOR_PROGRESSIVES)
 }
 """Every command by its name."""
+
+OF_PROGRESSIVES: Final = frozenset(
+    command.__name__.replace("_", "-") for command in _FOR_PROGRESSIVES
+)
+"""The names of those that are given to a progressive, and not to a table."""
 
 
 def name_of(command: Command) -> str:
@@ -59,26 +106,44 @@ def name_of(command: Command) -> str:
 
 __all__ = [
     "COMMANDS",
+    "OF_PROGRESSIVES",
     "Command",
+    "approve_adjustment",
+    "approve_pay",
     "buy_in",
+    "cancel_jackpot",
     "cash_out",
     "change_dealer",
+    "choose_hand",
     "close_table",
     "decide",
     "decline_bank",
     "disable",
+    "disable_progressive",
     "enable",
+    "enable_progressive",
     "leave",
     "name_of",
     "next_step",
     "no_more_bets",
+    "open_progressive",
     "open_round",
     "open_table",
+    "pay_jackpot",
     "place",
     "post_bank",
+    "propose_adjustment",
+    "raise_ceiling",
     "reconfigure",
+    "refuse_adjustment",
     "report",
     "rule",
+    "schedule_rate",
+    "send_back",
+    "settle_claim",
     "sit",
+    "submit_pay",
     "time_out",
+    "touch_pending",
+    "touch_seat",
 ]

@@ -19,7 +19,7 @@ from fairdeal.live.commands.checks import (
     same_rules,
     takes_bets,
 )
-from fairdeal.live.table import dealer, procedure
+from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import Table, after
 
@@ -62,6 +62,7 @@ def place(
     if not bets and not before:
         refuse("bet.none", f"seat {seat} has no bets to take back")
     faults = bet_faults(table, seat, player, bets, moved) if bets else []
+    faults += _progressive_faults(table, context, bets)
     if faults:
         refuse("bet.refused", "; ".join(faults), *faults)
     opening = [] if now else opened(table, context)
@@ -87,6 +88,16 @@ def bet_faults(
     if game.player_banked:
         faults += _banking_faults(table, player)
     return faults
+
+
+def _progressive_faults(table: Table, context: Context, bets: Mapping[str, int]) -> list[str]:
+    """A progressive that is disabled takes no bets."""
+    progressive = context.progressive_of(table)
+    link = payments.link_of(table, progressive)
+    if progressive is None or link is None or link.bet not in bets or not progressive.disabled:
+        return []
+    name = procedure.game_of(table).bet(link.bet).name
+    return [f"{name} takes no bets: progressive {progressive.name} is disabled"]
 
 
 def _banking_faults(table: Table, player: str) -> list[str]:

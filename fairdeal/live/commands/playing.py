@@ -15,7 +15,7 @@ from fairdeal.live.commands.checks import (
     refuse,
     same_rules,
 )
-from fairdeal.live.table import dealer, procedure
+from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import RoundState, Table, after
 
@@ -30,7 +30,11 @@ def next_step(table: Table, context: Context) -> list[events.AnyEvent]:
         refuse("round.betting", f"round {now.number} is open for bets: close the betting first")
     if now.turn:
         refuse("round.deciding", f"round {now.number} waits for the decision of seat {now.turn}")
-    return dealer.next_events(table, context)
+    happened = dealer.next_events(table, context)
+    if not happened:
+        held = listed(payments.told(pay) for pay in payments.waiting(table, now))
+        refuse("round.held", f"round {now.number} waits for approval of {held}")
+    return happened
 
 
 def decide(table: Table, context: Context, *, seat: int, word: str) -> list[events.AnyEvent]:

@@ -115,6 +115,14 @@ def _effect(
 def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]:
     """The end of a round in which every bet goes back and every payment is undone."""
     now = in_play(table)
+    if now.paid:
+        line = now.paid[-1]
+        refuse(
+            "round.paid",
+            f"round {now.number} cannot be void: {line.player} was paid for {line.bet} at seat"
+            f" {line.seat} after approval",
+        )
+    held = table.holding.of_round(now.number)
     returned = tuple(
         events.Returned(seat, now.players[seat], bet, cents)
         for seat in now.in_play()
@@ -127,7 +135,17 @@ def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
             order, nonce = deck.order, deck.nonce
     won = sum(line.net_cents for line in now.lines)
     left = table.accounts.get(position(now.banker), 0) + won if now.banker else 0
-    void = events.RoundVoided(reason, returned, now.lines, now.banker, left, order, nonce)
+    void = events.RoundVoided(
+        reason,
+        returned,
+        now.lines,
+        now.banker,
+        left,
+        order,
+        nonce,
+        tuple(pay.due.pay for pay in held),
+        sum(pay.due.stake_cents for pay in held),
+    )
     return [void, *dealer.closing_events(after(table, void))]
 
 

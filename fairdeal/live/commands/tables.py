@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from fairdeal import games, money
-from fairdeal.errors import did_you_mean
+from fairdeal.errors import did_you_mean, listed
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import named_tables, terms
@@ -14,9 +14,10 @@ from fairdeal.house.profile import Profile
 from fairdeal.house.profile import profile as law_of
 from fairdeal.house.wagers import fitted, opening_faults
 from fairdeal.live import events
-from fairdeal.live.actors import AUTOMATIC, Actor, Role
+from fairdeal.live.actors import AUTOMATIC, Actor, Role, check_name
 from fairdeal.live.commands.checks import MOST_CENTS, is_open, not_held, reason_given, refuse
 from fairdeal.live.commands.rulings import voided
+from fairdeal.live.table import payments, progressives
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import BANK
 from fairdeal.live.table.procedure import limits_in
@@ -43,8 +44,13 @@ def open_table(
     decision_seconds: int = 30,
     float_cents: int = 1_000_000,
     dealer: str = "",
+    progressive: str = "",
+    plays_on: bool = False,
 ) -> list[events.AnyEvent]:
-    """The floor opens a table: a game, its pay tables, limits, seats, and who deals."""
+    """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
+
+    A table may feed a progressive; while a payment waits for approval it holds, or plays on.
+    """
     if table.is_open:
         refuse(
             "table.open", f"table {table.name} is open already: reconfigure it or close it first"
@@ -69,8 +75,11 @@ def open_table(
         decision_seconds=decision_seconds,
         float_cents=float_cents,
         dealer=dealer,
+        progressive=progressive,
+        plays_on=plays_on,
     )
-    opened = _checked(table, played, wanted, law)
+    _nothing_held(table)
+    opened = _checked(table, context, played, wanted, law)
     return [*_without_a_seat(table, opened), opened]
 
 
@@ -119,8 +128,9 @@ def reconfigure(
         float_cents=table.accounts.get(BANK, 0),
         dealer=table.dealer,
     )
+    _nothing_held(table)
     closed = _closed(table, context, why)
-    return [*closed, _checked(table, played, wanted, law)]
+    return [*closed, _checked(table, context, played, wanted, law)]
 
 
 def close_table(table: Table, context: Context, *, reason: str) -> list[events.AnyEvent]:
@@ -129,7 +139,7 @@ def close_table(table: Table, context: Context, *, reason: str) -> list[events.A
     why = reason_given(reason)
     if table.closing:
         refuse("table.closing", f"table {table.name} closes already: {table.closing}")
-    if table.playing and table.playing.in_play():
+    if table.holding.pays or (table.playing and table.playing.in_play()):
         return [events.ClosingAnnounced(why)]
     return _closed(table, context, why)
 
@@ -165,6 +175,13 @@ def _closed(table: Table, context: Context, reason: str) -> list[events.AnyEvent
     for event in before:
         table = after(table, event)
     return [*before, events.TableClosed(reason, table.accounts.get(BANK, 0))]
+
+
+def _nothing_held(table: Table) -> None:
+    """Refuses to change a table at which somebody is still to be paid."""
+    if table.holding.pays:
+        pays = listed(payments.told(pay) for pay in table.holding.pays.values())
+        refuse("table.pays", f"table {table.name} cannot be changed before {pays} is made")
 
 
 def _check_dealer(table: Table, dealer: str) -> None:
@@ -218,7 +235,7 @@ def _changed_limits(
 
 
 def _checked(
-    table: Table, game: Game, wanted: events.TableOpened, law: Profile
+    table: Table, context: Context, game: Game, wanted: events.TableOpened, law: Profile
 ) -> events.TableOpened:
     """The configuration, unless anything speaks against it; every reason is given."""
     _check_dealer(table, wanted.dealer)
@@ -247,6 +264,10 @@ def _checked(
         if bet.is_required(wanted.options) and bet.key not in wanted.limits
     ]
     faults += opening_faults(law, game, limits_in(wanted))
+    if wanted.progressive:
+        check_name("progressive", wanted.progressive)
+        progressive = context.progressives(wanted.progressive)
+        faults += progressives.link_faults(progressive, game, limits_in(wanted))
     if faults:
         why = "; ".join(faults)
         refuse("table.refused", f"table {table.name} cannot be opened: {why}", *faults)

@@ -7,6 +7,7 @@ from fairdeal.errors import Corrupt, Refused, did_you_mean, named
 from fairdeal.live import events
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded, hash_of
+from fairdeal.live.table.progressive import is_progressive
 from fairdeal.live.table.state import RoundState, Table, after
 
 
@@ -33,6 +34,8 @@ def followed(rows: Iterable[Recorded]) -> Iterator[Happened]:
     """The events of one table or of several, from the first on; none whose hash does not fit."""
     tables: dict[str, Table] = {}
     for row in rows:
+        if is_progressive(row.stream):
+            continue  # a progressive is no table: it is told by itself
         before = tables.get(row.stream) or Table(row.stream)
         try:
             fits = hash_of(row) == row.hash

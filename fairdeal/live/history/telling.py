@@ -11,7 +11,9 @@ from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
 from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_told
+from fairdeal.live.history.telling_pays import Own, of_a_pay, of_a_progressive
 from fairdeal.live.shoe import Deck
+from fairdeal.live.table.holding import HoldingEvent
 from fairdeal.live.table.state import Table
 
 _Table: TypeAlias = (
@@ -53,7 +55,11 @@ def told(event: events.AnyEvent, table: Table, deck: Deck | None = None) -> str:
         return _of_the_table(event)
     if isinstance(event, _Bets):
         return _of_the_bets(event, table)
-    return _of_the_play(event, table, deck) if isinstance(event, _Play) else _of_a_ruling(event)
+    if isinstance(event, _Play):
+        return _of_the_play(event, table, deck)
+    if isinstance(event, HoldingEvent):
+        return of_a_pay(event)
+    return of_a_progressive(event) if isinstance(event, Own) else _of_a_ruling(event)
 
 
 def _of_the_table(event: _Table) -> str:

@@ -1,5 +1,6 @@
 """What a command is told beside the table: who gives it, when, and where cards come from."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Protocol
@@ -7,7 +8,8 @@ from typing import Protocol
 from fairdeal.games.round import Line
 from fairdeal.live.actors import Actor
 from fairdeal.live.shoe import Deck
-from fairdeal.live.table.state import RoundState
+from fairdeal.live.table.progressive import Progressive
+from fairdeal.live.table.state import RoundState, Table
 
 
 class Shuffler(Protocol):
@@ -28,12 +30,19 @@ class Context:
     at: int
     """Microseconds since 1970, UTC."""
     shoe: Shuffler
+    progressives: Callable[[str], Progressive] = Progressive
+    """A progressive by name, as far as the log has come."""
     settled: dict[bytes, list[Line]] = field(default_factory=dict)
     """Rounds settled while the command is carried out, by the commitment of their deck."""
 
     def deck(self, now: RoundState) -> Deck:
         """The deck of a round in play."""
         return self.shoe.unseal(now.sealed, now.commitment)
+
+    def progressive_of(self, table: Table) -> Progressive | None:
+        """The progressive that the table feeds, if it feeds one."""
+        name = table.setup.progressive if table.setup else ""
+        return self.progressives(name) if name else None
 
     @property
     def today(self) -> date:

@@ -1,6 +1,6 @@
 """The dealer's part: what each step of the declared procedure does to cards and money."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from fairdeal import games
@@ -11,7 +11,7 @@ from fairdeal.games.round import Line
 from fairdeal.live import events
 from fairdeal.live.events import DEALER
 from fairdeal.live.shoe import CARDS, Deck
-from fairdeal.live.table import procedure
+from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import BANK, position
 from fairdeal.live.table.state import RoundState, Table
@@ -34,7 +34,7 @@ def next_events(table: Table, context: Context) -> list[events.AnyEvent]:
         case Act.COLLECT | Act.REVEAL | Act.SETTLE:
             return _turned_and_settled(table, now, step, context)
         case Act.CLEAR:
-            return _cleared(table, now, deck)
+            return [] if payments.waiting(table, now) else _cleared(table, now, deck)
         case _:
             return [events.StepTaken(now.step + 1)]
 
@@ -109,7 +109,7 @@ def _turned_and_settled(
     if turned:
         happened.append(events.CardsTurned(now.step if lines else following, turned))
     if lines:
-        happened += _settled(table, now, lines)
+        happened += _settled(table, now, lines, context)
     return happened or [events.StepTaken(following)]
 
 
@@ -134,7 +134,11 @@ def hands_to_turn(table: Table, now: RoundState, step: Step, lines: Iterable[Lin
     return [n for n in numbers if "d" in now.hand(n).faces]
 
 
-def _settled(table: Table, now: RoundState, lines: Iterable[Line]) -> list[events.AnyEvent]:
+def _settled(
+    table: Table, now: RoundState, lines: Sequence[Line], context: Context
+) -> list[events.AnyEvent]:
+    """The bets are paid and taken, the meters grow, and what needs approval waits for it."""
+    parts = payments.parted(table, now, lines, context.progressive_of(table))
     paid = tuple(
         events.Paid(
             line.stage,
@@ -147,13 +151,14 @@ def _settled(table: Table, now: RoundState, lines: Iterable[Line]) -> list[event
             line.returned_cents,
             line.event,
         )
-        for line in lines
+        for line in parts.paid
     )
-    settled = events.BetsSettled(now.step + 1, paid, now.banker)
-    short = sum(line.net_cents for line in paid) - table.accounts.get(BANK, 0)
-    if now.banker or short <= 0:
-        return [settled]
-    return [events.BankFilled(short + procedure.setup_of(table).float_cents), settled]
+    settled: list[events.AnyEvent] = [events.BetsSettled(now.step + 1, paid, now.banker)]
+    fed = sum(parts.fed.cents.values()) if parts.fed else 0
+    short = sum(line.net_cents for line in paid) + fed - table.accounts.get(BANK, 0)
+    if not now.banker and short > 0:
+        settled.insert(0, events.BankFilled(short + procedure.setup_of(table).float_cents))
+    return [*settled, *([parts.fed] if parts.fed else []), *parts.held]
 
 
 def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]:
@@ -165,8 +170,8 @@ def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]
 
 
 def closing_events(table: Table) -> list[events.AnyEvent]:
-    """The closing that waited for the round to end."""
-    if not table.closing:
+    """The closing that waited for the round to end, and for what was still to be paid."""
+    if not table.closing or table.holding.pays:
         return []
     return [events.TableClosed(table.closing, table.accounts.get(BANK, 0))]
 

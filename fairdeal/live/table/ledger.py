@@ -20,9 +20,13 @@ BANK: Final = "bank"
 """The table's bank: what it pays from and collects into."""
 LAYOUT: Final = "layout"
 """Bets on the felt."""
+HELD: Final = "held"
+"""Stakes of wins that wait for approval."""
 
 _SOURCES: Final = frozenset({CAGE, HOUSE})
-"""Where chips come from: the only balances that may fall below zero."""
+"""Where chips come from: with the meters, the only balances that may fall below zero."""
+
+_POOL: Final = "pool:"
 
 
 def chips(player: str) -> str:
@@ -35,9 +39,12 @@ def position(player: str) -> str:
     return f"position:{player}"
 
 
-def pool(meter: str) -> str:
-    """The account of a progressive meter."""
-    return f"pool:{meter}"
+def pool(progressive: str, meter: str) -> str:
+    """The account of a meter, as far as this table has fed and emptied it.
+
+    Meters are linked over tables: what one table has paid, others may have brought.
+    """
+    return f"{_POOL}{progressive}.{meter}"
 
 
 def postings(event: events.AnyEvent) -> tuple[Posting, ...]:
@@ -67,12 +74,46 @@ def postings(event: events.AnyEvent) -> tuple[Posting, ...]:
             return _given_back(returned)
         case events.RoundVoided(returned=returned, undone=undone, banker=banker, bank_cents=cents):
             moved = _settled(undone, position(banker) if banker else BANK, -1)
+            moved += ((HELD, -event.held_cents), (LAYOUT, event.held_cents))
             moved += _given_back(returned)
             if banker:
                 moved += (position(banker), -cents), (chips(banker), cents)
             return moved
         case _:
+            return _of_meters_and_pays(event)
+
+
+def _of_meters_and_pays(event: events.AnyEvent) -> tuple[Posting, ...]:
+    match event:
+        case events.MetersFed(progressive=name, cents=fed):
+            meters = tuple((pool(name, meter), cents) for meter, cents in fed.items())
+            return (BANK, -sum(fed.values())), *meters
+        case events.PayHeld(stake_cents=cents):
+            return ((LAYOUT, -cents), (HELD, cents)) if cents else ()
+        case events.PayMade():
+            return _paid(event)
+        case events.ProgressiveOpened(progressive=name, meters=setups):
+            seeds = tuple((pool(name, key), each.reset_cents) for key, each in setups.items())
+            return (HOUSE, -sum(cents for _, cents in seeds)), *seeds
+        case events.MeterAdjusted(progressive=name, meter=meter, why=why, cents=cents):
+            return () if why == "cap" else ((pool(name, meter), -cents), (HOUSE, cents))
+        case _:
             return ()
+
+
+def _paid(event: events.PayMade) -> tuple[Posting, ...]:
+    """A win that waited: the stake comes back with it, or stays with the bank."""
+    line, award = event.line, event.award_cents
+    source = position(event.banker) if event.banker else BANK
+    moved: tuple[Posting, ...] = (
+        (chips(line.player), line.stake_cents + line.net_cents),
+        (HELD, -line.stake_cents),
+        (source, award - line.net_cents),
+    )
+    if event.meter:
+        meter = pool(event.progressive, event.meter)
+        moved += (meter, event.reset_cents - award), (HOUSE, -event.reset_cents)
+    return moved
 
 
 def _settled(lines: Iterable[events.Paid], source: str, sign: int) -> tuple[Posting, ...]:
@@ -107,7 +148,7 @@ def posted(accounts: Accounts, event: events.AnyEvent) -> Accounts:
         balance = balances.get(account, 0)
         if balance == 0:
             balances.pop(account, None)
-        elif balance < 0 and account not in _SOURCES:
+        elif balance < 0 and account not in _SOURCES and not account.startswith(_POOL):
             raise Corrupt(
                 f"account {account} would hold {balance} cents after {type(event).__name__}",
                 code="ledger.negative",

@@ -8,9 +8,10 @@ from fairdeal.errors import Corrupt
 from fairdeal.games.digest import PACKAGE, digest_of
 from fairdeal.live.table.state import Table
 
+_LIVE: Final = PACKAGE / "live"
 FORM: Final = digest_of(
-    PACKAGE / "live" / name
-    for name in ("events.py", "table/ledger.py", "table/state.py", "table/snapshots.py")
+    [*sorted((_LIVE / "events").glob("*.py"))]
+    + [_LIVE / "table" / name for name in ("ledger.py", "state.py", "snapshots.py")]
 )
 """Fingerprint of what makes a table out of events: a snapshot of another form is not read."""
 

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from fairdeal.errors import Corrupt
 from fairdeal.live import events
 from fairdeal.live.events import BURNED, DEALER
-from fairdeal.live.table import ledger
+from fairdeal.live.table import holding, ledger
+from fairdeal.live.table.holding import Holding, HoldingEvent
 
 BANKERS_KEPT: Final = 8
 """Turns of the bank that are remembered however long ago they were."""
@@ -74,6 +75,10 @@ class RoundState(msgspec.Struct, frozen=True):
     """Which of a seat's decisions the system took, counted from 0."""
     peeked: bool = False
     lines: tuple[events.Paid, ...] = ()
+    held: int = 0
+    """How many payments of the round had to wait for approval."""
+    paid: tuple[events.Paid, ...] = ()
+    """Payments that waited for approval and were made while the round was in play."""
     offered: int = 0
     """The seat that is offered the bank."""
     declined: tuple[tuple[int, str], ...] = ()
@@ -138,6 +143,8 @@ class Table(msgspec.Struct, frozen=True):
     pending: Pending | None = None
     bankers: tuple[tuple[str, int], ...] = ()
     """Who held the bank and when, latest last."""
+    holding: Holding = Holding()
+    """Payments that wait for approval."""
 
     @property
     def playing(self) -> RoundState | None:
@@ -186,11 +193,34 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
         case events.IrregularityRuled(until=until):
             now = table.playing
             return {"pending": None} | ({"round": replace(now, until=until)} if now else {})
+        case events.RoundVoided(dropped=numbers):
+            void = _round_after(_in_play(table, event), event)
+            return {"round": void, "holding": holding.dropped(table.holding, numbers)}
         case events.BankPosted(player=player, at=at):
             bankers = _bankers(table.bankers, player, at)
             return {"bankers": bankers, "round": _round_after(_in_play(table, event), event)}
-        case _:
+        case _ if isinstance(event, HoldingEvent):
+            return _held_changes(table, event)
+        case _ if isinstance(event, _RoundEvent):
             return {"round": _round_after(_in_play(table, event), event)}
+        case _:
+            raise Corrupt(
+                f"{type(event).__name__} cannot happen at table {table.name}",
+                code="event.impossible",
+            )
+
+
+def _held_changes(table: Table, event: HoldingEvent) -> dict[str, object]:
+    changes: dict[str, object] = {"holding": holding.after(table.holding, event)}
+    now = table.playing
+    if isinstance(event, events.PayHeld):
+        now = _in_play(table, event)
+        changes["round"] = replace(now, held=now.held + 1)
+    elif isinstance(event, events.PayMade):
+        held = table.holding.pays[event.pay]
+        if now and held.due.round == now.number:
+            changes["round"] = replace(now, paid=(*now.paid, event.line))
+    return changes
 
 
 def _bankers(

@@ -1,0 +1,159 @@
+"""Payments that needed approval, and what bets brought the meters of a progressive."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from fairdeal import money
+from fairdeal.errors import listed
+from fairdeal.games.round import Line
+from fairdeal.house.approvals import Approval, Signer
+from fairdeal.live import events
+from fairdeal.live.audit.findings import Check
+from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.table import payments
+from fairdeal.live.table.holding import HeldPay, Screen
+from fairdeal.live.table.progressive import Hit, hit_key
+
+
+def paid_at_once(seen: Seen[Any], lines: Sequence[Line]) -> Sequence[Line]:
+    """Those of the lines that need nobody's approval."""
+    return payments.parted(seen.table, seen.now, lines, seen.progressive).paid
+
+
+def fed(seen: Seen[events.MetersFed]) -> Iterator[str]:
+    """Every bet on the progressive adds its share, and nothing is rounded away."""
+    lines, progressive = seen.known.lines, seen.progressive
+    if progressive is None:
+        yield "the table feeds no progressive"
+    elif lines is not None:
+        due = payments.parted(seen.table, seen.now, lines, progressive).fed
+        yield from seen.wrong("what the meters get", seen.event, due)
+
+
+def held(seen: Seen[events.PayHeld]) -> Iterator[str]:
+    """What is held is what the rules win there."""
+    number = seen.table.holding.count + 1
+    yield from seen.wrong("the payment's number", seen.event.pay, number)
+    lines = seen.known.lines
+    if lines is None:
+        return
+    every = payments.parted(seen.table, seen.now, lines, seen.progressive).held
+    due = [replace(each, pay=number) for each in every]
+    if seen.event not in due:
+        yield f"no such payment was due: {seen.event.bet} of seat {seen.event.seat}"
+
+
+def all_held(seen: Seen[events.RoundClosed], lines: Sequence[Line]) -> Iterator[str]:
+    """Nothing that had to be approved was left out of a round."""
+    due = len(payments.parted(seen.table, seen.now, lines, seen.progressive).held)
+    yield from seen.wrong("the number of payments that waited", seen.now.held, due)
+    if waiting := payments.waiting(seen.table, seen.now):
+        yield f"the round was closed before {listed(map(payments.told, waiting))} was made"
+
+
+_SCREENS: Final[dict[type, Screen | None]] = {
+    events.SeatTouched: None,
+    events.HandChosen: Screen.HANDS,
+    events.HandErased: Screen.HANDS,
+    events.PendingTouched: Screen.PENDING,
+    events.JackpotCancelled: Screen.CONFIRM,
+    events.ClaimSettled: Screen.STOPPED,
+}
+"""What the terminal showed at the seat before."""
+
+
+def entered(seen: Seen[Any]) -> Iterator[str]:
+    """The terminal goes from screen to screen, and a hand is compared with the cards."""
+    event, shown = seen.event, seen.table.holding.terminal.get(seen.event.seat)
+    yield from seen.wrong("the screen", shown and shown.screen, _SCREENS[type(event)])
+    if event.by != seen.record.actor and seen.record.part == 0:
+        yield f"{seen.record.actor} entered in the name of {event.by}"
+    if isinstance(event, events.HandChosen):
+        won = seen.table.holding.jackpot_at(event.seat)
+        fits = won is not None and won.due.event == f"pays {event.hand}"
+        yield from seen.wrong("whether the hand fits the cards", event.fits, fits)
+    if isinstance(event, events.ClaimSettled) and shown and shown.by == event.by:
+        yield f"{event.by} cleared what the same person had entered"
+
+
+def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
+    """The amount, the signatures that it needs and the tax form are those of the payment."""
+    event = seen.event
+    pay = seen.table.holding.pays.get(event.pay)
+    if pay is None or pay.submitted:
+        yield f"payment {event.pay} did not wait to be handed in"
+        return
+    shown = seen.table.holding.terminal.get(pay.due.seat)
+    if pay.due.meter and (shown is None or shown.screen is not Screen.CONFIRM):
+        yield f"payment {event.pay} was not entered on the terminal"
+    cents = payments.due_cents(pay, _hit(seen, pay))
+    due = payments.submitted(seen.table, pay, event.by, cents, seen.context.today)
+    yield from seen.wrong("what was handed in", event, due)
+
+
+def signed(seen: Seen[events.PaySigned]) -> Iterator[str]:
+    """Somebody who has to, and is not concerned, looked at all that has to be looked at."""
+    event = seen.event
+    pay = seen.table.holding.pays.get(event.pay)
+    yield from _by_the_right_person(seen, pay)
+    if pay and pay.submitted and event.role in pay.submitted.needs:
+        needs = Approval(tuple(map(Signer, pay.submitted.needs)), pay.submitted.deck_days)
+        due = tuple(map(str, needs.checks_of(Signer(event.role))))
+        yield from seen.wrong("what was checked", event.checked, due)
+
+
+def sent_back(seen: Seen[events.PaySentBack]) -> Iterator[str]:
+    """Somebody who had to approve it did not."""
+    yield from _by_the_right_person(seen, seen.table.holding.pays.get(seen.event.pay))
+
+
+def _by_the_right_person(seen: Seen[Any], pay: HeldPay | None) -> Iterator[str]:
+    event, record = seen.event, seen.record
+    if pay is None or pay.submitted is None:
+        yield f"payment {event.pay} did not wait for approval"
+        return
+    yield from seen.wrong("who signs", (event.by, event.role), (record.actor, str(record.role)))
+    if event.role not in pay.missing():
+        yield f"payment {event.pay} did not need the signature of a {event.role}"
+    concerned = (pay.due.player, pay.submitted.by, *(each.by for each in pay.signed))
+    if event.by in concerned:
+        yield f"{event.by} approved what concerns the same person"
+
+
+def made(seen: Seen[events.PayMade]) -> Iterator[str]:
+    """Everybody has signed, and the amount is what was won."""
+    pay = seen.table.holding.pays.get(seen.event.pay)
+    if pay is None or pay.submitted is None:
+        yield f"payment {seen.event.pay} was not due"
+        return
+    if missing := pay.missing():
+        yield f"payment {seen.event.pay} was made without {listed(missing)}"
+    *_, due = payments.made(seen.table, pay, _hit(seen, pay))
+    yield from seen.wrong("the payment", seen.event, due)
+    if isinstance(seen.prior, events.BankFilled):
+        line = seen.event.line
+        short = line.net_cents - seen.event.award_cents - seen.bank_before_fill
+        filled = short + seen.setup.float_cents if short > 0 else 0
+        was = money.show(seen.prior.cents)
+        yield from seen.wrong("what the house added to the bank before", was, money.show(filled))
+
+
+def _hit(seen: Seen[Any], pay: HeldPay) -> Hit | None:
+    if not pay.due.meter or seen.progressive is None:
+        return None
+    return seen.progressive.hits[hit_key(seen.table.name, pay.due.pay)]
+
+
+ALWAYS: Final[Judges] = {
+    **dict.fromkeys(_SCREENS, (Check.APPROVAL, entered)),
+    events.PaySigned: (Check.APPROVAL, signed),
+    events.PaySentBack: (Check.APPROVAL, sent_back),
+}
+BY_OUR_RULES: Final[Judges] = {
+    events.MetersFed: (Check.METERS, fed),
+    events.PayHeld: (Check.SETTLEMENT, held),
+    events.PaySubmitted: (Check.APPROVAL, submitted),
+    events.PayMade: (Check.SETTLEMENT, made),
+}

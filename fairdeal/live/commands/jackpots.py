@@ -1,0 +1,203 @@
+"""Large payments: entered on the dealer's terminal, looked into by others, and made.
+
+A meter that was won is entered in four screens: touch the seat, choose the hand or None, touch
+Pending Jackpot, then Pay or Cancel.  The amount is not shown before it is handed in.
+"""
+
+from collections.abc import Iterable
+
+from fairdeal.errors import did_you_mean, listed
+from fairdeal.house.approvals import Approval, Signer
+from fairdeal.live import events
+from fairdeal.live.commands.checks import deals_here, is_open, not_held, reason_given, refuse
+from fairdeal.live.table import dealer, payments
+from fairdeal.live.table.context import Context
+from fairdeal.live.table.holding import Entered, HeldPay, Screen
+from fairdeal.live.table.progressive import Hit, hit_key
+from fairdeal.live.table.state import Table, after
+
+_NONE = "none"
+
+
+def touch_seat(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
+    """The dealer touches a seat on the terminal, to enter the hand that has won there."""
+    _hands(table, context)
+    if not 0 < seat <= is_open(table).seats:
+        refuse("seat.unknown", f"there is no seat {seat} at table {table.name}")
+    if seat in table.holding.terminal:
+        shown = table.holding.terminal[seat].screen
+        refuse("jackpot.screen", f"seat {seat} is entered already: its screen is {shown}")
+    return [events.SeatTouched(seat, context.by.name)]
+
+
+def choose_hand(table: Table, context: Context, *, seat: int, hand: str) -> list[events.AnyEvent]:
+    """The dealer chooses the hand that the seat holds, or ``none`` to undo the touch."""
+    known = _hands(table, context)
+    _at(table, seat, Screen.HANDS)
+    if hand.lower() == _NONE:
+        return [events.HandErased(seat, context.by.name)]
+    if hand.lower() not in known:
+        hint = did_you_mean(hand, [*known, _NONE])
+        refuse("jackpot.hand", f"the terminal has no hand {hand!r}: {hint}")
+    won = table.holding.jackpot_at(seat)
+    fits = won is not None and _hand_of(won) == hand.lower()
+    return [events.HandChosen(seat, hand.lower(), context.by.name, fits)]
+
+
+def touch_pending(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
+    """The dealer touches Pending Jackpot at a seat under which a hand stands."""
+    _hands(table, context)
+    _at(table, seat, Screen.PENDING)
+    return [events.PendingTouched(seat, context.by.name)]
+
+
+def cancel_jackpot(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
+    """The dealer cancels what was entered; a hand that has won stays due."""
+    _hands(table, context)
+    _at(table, seat, Screen.CONFIRM)
+    return [events.JackpotCancelled(seat, context.by.name)]
+
+
+def pay_jackpot(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
+    """The dealer confirms: the payment is handed in, or made where nobody else must approve it."""
+    _hands(table, context)
+    _at(table, seat, Screen.CONFIRM)
+    won = table.holding.jackpot_at(seat)
+    assert won is not None, "a hand that does not fit has been stopped"
+    return _handed_in(table, context, won)
+
+
+def settle_claim(
+    table: Table, context: Context, *, seat: int, reason: str
+) -> list[events.AnyEvent]:
+    """The floor clears a claim that did not fit the cards; what is due is entered anew."""
+    entered = _at(table, seat, Screen.STOPPED)
+    if entered.by == context.by.name:
+        refuse("approval.own", f"{context.by} cannot clear what {entered.by} has entered")
+    return [events.ClaimSettled(seat, context.by.name, reason_given(reason))]
+
+
+def submit_pay(table: Table, context: Context, *, pay: int) -> list[events.AnyEvent]:
+    """The dealer hands in a large win that no meter pays."""
+    not_held(table)
+    deals_here(table, context)
+    held = _held(table, pay)
+    if held.due.meter:
+        refuse("jackpot.entry", f"{payments.told(held)} is entered at seat {held.due.seat}")
+    if held.submitted:
+        refuse("approval.waiting", f"{payments.told(held)} was handed in already")
+    return _handed_in(table, context, held)
+
+
+def approve_pay(
+    table: Table, context: Context, *, pay: int, checked: tuple[str, ...]
+) -> list[events.AnyEvent]:
+    """Somebody who must approve a payment signs it; the last signature pays it."""
+    held = _to_sign(table, context, pay)
+    handed_in, role = held.submitted, context.by.role
+    assert handed_in is not None
+    needed = Approval(tuple(Signer(each) for each in handed_in.needs), handed_in.deck_days)
+    wanted = needed.checks_of(Signer(role))
+    if left_out := [each for each in wanted if each not in checked]:
+        refuse(
+            "approval.unchecked",
+            f"{context.by} cannot approve {payments.told(held)} without having checked"
+            f" {listed(left_out)}",
+        )
+    looked = tuple(each for each in wanted if each in checked)
+    signed = events.PaySigned(pay, context.by.name, str(role), tuple(map(str, looked)))
+    then = after(table, signed)
+    if then.holding.pays[pay].missing():
+        return [signed]
+    return [signed, *_paid(then, context, then.holding.pays[pay])]
+
+
+def send_back(table: Table, context: Context, *, pay: int, reason: str) -> list[events.AnyEvent]:
+    """Somebody who must approve a payment does not; it stays due and is handed in anew."""
+    _to_sign(table, context, pay)
+    role = str(context.by.role)
+    return [events.PaySentBack(pay, context.by.name, role, reason_given(reason))]
+
+
+def _hands(table: Table, context: Context) -> list[str]:
+    """The hands that the terminal offers, for the dealer of the table."""
+    is_open(table)
+    not_held(table)
+    deals_here(table, context)
+    progressive = context.progressive_of(table)
+    link = payments.link_of(table, progressive)
+    if link is None:
+        refuse("progressive.none", f"table {table.name} feeds no progressive")
+    return [label.partition(" ")[2] for label in link.wins]
+
+
+def _hand_of(pay: HeldPay) -> str:
+    return pay.due.event.partition(" ")[2]
+
+
+def _at(table: Table, seat: int, screen: Screen) -> Entered:
+    """What is entered at a seat, which must be at this screen."""
+    entered = table.holding.terminal.get(seat)
+    if entered is None:
+        refuse("jackpot.screen", f"nothing is entered at seat {seat}: touch the seat first")
+    if entered.screen is not screen:
+        refuse("jackpot.screen", f"the screen of seat {seat} is {entered.screen}, and not {screen}")
+    return entered
+
+
+def _held(table: Table, pay: int) -> HeldPay:
+    held = table.holding.pays.get(pay)
+    if held is None:
+        every = listed(map(str, table.holding.pays), "or") if table.holding.pays else "none waits"
+        refuse("pay.unknown", f"table {table.name} holds no payment {pay}: {every}")
+    return held
+
+
+def _handed_in(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent]:
+    cents = payments.due_cents(held, _hit(table, context, held))
+    handed_in = payments.submitted(table, held, context.by.name, cents, context.today)
+    then = after(table, handed_in)
+    if handed_in.needs:
+        return [handed_in]
+    return [handed_in, *_paid(then, context, then.holding.pays[held.due.pay])]
+
+
+def _hit(table: Table, context: Context, held: HeldPay) -> Hit | None:
+    """What the meter showed when it was won, by the order of the log."""
+    if not held.due.meter:
+        return None
+    hits = context.progressives(held.due.progressive).hits
+    key = hit_key(table.name, held.due.pay)
+    if key not in hits:
+        refuse("jackpot.unrecorded", f"{payments.told(held)} is not in the log yet: try again")
+    return hits[key]
+
+
+def _paid(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent]:
+    happened = payments.made(table, held, _hit(table, context, held))
+    for event in happened:
+        table = after(table, event)
+    return [*happened, *([] if table.playing else dealer.closing_events(table))]
+
+
+def _to_sign(table: Table, context: Context, pay: int) -> HeldPay:
+    """The payment, if this person is the one whose signature it needs next."""
+    not_held(table)
+    held, by = _held(table, pay), context.by
+    handed_in = held.submitted
+    if handed_in is None:
+        refuse("approval.early", f"{payments.told(held)} was not handed in yet")
+    if str(by.role) not in held.missing():
+        refuse(
+            "approval.role",
+            f"{by} cannot sign {payments.told(held)}: it needs {listed(held.missing())}",
+        )
+    if by.name in _concerned(held):
+        refuse("approval.own", f"{by} cannot approve {payments.told(held)}: it is {by.name}'s own")
+    return held
+
+
+def _concerned(held: HeldPay) -> Iterable[str]:
+    """Whoever won the payment, handed it in or signed it already."""
+    assert held.submitted is not None
+    return (held.due.player, held.submitted.by, *(each.by for each in held.signed))

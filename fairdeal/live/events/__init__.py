@@ -1,0 +1,200 @@
+"""What happened at a table: frozen facts in the past tense, from which everything else follows.
+
+Amounts are cents and end in ``cents``; cards are ints from 0 to 51; a place is where a card lay in
+the shuffled deck, counted from 0 at the top.  Events carry no clock of their own beyond deadlines:
+the log notes when, by whom and in which order they happened.
+"""
+
+from typing import TypeAlias
+
+from fairdeal.live.events.base import BURNED, DEALER, Event
+from fairdeal.live.events.betting import (
+    BankDeclined,
+    BankOffered,
+    BankPosted,
+    BetsPlaced,
+    BettingClosed,
+    RoundOpened,
+)
+from fairdeal.live.events.payments import (
+    ClaimSettled,
+    HandChosen,
+    HandErased,
+    JackpotCancelled,
+    MetersFed,
+    PayHeld,
+    PayMade,
+    PaySentBack,
+    PaySigned,
+    PaySubmitted,
+    PendingTouched,
+    SeatTouched,
+)
+from fairdeal.live.events.playing import (
+    BetsSettled,
+    CardsDealt,
+    CardsTurned,
+    Deal,
+    DealerPeeked,
+    DecisionAsked,
+    DecisionMade,
+    Paid,
+    RoundClosed,
+    StepTaken,
+    Turned,
+)
+from fairdeal.live.events.progressives import (
+    AdjustmentProposed,
+    AdjustmentRefused,
+    CeilingRaised,
+    Link,
+    MeterAdjusted,
+    MeterSetup,
+    ProgressiveDisabled,
+    ProgressiveEnabled,
+    ProgressiveOpened,
+    RateScheduled,
+)
+from fairdeal.live.events.rulings import (
+    CardBurned,
+    CardShown,
+    IrregularityReported,
+    IrregularityRuled,
+    Returned,
+    RoundVoided,
+    SeatDied,
+)
+from fairdeal.live.events.tables import (
+    BankFilled,
+    ChipsBought,
+    ChipsCashed,
+    ClosingAnnounced,
+    DealerChanged,
+    Limit,
+    SeatLeft,
+    SeatTaken,
+    TableClosed,
+    TableDisabled,
+    TableEnabled,
+    TableOpened,
+)
+
+AnyEvent: TypeAlias = (
+    TableOpened
+    | DealerChanged
+    | ClosingAnnounced
+    | TableClosed
+    | TableDisabled
+    | TableEnabled
+    | BankFilled
+    | SeatTaken
+    | SeatLeft
+    | ChipsBought
+    | ChipsCashed
+    | RoundOpened
+    | BankOffered
+    | BankDeclined
+    | BankPosted
+    | BetsPlaced
+    | BettingClosed
+    | StepTaken
+    | CardsDealt
+    | DealerPeeked
+    | DecisionAsked
+    | DecisionMade
+    | CardsTurned
+    | BetsSettled
+    | RoundClosed
+    | IrregularityReported
+    | IrregularityRuled
+    | SeatDied
+    | CardBurned
+    | CardShown
+    | RoundVoided
+    | MetersFed
+    | PayHeld
+    | SeatTouched
+    | HandChosen
+    | HandErased
+    | PendingTouched
+    | JackpotCancelled
+    | ClaimSettled
+    | PaySubmitted
+    | PaySigned
+    | PaySentBack
+    | PayMade
+    | ProgressiveOpened
+    | ProgressiveDisabled
+    | ProgressiveEnabled
+    | RateScheduled
+    | CeilingRaised
+    | AdjustmentProposed
+    | AdjustmentRefused
+    | MeterAdjusted
+)
+"""Every event there is."""
+
+__all__ = [
+    "BURNED",
+    "DEALER",
+    "AdjustmentProposed",
+    "AdjustmentRefused",
+    "AnyEvent",
+    "BankDeclined",
+    "BankFilled",
+    "BankOffered",
+    "BankPosted",
+    "BetsPlaced",
+    "BetsSettled",
+    "BettingClosed",
+    "CardBurned",
+    "CardShown",
+    "CardsDealt",
+    "CardsTurned",
+    "CeilingRaised",
+    "ChipsBought",
+    "ChipsCashed",
+    "ClaimSettled",
+    "ClosingAnnounced",
+    "Deal",
+    "DealerChanged",
+    "DealerPeeked",
+    "DecisionAsked",
+    "DecisionMade",
+    "Event",
+    "HandChosen",
+    "HandErased",
+    "IrregularityReported",
+    "IrregularityRuled",
+    "JackpotCancelled",
+    "Limit",
+    "Link",
+    "MeterAdjusted",
+    "MeterSetup",
+    "MetersFed",
+    "Paid",
+    "PayHeld",
+    "PayMade",
+    "PaySentBack",
+    "PaySigned",
+    "PaySubmitted",
+    "PendingTouched",
+    "ProgressiveDisabled",
+    "ProgressiveEnabled",
+    "ProgressiveOpened",
+    "RateScheduled",
+    "Returned",
+    "RoundClosed",
+    "RoundOpened",
+    "RoundVoided",
+    "SeatDied",
+    "SeatLeft",
+    "SeatTaken",
+    "SeatTouched",
+    "StepTaken",
+    "TableClosed",
+    "TableDisabled",
+    "TableEnabled",
+    "TableOpened",
+    "Turned",
+]

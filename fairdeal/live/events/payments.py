@@ -1,0 +1,140 @@
+"""Payments that wait for approval, and what bets add to the meters of a progressive."""
+
+from fairdeal.live.events.base import Event
+from fairdeal.live.events.playing import Paid
+
+
+class MetersFed(Event, frozen=True):
+    """Bets of a round made the meters of a progressive grow."""
+
+    progressive: str
+    stakes: tuple[tuple[int, int], ...]
+    """Seats with their cents, in the order of settlement."""
+    parts: dict[str, int]
+    """What each meter grew by, in millionths of a cent: nothing is rounded."""
+    cents: dict[str, int]
+    """Whole cents that moved from the table's bank to each meter; the rest is carried."""
+
+
+class PayHeld(Event, frozen=True):
+    """A win that somebody must approve before it is paid; its stake is kept apart."""
+
+    pay: int
+    """Counts the held payments of the table from 1."""
+    round: int
+    seat: int
+    player: str
+    stage: str
+    bet: str
+    stake_cents: int
+    net_cents: int
+    """What the bet wins; 0 where a meter says it."""
+    reason: str
+    event: str
+    """The line of the pay table that decided."""
+    wager_cents: int
+    """The wager that earned it, from which a tax form is reckoned."""
+    banker: str = ""
+    """The player whose bank pays; empty for the table's bank."""
+    progressive: str = ""
+    meter: str = ""
+    """The meter that pays; empty for a bet that the bank pays."""
+    includes_bet: bool = False
+    """The meter's award includes the bet."""
+    share: int = 1
+    shares: int = 1
+    """Where winners of one round share a meter: which of how many."""
+
+
+class SeatTouched(Event, frozen=True):
+    """The dealer touched a seat on the terminal: a hand is to be chosen there."""
+
+    seat: int
+    by: str
+
+
+class HandChosen(Event, frozen=True):
+    """The dealer chose the hand; one that is not the seat's own stops at the floor."""
+
+    seat: int
+    hand: str
+    by: str
+    fits: bool = True
+
+
+class HandErased(Event, frozen=True):
+    """The dealer chose None: the seat was touched in error."""
+
+    seat: int
+    by: str
+
+
+class PendingTouched(Event, frozen=True):
+    """The dealer touched Pending Jackpot: Pay or Cancel is asked for."""
+
+    seat: int
+    by: str
+
+
+class JackpotCancelled(Event, frozen=True):
+    """The dealer cancelled what had been entered at the seat; what is due there stays due."""
+
+    seat: int
+    by: str
+
+
+class ClaimSettled(Event, frozen=True):
+    """The floor cleared a claim that did not fit the cards."""
+
+    seat: int
+    by: str
+    reason: str
+
+
+class PaySubmitted(Event, frozen=True):
+    """The dealer handed a payment in: it waits for those who must approve it."""
+
+    pay: int
+    by: str
+    cents: int
+    """What is to be paid."""
+    needs: tuple[str, ...] = ()
+    """The roles that must sign."""
+    deck_days: int = 0
+    """How long the deck is kept, which must be counted then; 0 where it need not be."""
+    form: str = ""
+    """The tax form that is due, such as ``W-2G``."""
+
+
+class PaySigned(Event, frozen=True):
+    """Somebody looked into a payment and approved it."""
+
+    pay: int
+    by: str
+    role: str
+    checked: tuple[str, ...]
+    """What was looked at: hand, wager, amount, player, deck."""
+
+
+class PaySentBack(Event, frozen=True):
+    """Somebody did not approve a payment; it stays due and must be handed in anew."""
+
+    pay: int
+    by: str
+    role: str
+    reason: str
+
+
+class PayMade(Event, frozen=True):
+    """A held payment was made."""
+
+    pay: int
+    line: Paid
+    banker: str = ""
+    progressive: str = ""
+    meter: str = ""
+    award_cents: int = 0
+    """What came out of the meter."""
+    reset_cents: int = 0
+    """What the house put into the meter for the next win."""
+    form: str = ""

@@ -1,0 +1,78 @@
+"""What went wrong, and what was ruled."""
+
+import msgspec
+
+from fairdeal.live.events.base import Event
+from fairdeal.live.events.playing import Paid
+
+
+class Returned(msgspec.Struct, frozen=True, array_like=True):
+    """A bet that goes back whole."""
+
+    seat: int
+    player: str
+    bet: str
+    cents: int
+
+
+class IrregularityReported(Event, frozen=True):
+    """Somebody saw something go wrong; the table holds until it is ruled on."""
+
+    irregularity: str
+    reason: str
+    by: str
+    seat: int = 0
+
+
+class IrregularityRuled(Event, frozen=True):
+    """Somebody else ruled on it."""
+
+    irregularity: str
+    ruling: str
+    effect: str
+    reason: str
+    by: str
+    upheld: bool = True
+    """Whether it happened as reported; if not, the round goes on."""
+    seat: int = 0
+    until: int = 0
+    """When the time is up that ran while the table held and now runs anew; 0 for none."""
+
+
+class SeatDied(Event, frozen=True):
+    """A seat is out of the round and has its bets back."""
+
+    seat: int
+    returned: tuple[Returned, ...]
+    next_seat: int = 0
+    until: int = 0
+
+
+class CardBurned(Event, frozen=True):
+    """The next card of the deck went to the discards."""
+
+    card: int
+
+
+class CardShown(Event, frozen=True):
+    """The next card of the deck lies face up and will be the next one dealt."""
+
+    card: int
+
+
+class RoundVoided(Event, frozen=True):
+    """Every bet of the round went back; what was paid or taken in it was reversed."""
+
+    reason: str
+    returned: tuple[Returned, ...]
+    undone: tuple[Paid, ...] = ()
+    """Lines of the round that had been settled."""
+    banker: str = ""
+    bank_cents: int = 0
+    deck: bytes = b""
+    """Empty when the round was voided before the cards were shuffled, or the key is lost."""
+    nonce: bytes = b""
+    dropped: tuple[int, ...] = ()
+    """Held payments of the round, which are not made."""
+    held_cents: int = 0
+    """Their stakes, which had been kept apart."""

@@ -1,0 +1,110 @@
+"""Tables that open and close, seats, and chips that come and go."""
+
+import msgspec
+
+from fairdeal.live.events.base import Event
+
+
+class Limit(msgspec.Struct, frozen=True, array_like=True):
+    """What a table takes on one bet."""
+
+    least_cents: int
+    most_cents: int
+    step_cents: int
+
+
+class TableOpened(Event, frozen=True):
+    """The floor opened the table, or opened it anew with another configuration."""
+
+    configuration: int
+    """Counts the configurations of this table from 1: pay tables and limits never change in one."""
+    game: str
+    style: str
+    """How cards come: ``machine`` or ``hand``."""
+    pay_tables: dict[str, str]
+    options: dict[str, str]
+    rules_digest: str
+    """Fingerprint of the rules in force; a round is settled by these or not at all."""
+    limits: dict[str, Limit]
+    profile: str
+    profile_from: str
+    """The date of the edition of the profile that is in force."""
+    seats: int
+    hands_per_player: int
+    betting_seconds: int
+    """How long the automatic dealer waits for bets; 0 until it is told."""
+    decision_seconds: int
+    """How long a seat may think; 0 for ever."""
+    float_cents: int
+    """What the house put into the table's bank."""
+    dealer: str = ""
+    """The person who deals; empty for the automatic dealer."""
+    progressive: str = ""
+    """The progressive whose meters the table feeds and wins; empty for none."""
+    plays_on: bool = False
+    """The table goes on while a payment waits for approval; else it holds."""
+
+
+class DealerChanged(Event, frozen=True):
+    """Another dealer took over; empty for the automatic one."""
+
+    dealer: str
+
+
+class ClosingAnnounced(Event, frozen=True):
+    """The table closes when the round in play is over."""
+
+    reason: str
+
+
+class TableClosed(Event, frozen=True):
+    """The table takes no more bets; its bank went back to the house."""
+
+    reason: str
+    bank_cents: int
+
+
+class TableDisabled(Event, frozen=True):
+    """No new bets until the table is enabled; a round in play is concluded."""
+
+    reason: str
+
+
+class TableEnabled(Event, frozen=True):
+    """Bets are taken again."""
+
+    reason: str
+
+
+class BankFilled(Event, frozen=True):
+    """The house added to the table's bank, which could not have paid otherwise."""
+
+    cents: int
+
+
+class SeatTaken(Event, frozen=True):
+    """A player sat down."""
+
+    seat: int
+    player: str
+
+
+class SeatLeft(Event, frozen=True):
+    """A player gave up a seat; chips stay the player's until they are cashed."""
+
+    seat: int
+    player: str
+
+
+class ChipsBought(Event, frozen=True):
+    """A player gave cash and took chips."""
+
+    player: str
+    cents: int
+
+
+class ChipsCashed(Event, frozen=True):
+    """A player gave chips and took cash."""
+
+    player: str
+    cents: int

@@ -1,0 +1,58 @@
+"""The progressives of a room, each as far as the log has come."""
+
+from contextlib import suppress
+from threading import RLock
+from typing import Final
+
+import msgspec
+
+from fairdeal.errors import FairdealError
+from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.table.progressive import Progressive, caught_up, is_progressive, stream_of
+from fairdeal.live.table.snapshots import FORM
+
+_SAVED_EVERY: Final = 20_000
+"""Events of the log between two snapshots of a progressive."""
+
+
+class Linking:
+    """Knows every progressive that was asked for, and reads on in the log when it is asked again.
+
+    Other processes feed and win the same meters: nothing but the log is believed.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, Progressive] = {}
+        self._saved: dict[str, int] = {}
+        self._lock = RLock()
+
+    def progressive(self, name: str) -> Progressive:
+        """The progressive after everything that is in the log by now."""
+        with self._lock:
+            known = self._known.get(name) or self._kept(name)
+            rows = self._store.read(after=known.pos)
+            self._known[name] = now = caught_up(known, rows)
+            return now
+
+    def names(self) -> list[str]:
+        """Every progressive that was ever opened."""
+        streams = filter(is_progressive, self._store.streams())
+        return sorted(stream.partition(":")[2] for stream in streams)
+
+    def keep(self, least: int = _SAVED_EVERY) -> None:
+        """Save snapshots of progressives that have seen so many events since their last."""
+        with self._lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
+            for name, now in self._known.items():
+                if now.version and now.pos - self._saved.get(name, 0) >= least:
+                    body = msgspec.json.encode(now)
+                    self._store.save_snapshot(stream_of(name), now.version, FORM, body)
+                    self._saved[name] = now.pos
+
+    def _kept(self, name: str) -> Progressive:
+        kept = self._store.snapshot(stream_of(name), FORM)
+        if kept is None:
+            return Progressive(name)
+        found = msgspec.json.decode(kept[1], type=Progressive)
+        self._saved[name] = found.pos
+        return found

@@ -1,0 +1,172 @@
+"""Payments that wait for approval, and what a dealer has entered on the jackpot terminal."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from fairdeal.live import events
+
+V = TypeVar("V")
+
+
+class Screen(StrEnum):
+    """How far a dealer has come with the hand of a seat."""
+
+    HANDS = "hands"
+    """The seat was touched: choose the hand, or None."""
+    PENDING = "pending"
+    """The hand stands under the seat, without an amount: touch Pending Jackpot."""
+    CONFIRM = "confirm"
+    """Pay or Cancel."""
+    STOPPED = "stopped"
+    """The hand is not the one that was dealt: the floor is called."""
+
+
+class Entered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the terminal shows at a seat."""
+
+    screen: Screen
+    by: str
+    hand: str = ""
+
+
+class Signature(msgspec.Struct, frozen=True, array_like=True):
+    """Who approved a payment, in which role, and what was looked at."""
+
+    by: str
+    role: str
+    checked: tuple[str, ...]
+
+
+class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A win that is not paid yet."""
+
+    due: events.PayHeld
+    submitted: events.PaySubmitted | None = None
+    """What was handed in; None while the dealer has not done so."""
+    signed: tuple[Signature, ...] = ()
+
+    def missing(self) -> tuple[str, ...]:
+        """The roles whose signature it still needs."""
+        needs = self.submitted.needs if self.submitted else ()
+        return tuple(role for role in needs if role not in {each.role for each in self.signed})
+
+
+HoldingEvent: TypeAlias = (
+    events.MetersFed
+    | events.PayHeld
+    | events.SeatTouched
+    | events.HandChosen
+    | events.HandErased
+    | events.PendingTouched
+    | events.JackpotCancelled
+    | events.ClaimSettled
+    | events.PaySubmitted
+    | events.PaySigned
+    | events.PaySentBack
+    | events.PayMade
+)
+
+PARTS: Final = 1_000_000
+"""Of one cent: what a meter grows by is never rounded."""
+
+
+class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything at a table that has to do with payments to be approved."""
+
+    count: int = 0
+    """How many payments were ever held."""
+    pays: dict[int, HeldPay] = {}
+    """Those that are not made yet, by number."""
+    terminal: dict[int, Entered] = {}
+    """By seat."""
+    carry: dict[str, int] = {}
+    """Parts of a cent that bets brought for each meter and that did not make a whole cent yet."""
+
+    def of_round(self, number: int) -> list[HeldPay]:
+        """The payments of a round that are not made yet."""
+        return [pay for pay in self.pays.values() if pay.due.round == number]
+
+    def jackpot_at(self, seat: int) -> HeldPay | None:
+        """The meter that a seat has won and that was not handed in, the oldest first."""
+        waiting = (
+            pay
+            for _, pay in sorted(self.pays.items())
+            if pay.due.seat == seat and pay.due.meter and pay.submitted is None
+        )
+        return next(waiting, None)
+
+
+def after(holding: Holding, event: HoldingEvent) -> Holding:
+    """The state after the event."""
+    match event:
+        case events.MetersFed(parts=parts, cents=cents):
+            return replace(holding, carry=_carried(holding.carry, parts, cents))
+        case events.PayHeld(pay=number):
+            pays = {**holding.pays, number: HeldPay(event)}
+            return replace(holding, count=number, pays=pays)
+        case events.PaySubmitted(pay=number):
+            pay = replace(holding.pays[number], submitted=event, signed=())
+            seat = pay.due.seat if pay.due.meter else 0
+            return replace(
+                holding,
+                pays={**holding.pays, number: pay},
+                terminal=_without(holding.terminal, seat),
+            )
+        case events.PaySigned(pay=number, by=by, role=role, checked=checked):
+            pay = holding.pays[number]
+            signed = (*pay.signed, Signature(by, role, checked))
+            return replace(holding, pays={**holding.pays, number: replace(pay, signed=signed)})
+        case events.PaySentBack(pay=number):
+            pay = replace(holding.pays[number], submitted=None, signed=())
+            return replace(holding, pays={**holding.pays, number: pay})
+        case events.PayMade(pay=number):
+            return replace(holding, pays=_without(holding.pays, number))
+        case _:
+            return replace(holding, terminal=_entered(holding.terminal, event))
+
+
+TerminalEvent: TypeAlias = (
+    events.SeatTouched
+    | events.HandChosen
+    | events.HandErased
+    | events.PendingTouched
+    | events.JackpotCancelled
+    | events.ClaimSettled
+)
+
+
+def _entered(terminal: dict[int, Entered], event: TerminalEvent) -> dict[int, Entered]:
+    seat = event.seat
+    match event:
+        case events.SeatTouched(by=by):
+            return {**terminal, seat: Entered(Screen.HANDS, by)}
+        case events.HandChosen(by=by, hand=hand, fits=fits):
+            screen = Screen.PENDING if fits else Screen.STOPPED
+            return {**terminal, seat: Entered(screen, by, hand)}
+        case events.PendingTouched(by=by):
+            return {**terminal, seat: Entered(Screen.CONFIRM, by, terminal[seat].hand)}
+        case _:
+            return _without(terminal, seat)
+
+
+def dropped(holding: Holding, numbers: tuple[int, ...]) -> Holding:
+    """Without the payments of a round that is void, and without what was entered for it."""
+    pays = {number: pay for number, pay in holding.pays.items() if number not in numbers}
+    return replace(holding, pays=pays, terminal={})
+
+
+def _carried(
+    carry: Mapping[str, int], parts: Mapping[str, int], cents: Mapping[str, int]
+) -> dict[str, int]:
+    left = dict(carry)
+    for meter, more in parts.items():
+        left[meter] = left.get(meter, 0) + more - cents.get(meter, 0) * PARTS
+    return {meter: rest for meter, rest in left.items() if rest}
+
+
+def _without(held: Mapping[int, V], number: int) -> dict[int, V]:
+    return {key: value for key, value in held.items() if key != number}

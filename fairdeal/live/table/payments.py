@@ -1,0 +1,209 @@
+"""What a settlement does beyond paying: wins that wait for approval, and meters that grow."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from msgspec.structs import replace
+
+from fairdeal import money
+from fairdeal.games import reasons
+from fairdeal.games.ags_3_card import stax_net
+from fairdeal.games.paytable import Unit
+from fairdeal.games.round import Line
+from fairdeal.house.approvals import approval_of
+from fairdeal.house.taxes import form_due
+from fairdeal.live import events
+from fairdeal.live.table import procedure
+from fairdeal.live.table.holding import PARTS, HeldPay, Screen
+from fairdeal.live.table.ledger import BANK
+from fairdeal.live.table.progressive import Hit, Progressive
+from fairdeal.live.table.state import RoundState, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The lines of a settlement, parted by what becomes of them."""
+
+    paid: tuple[Line, ...]
+    """Those that are paid or taken at once."""
+    fed: events.MetersFed | None
+    held: tuple[events.PayHeld, ...]
+
+
+def parted(
+    table: Table, now: RoundState, lines: Sequence[Line], progressive: Progressive | None
+) -> Parted:
+    """What is paid at once, what the meters get, and what waits for approval."""
+    link = link_of(table, progressive)
+    wins = [(line, _meter_won(line, link)) for line in lines]
+    paid, held = [], []
+    for line, meter in wins:
+        by_meter = bool(meter) and pays_by_meter(table, line.bet)
+        waits = not meter and _is_large(table, line)
+        if waits or by_meter:
+            held.append(_held(table, now, line, meter))
+        else:
+            paid.append(line)
+        if meter and not by_meter:  # the meter comes on top of what the bet wins
+            held.append(_held(table, now, line, meter, stake=0))
+    fed = _fed(table, lines, progressive, link) if progressive and link else None
+    return Parted(tuple(paid), fed, tuple(_numbered(table, held, progressive)))
+
+
+def link_of(table: Table, progressive: Progressive | None) -> events.Link | None:
+    """The bet of the table that feeds the progressive."""
+    setup = procedure.setup_of(table)
+    return progressive.link(setup.game, setup.limits) if progressive else None
+
+
+def pays_by_meter(table: Table, bet: str) -> bool:
+    """Whether the bet's own pay table names meters, as STAX does."""
+    columns = procedure.game_of(table).bet(bet).columns
+    return any(Unit.METER in column.units for column in columns)
+
+
+def _meter_won(line: Line, link: events.Link | None) -> str:
+    return link.wins.get(line.event, "") if link and line.bet == link.bet else ""
+
+
+def _is_large(table: Table, line: Line) -> bool:
+    """Whether somebody beside the dealer must approve what the line wins."""
+    law = procedure.profile_of(table)
+    return bool(approval_of(law, line.net_cents, from_a_meter=False).signers)
+
+
+def _held(
+    table: Table, now: RoundState, line: Line, meter: str, stake: int | None = None
+) -> events.PayHeld:
+    setup = procedure.setup_of(table)
+    bet = procedure.game_of(table).bet(line.bet)
+    wagered = now.wagers(line.seat)
+    return events.PayHeld(
+        pay=0,
+        round=now.number,
+        seat=line.seat,
+        player=now.players[line.seat],
+        stage=line.stage,
+        bet=line.bet,
+        stake_cents=line.stake_cents if stake is None else stake,
+        net_cents=0 if meter else line.net_cents,
+        reason=line.event.partition(" ")[2].replace("-", " ") if meter else line.reason,
+        event=line.event,
+        wager_cents=wagered.get(bet.rides_on or bet.key, line.stake_cents),
+        banker="" if meter else now.banker,
+        progressive=setup.progressive if meter else "",
+        meter=meter,
+        includes_bet=bool(meter) and stake is None and _includes_bet(table, line),
+    )
+
+
+def _includes_bet(table: Table, line: Line) -> bool:
+    sheet = procedure.terms_of(table).pay[line.bet]
+    return next(pay.includes_bet for pay in sheet.pays["pays"] if pay.meter)
+
+
+def _numbered(
+    table: Table, held: Iterable[events.PayHeld], progressive: Progressive | None
+) -> Iterable[events.PayHeld]:
+    """The payments under their numbers; winners of one meter share it where the house has it so."""
+    every = list(held)
+    is_shared = bool(progressive and progressive.setup and progressive.setup.shared)
+    so_far: dict[str, int] = {}
+    for number, each in enumerate(every, table.holding.count + 1):
+        shares = sum(other.meter == each.meter for other in every) if is_shared else 1
+        share = so_far[each.meter] = so_far.get(each.meter, 0) + 1
+        sharing = {"share": share, "shares": shares} if each.meter and shares > 1 else {}
+        yield replace(each, pay=number, **sharing)
+
+
+def _fed(
+    table: Table, lines: Iterable[Line], progressive: Progressive, link: events.Link
+) -> events.MetersFed | None:
+    """What the bets add: a share of the wager that the meters are meant for, from each."""
+    stakes = tuple((line.seat, line.stake_cents) for line in lines if line.bet == link.bet)
+    if not stakes or progressive.setup is None:
+        return None
+    counted = len(stakes) * progressive.setup.wager_cents
+    parts = {key: counted * meter.rate for key, meter in progressive.meters.items()}
+    return events.MetersFed(progressive.name, stakes, parts, whole_cents(table, parts))
+
+
+def whole_cents(table: Table, parts: dict[str, int]) -> dict[str, int]:
+    """The cents that move to the meters now, with what was carried."""
+    carry = table.holding.carry
+    return {meter: (carry.get(meter, 0) + more) // PARTS for meter, more in parts.items()}
+
+
+def due_cents(pay: HeldPay, hit: Hit | None) -> int:
+    """What a held payment comes to: the win, or what the meter showed when it was won."""
+    return pay.due.net_cents if hit is None else hit.cents
+
+
+def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> events.PaySubmitted:
+    """The payment as it is handed in, with everything that it needs."""
+    law = procedure.profile_of(table)
+    needed = approval_of(law, cents, from_a_meter=bool(pay.due.meter))
+    return events.PaySubmitted(
+        pay.due.pay,
+        by,
+        cents,
+        tuple(map(str, needed.signers)),
+        needed.deck_days,
+        form_due(cents, pay.due.wager_cents, on),
+    )
+
+
+def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
+    """The payment itself, and what the bank needs to make it."""
+    due, handed_in = pay.due, pay.submitted
+    assert handed_in is not None, "only what was handed in is paid"
+    award = handed_in.cents if due.meter else 0
+    net = due.net_cents
+    reason = due.reason
+    if hit is not None:
+        net = stax_net(due.stake_cents, award, due.stake_cents or 1, not due.includes_bet)
+        name = procedure.game_of(table).bet(due.bet).name
+        reason = reasons.progressive(
+            due.reason, name, due.meter, hit.cents, award, kept=not due.includes_bet
+        )
+        if due.shares > 1:
+            reason += f", shared by {due.shares}"
+    line = events.Paid(
+        due.stage, due.seat, due.player, due.bet, due.stake_cents, net, reason, 0, due.event
+    )
+    paid = events.PayMade(
+        due.pay,
+        line,
+        due.banker,
+        due.progressive,
+        due.meter,
+        award,
+        hit.reset_cents if hit else 0,
+        handed_in.form,
+    )
+    short = net - award - table.accounts.get(BANK, 0)
+    if due.banker or short <= 0:
+        return [paid]
+    return [events.BankFilled(short + procedure.setup_of(table).float_cents), paid]
+
+
+def waiting(table: Table, now: RoundState) -> list[HeldPay]:
+    """The payments for which the round has to wait."""
+    plays_on = procedure.setup_of(table).plays_on and not now.banker
+    return [] if plays_on else table.holding.of_round(now.number)
+
+
+def to_confirm(table: Table) -> list[int]:
+    """Seats at which the automatic dealer has only to confirm what it entered."""
+    if table.dealer or table.pending:
+        return []
+    terminal = table.holding.terminal
+    return [seat for seat, entered in terminal.items() if entered.screen is Screen.CONFIRM]
+
+
+def told(pay: HeldPay) -> str:
+    """A held payment in a few words, without its amount."""
+    due = pay.due
+    what = f"the {due.meter} meter" if due.meter else money.show(due.net_cents)
+    return f"payment {due.pay} ({what}, {due.player} at seat {due.seat})"

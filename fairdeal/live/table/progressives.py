@@ -1,0 +1,31 @@
+"""Whether a table can feed a progressive, and whether a progressive can be what somebody wants."""
+
+from collections.abc import Iterator, Mapping
+
+from fairdeal import money
+from fairdeal.games.layout import Game
+from fairdeal.games.paytable import Unit
+from fairdeal.house.limits import Limit
+from fairdeal.live.table.progressive import Progressive
+
+
+def link_faults(progressive: Progressive, game: Game, limits: Mapping[str, Limit]) -> Iterator[str]:
+    """What keeps a table with these limits from the progressive, each in a sentence."""
+    setup = progressive.setup
+    if setup is None:
+        yield f"there is no progressive {progressive.name!r}: open it first"
+        return
+    link = progressive.link(game.key, limits)
+    if link is None:
+        known = ", ".join(f"{each.bet} of {each.game}" for each in setup.links)
+        yield f"progressive {progressive.name} is fed by {known}, which the table does not offer"
+        return
+    bet, limit = game.bet(link.bet), limits[link.bet]
+    wager = money.show(setup.wager_cents)
+    by_meter = any(Unit.METER in column.units for column in bet.columns)
+    if limit.least < setup.wager_cents or (by_meter and limit.most > setup.wager_cents):
+        exactly = "exactly" if by_meter else "at least"
+        yield (
+            f"{bet.name} must take {exactly} {wager}, for which the meters of"
+            f" {progressive.name} are meant"
+        )
