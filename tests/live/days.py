@@ -1,6 +1,8 @@
 """A day in a card room: a log with every kind of event in it, to be audited and told."""
 
 import random
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,20 @@ from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Shoe
-from fairdeal.live.table import procedure
+from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.state import RoundState, Table
-from tests.live.tables import BETS, DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
+from tests.live.stacking import deck_of, draws_for
+from tests.live.tables import (
+    AUDITOR,
+    BETS,
+    DEALER,
+    FLOOR,
+    KEY,
+    MANAGER,
+    OTHER_FLOOR,
+    PLAYERS,
+    WATCHER,
+)
 
 TEN_O_CLOCK = 1_794_650_400_000_000
 """Ten in the morning of 14 November 2026, UTC, in microseconds since 1970."""
@@ -26,9 +39,18 @@ class Day:
     def __init__(self, store: Store | None = None, seed: int = 7) -> None:
         self.now = TEN_O_CLOCK
         self.rng = random.Random(seed)
-        self.shoe = Shoe(KEY, below=self.rng.randrange)
+        self._draws: Iterator[int] = iter(())
+        self.shoe = Shoe(KEY, below=self._below)
         self.store = store or MemoryStore(KEY)
         self.room = Room(self.store, KEY, clock=self._time, shoe=self.shoe)
+
+    def stack(self, deck: str) -> None:
+        """The next deck begins with these cards."""
+        self._draws = iter(draws_for(deck_of(deck)))
+
+    def _below(self, count: int) -> int:
+        drawn = next(self._draws, None)
+        return self.rng.randrange(count) if drawn is None else drawn
 
     def _time(self) -> int:
         self.now += SECOND // 10
@@ -119,6 +141,7 @@ def eventful_day(store: Store | None = None, seed: int = 7) -> Day:
     day.open("pit-5", "ags-3-card", seats=2)
     day.play("pit-5", 2)
     _closing(day, "pit-5")
+    _jackpots(day, "pit-6")
     day.bet("pit-1")
     day.do("pit-1", commands.no_more_bets, AUTOMATIC)
     return day
@@ -180,6 +203,67 @@ def _banks(day: Day, name: str) -> None:
     offered = day.playing(name).offered
     day.do(name, commands.leave, FLOOR, seat=offered)
     day.do(name, commands.close_table, FLOOR, reason="nobody wants the bank")
+
+
+def _jackpots(day: Day, name: str) -> None:
+    """A person deals; a star is entered wrongly in every way, sent back, and paid."""
+    day.do("stax", commands.open_progressive, MANAGER, game="ags-3-card")
+    _meters(day)
+    setup = {"profile": "washington", "dealer": DEALER.name, "progressive": "stax"}
+    day.open(name, "ags-3-card", seats=2, limits={"stax": "5"}, **setup)
+    day.stack("Ad Kd Qd | 4c 4h 9s | 2c 7h 8s")
+    day.do(name, commands.open_round, DEALER)
+    day.bet(name)
+    day.do(name, commands.no_more_bets, DEALER)
+    steps(day, name)
+    touch = partial(day.do, name, commands.touch_seat, DEALER)
+    choose = partial(day.do, name, commands.choose_hand, DEALER)
+    touch(seat=2)
+    choose(seat=2, hand="none")
+    touch(seat=2)
+    choose(seat=2, hand="royal-other")
+    day.do(name, commands.settle_claim, FLOOR, seat=2, reason="a pair of fours")
+    touch(seat=1)
+    choose(seat=1, hand="royal-diamonds")
+    day.do(name, commands.touch_pending, DEALER, seat=1)
+    day.do(name, commands.cancel_jackpot, DEALER, seat=1)
+    for reason in ("the cards lay in a heap", ""):
+        touch(seat=1)
+        choose(seat=1, hand="royal-diamonds")
+        day.do(name, commands.touch_pending, DEALER, seat=1)
+        day.do(name, commands.pay_jackpot, DEALER, seat=1)
+        if reason:
+            day.do(name, commands.send_back, FLOOR, pay=1, reason=reason)
+    day.do(name, commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    for pay in [*day.table(name).holding.pays]:
+        day.do(name, commands.submit_pay, DEALER, pay=pay)
+        day.do(name, commands.approve_pay, OTHER_FLOOR, pay=pay, checked=("hand", "wager"))
+    steps(day, name)
+
+
+def _meters(day: Day) -> None:
+    """Everything that people may do to a progressive."""
+    why = {"reason": "the owner wants it so"}
+    day.do("stax", commands.disable_progressive, WATCHER, reason="the sign is dark")
+    day.do("stax", commands.enable_progressive, FLOOR, reason="the sign is lit")
+    day.do("stax", commands.schedule_rate, MANAGER, meter="heart", rate="6.5%", **why)
+    day.do("stax", commands.raise_ceiling, MANAGER, meter="star", cents=500_000, **why)
+    fall = {"meter": "diamond", "why": "malfunction", "cents": 100, "reason": "counted twice"}
+    day.do("stax", commands.propose_adjustment, FLOOR, **fall)
+    day.do("stax", commands.refuse_adjustment, AUDITOR, reason="it was not")
+    day.do("stax", commands.propose_adjustment, FLOOR, **fall)
+    day.do("stax", commands.approve_adjustment, MANAGER)
+
+
+def steps(day: Day, name: str) -> None:
+    """The dealer goes on until somebody else must act, or the round is over."""
+    while (now := day.table(name).playing) is not None:
+        if now.turn:
+            day.say(name, "play")
+        elif payments.waiting(day.table(name), now):
+            return
+        else:
+            day.do(name, commands.next_step, DEALER)
 
 
 def _closing(day: Day, name: str) -> None:

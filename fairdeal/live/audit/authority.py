@@ -49,6 +49,14 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
     "submit-pay": (events.PaySubmitted,),
     "approve-pay": (events.PaySigned,),
     "send-back": (events.PaySentBack,),
+    "open-progressive": (events.ProgressiveOpened,),
+    "disable-progressive": (events.ProgressiveDisabled,),
+    "enable-progressive": (events.ProgressiveEnabled,),
+    "schedule-rate": (events.RateScheduled,),
+    "raise-ceiling": (events.CeilingRaised,),
+    "propose-adjustment": (events.AdjustmentProposed,),
+    "approve-adjustment": (events.MeterAdjusted,),
+    "refuse-adjustment": (events.AdjustmentRefused,),
 }
 """What each command can bring first."""
 
@@ -63,14 +71,15 @@ def authority_faults(seen: Seen[Any]) -> Iterator[str]:
     """What speaks against this person having brought the event about."""
     record = seen.record
     if record.part == 0:
-        yield from _role_faults(record.command, record.kind, record.actor, record.role)
+        yield from role_faults(record.command, record.kind, record.actor, record.role)
         if _is_the_dealers(seen):
             yield from _own_table(seen, record.actor)
     yield from _person_faults(seen, record.actor, record.role)
 
 
 @lru_cache(maxsize=10_000)
-def _role_faults(command: str, kind: str, actor: str, role: str) -> tuple[str, ...]:
+def role_faults(command: str, kind: str, actor: str, role: str) -> tuple[str, ...]:
+    """What speaks against somebody in this role having asked for what brought such an event."""
     if role not in set(Role):
         return (f"there is no role {role!r}",)
     if command not in MAY:

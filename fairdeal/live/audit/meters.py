@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fairdeal.errors import named
 from fairdeal.live import events
+from fairdeal.live.audit.authority import role_faults
 from fairdeal.live.audit.findings import Check, Fault
 from fairdeal.live.commands.progressives import WHY_FALLS, most_to_fall
 from fairdeal.live.log import codec
@@ -38,6 +39,7 @@ class MeterFollower:
 
 def _faults(was: Progressive, event: events.AnyEvent, record: Recorded) -> Iterator[str]:
     """What speaks against something that people did to a progressive."""
+    yield from role_faults(record.command, record.kind, record.actor, record.role)
     if (was.setup is None) != isinstance(event, events.ProgressiveOpened):
         yield "the progressive was open already" if was.setup else "the progressive was not open"
         return
