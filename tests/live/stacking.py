@@ -37,6 +37,10 @@ class Stacked(Felt):
         self.shoe = Shoe(KEY, below=self._below)
         self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)
 
+    def stack(self, deck: str) -> None:
+        """The next decks begin with these cards."""
+        self.order = deck_of(deck)
+
     def _below(self, count: int) -> int:
         if count == 52:
             self._draws = iter(draws_for(self.order))

@@ -35,6 +35,8 @@ BETS: Mapping[str, Mapping[str, int]] = {
 class Felt:
     """One table of a room, a clock that a test can move, and cards that it can foresee."""
 
+    name = "pit-1"
+
     def __init__(
         self,
         game: str,
@@ -49,7 +51,6 @@ class Felt:
         self.shoe = Shoe(KEY, below=random.Random(seed).randrange)
         self.store = store or MemoryStore(KEY)
         self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)
-        self.name = "pit-1"
         self.do(commands.open_table, FLOOR, game=game, **setup)
 
     @property
@@ -103,7 +104,8 @@ class Felt:
                 self.do(commands.place, self.player_at(seat), seat=seat, bets=placed)
 
     def deal(self) -> None:
-        self.do(commands.no_more_bets, AUTOMATIC)
+        dealer = self.table.dealer
+        self.do(commands.no_more_bets, Actor(dealer, Role.DEALER) if dealer else AUTOMATIC)
 
     def words(self) -> tuple[str, ...]:
         """What the seat whose turn it is may say."""

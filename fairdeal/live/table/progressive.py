@@ -97,9 +97,9 @@ class Progressive(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ledger of its own stream."""
 
     def shown_cents(self, meter: str) -> int:
-        """What the sign shows: a win stays on it until it is paid."""
-        waiting = sum(hit.cents for hit in self.hits.values() if hit.meter == meter)
-        return self.meters[meter].cents + waiting
+        """What the sign shows: it falls to the reset level when a win is paid, and not before."""
+        hits = [hit for hit in self.hits.values() if hit.meter == meter]
+        return self.meters[meter].cents + sum(hit.cents - hit.reset_cents for hit in hits)
 
     def link(self, game: str, bets: Iterable[str]) -> events.Link | None:
         """The bet of a game that feeds this progressive, if there is one."""

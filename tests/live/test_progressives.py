@@ -1,0 +1,258 @@
+"""A progressive: what bets bring it, what it pays, and why its meters may fall."""
+
+from typing import Any
+
+import pytest
+
+from fairdeal.errors import FairdealError, Refused
+from fairdeal.live import Actor, Role, Room, commands, events
+from fairdeal.live.audit import audit
+from fairdeal.live.commands.progressives import rate_of
+from fairdeal.live.table.holding import PARTS
+from tests.live.jackpots import DIAMOND, HEART, NOTHING, SPADE, STAR, Linked, opened, reconciled
+from tests.live.tables import AUDITOR, FLOOR, KEY, MANAGER, OTHER_FLOOR, WATCHER
+
+RESETS = {"star": 100_000, "spade": 50_000, "heart": 40_000, "diamond": 25_000}
+GROWS = {"star": 25, "spade": 25, "heart": 35, "diamond": 30}
+"""Cents that a bet of $5 adds: 5, 5, 7 and 6 percent."""
+
+
+def sound(felt: Linked) -> None:
+    """The books agree with the meters, and an audit finds nothing."""
+    reconciled(felt.room)
+    found = audit(felt.store, KEY, every=True)
+    assert found.faults == ()
+
+
+def refusal(room: Room, command: Any, by: Actor = MANAGER, **asked: Any) -> str:
+    before = room.store.head()
+    with pytest.raises(FairdealError) as refused:
+        room.do("stax", command, by=by, **asked)
+    assert room.store.head() == before
+    return str(refused.value)
+
+
+def test_meters_begin_at_their_reset_levels_and_grow_with_every_bet() -> None:
+    felt = Linked(opened())
+    assert {key: felt.shown(key) for key in RESETS} == RESETS
+    felt.deal_round(NOTHING, "3s 8d Td")
+    felt.deal_round(NOTHING, "3s 8d Td")
+    assert {key: felt.shown(key) for key in RESETS} == {
+        key: RESETS[key] + 4 * GROWS[key] for key in RESETS
+    }
+    sound(felt)
+
+
+def test_with_another_wager_the_levels_scale_and_parts_of_a_cent_are_carried() -> None:
+    store = opened(wager_cents=125)
+    felt = Linked(store, limits={"stax": "1.25", "ante": "5-100"})
+    assert felt.shown("star") == 25_000
+    felt.seat(Actor("p1", Role.PLAYER))
+    for number in range(1, 5):
+        felt.stack(f"{NOTHING} 3c 8h Tc")
+        felt.do(commands.place, felt.player_at(1), seat=1, bets={"ante": 500, "stax": 125})
+        felt.deal()
+        felt.say("fold")
+        star = felt.progressive.meters["star"]
+        assert star.parts == 25_000 * PARTS + number * 6_250_000  # 5 % of 125 cents, exactly
+        reconciled(felt.room)
+    assert felt.table.accounts["pool:stax.star"] == 25
+    assert felt.table.holding.carry.get("star", 0) == 0
+    sound(felt)
+
+
+@pytest.mark.parametrize(
+    ("hand", "meter"),
+    [(STAR, "star"), (SPADE, "spade"), (HEART, "heart"), (DIAMOND, "diamond")],
+)
+def test_a_hand_wins_its_meter_folded_or_not_and_the_meter_falls_when_it_is_paid(
+    hand: str, meter: str
+) -> None:
+    felt = Linked(opened())
+    felt.deal_round(NOTHING, hand)
+    won = RESETS[meter] + 2 * GROWS[meter]
+    [paid] = [each for each in felt.happened() if isinstance(each, events.PayMade)]
+    assert (paid.award_cents, paid.line.net_cents) == (won, won - 500)
+    assert paid.reset_cents == RESETS[meter] == felt.shown(meter)
+    assert felt.chips()["p2"] == 1_000_000 - 1000 + won
+    sound(felt)
+
+
+def test_two_winners_of_one_level_the_first_takes_the_meter_and_the_next_the_reset() -> None:
+    felt = Linked(opened())
+    felt.deal_round(SPADE, "As Ks Qs")
+    first, second = (each for each in felt.happened() if isinstance(each, events.PayMade))
+    assert (first.line.seat, first.award_cents) == (2, 50_050)
+    assert (second.line.seat, second.award_cents) == (1, 50_000)
+    assert felt.shown("spade") == 50_000
+    sound(felt)
+
+
+def test_winners_of_one_level_share_where_the_house_has_it_so() -> None:
+    felt = Linked(opened(shared=True))
+    felt.deal_round(SPADE, "As Ks Qs", "Ac Kc Qc")
+    paid = [each for each in felt.happened() if isinstance(each, events.PayMade)]
+    assert [each.award_cents for each in paid] == [50_075 // 3] * 3
+    assert [each.reset_cents for each in paid] == [50_000, 0, 0]
+    assert paid[0].line.reason.endswith("shared by 3")
+    assert felt.progressive.meters["spade"].parts == (50_000 + 50_075 % 3) * PARTS
+    sound(felt)
+
+
+def test_a_ceiling_holds_and_what_is_beyond_it_waits_for_the_next_winner() -> None:
+    felt = Linked(opened(ceilings={"star": "1000.40"}))
+    for _ in range(3):
+        felt.deal_round(NOTHING)
+    star = felt.progressive.meters["star"]
+    assert (star.cents, star.overflow) == (100_040, 35 * PARTS)
+    felt.deal_round(STAR)
+    assert felt.shown("star") == 100_040  # the reset and what had waited, up to the ceiling
+    assert felt.progressive.meters["star"].overflow == 20 * PARTS
+    sound(felt)
+
+
+def test_a_rate_changes_with_the_next_win_and_not_before() -> None:
+    felt = Linked(opened())
+    said = {"meter": "diamond", "rate": "1%", "reason": "the owner wants it so"}
+    felt.room.do("stax", commands.schedule_rate, by=MANAGER, **said)
+    felt.deal_round(NOTHING)
+    assert felt.shown("diamond") == 25_030
+    felt.deal_round(DIAMOND)
+    felt.deal_round(NOTHING)
+    assert felt.shown("diamond") == 25_005
+    sound(felt)
+
+
+def test_a_ceiling_goes_up_only() -> None:
+    felt = Linked(opened(ceilings={"star": "1500"}))
+    room, said = felt.room, {"meter": "star", "reason": "many players"}
+    least = "the ceiling of star cannot be $1,400: it is at least $1,500"
+    assert refusal(room, commands.raise_ceiling, cents=140_000, **said) == least
+    room.do("stax", commands.raise_ceiling, by=MANAGER, cents=160_000, **said)
+    said["meter"] = "spade"
+    assert "it is at least $500" in refusal(room, commands.raise_ceiling, cents=49_999, **said)
+    room.do("stax", commands.raise_ceiling, by=MANAGER, cents=50_000, **said)
+    room.do("stax", commands.raise_ceiling, by=MANAGER, cents=0, **said)
+    felt.deal_round(NOTHING)
+    assert felt.shown("spade") == 50_025
+    sound(felt)
+
+
+def test_a_disabled_progressive_takes_no_bets_and_resumes_as_it_was() -> None:
+    felt = Linked(opened())
+    felt.deal_round(NOTHING)
+    before = felt.progressive.meters
+    felt.room.do("stax", commands.disable_progressive, by=WATCHER, reason="the sign is dark")
+    asked = {"seat": 1, "bets": {"ante": 500, "stax": 500}}
+    said = felt.refusal(commands.place, felt.player_at(1), **asked)
+    assert said == "STAX takes no bets: progressive stax is disabled"
+    felt.do(commands.place, felt.player_at(1), seat=1, bets={"ante": 500})
+    felt.deal()
+    felt.say("fold")
+    assert felt.progressive.meters == before
+    again = "progressive stax is disabled already: the sign is dark"
+    assert refusal(felt.room, commands.disable_progressive, reason="x") == again
+    felt.room.do("stax", commands.enable_progressive, by=FLOOR, reason="the sign is lit")
+    said = "progressive stax is not disabled"
+    assert refusal(felt.room, commands.enable_progressive, reason="x") == said
+    felt.do(commands.place, felt.player_at(1), **asked)
+    sound(felt)
+
+
+def test_a_meter_falls_only_for_one_of_the_reasons_and_with_two_people() -> None:
+    felt = Linked(opened(ceilings={"star": "1000.10"}))
+    for _ in range(2):
+        felt.deal_round(NOTHING)
+    room = felt.room
+    asked = {"meter": "spade", "cents": 10, "reason": "it was counted twice"}
+    said = refusal(room, commands.propose_adjustment, why="greed", **asked)
+    assert said == (
+        "a meter falls when a win is paid, and else only for malfunction, cap, receipts or seed,"
+        " not for 'greed'"
+    )
+    assert "at most $0.50 goes" in refusal(
+        room, commands.propose_adjustment, why="seed", **{**asked, "cents": 51}
+    )
+    for why, meter, cents, shown in (
+        ("malfunction", "spade", 10, 50_040),
+        ("seed", "spade", 40, 50_000),
+        ("receipts", "star", 40, 100_010),
+    ):
+        asked = {"meter": meter, "cents": cents, "why": why, "reason": "said at length"}
+        room.do("stax", commands.propose_adjustment, by=FLOOR, **asked)
+        assert "waits for a second person" in refusal(
+            room, commands.propose_adjustment, OTHER_FLOOR, **asked
+        )
+        room.do("stax", commands.approve_adjustment, by=AUDITOR)
+        assert felt.shown(meter) == shown
+    assert felt.progressive.meters["star"].overflow == 0
+    assert "at most $0 goes" in refusal(
+        room, commands.propose_adjustment, **{**asked, "why": "cap", "meter": "star"}
+    )
+    sound(felt)
+
+
+def test_nobody_approves_an_adjustment_of_the_own() -> None:
+    room = Linked(opened()).room
+    said = "nothing waits for approval at stax"
+    assert refusal(room, commands.approve_adjustment) == said
+    assert refusal(room, commands.refuse_adjustment, reason="x") == said
+    asked = {"meter": "star", "cents": 10, "why": "malfunction", "reason": "counted twice"}
+    room.do("stax", commands.propose_adjustment, by=MANAGER, **asked)
+    said = "manager max cannot approve an adjustment of the own"
+    assert refusal(room, commands.approve_adjustment) == said
+    room.do("stax", commands.refuse_adjustment, by=MANAGER, reason="a slip of mine")
+    assert room.progressive("stax").proposal is None
+
+
+def test_a_void_round_gives_the_meter_back_what_was_won_in_it() -> None:
+    felt = Linked(opened(), dealer="dora")
+    felt.deal_round(STAR, NOTHING)
+    assert len(felt.progressive.hits) == 1
+    assert felt.shown("star") == 100_050
+    assert felt.progressive.meters["star"].cents == 100_000
+    reconciled(felt.room)
+    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
+    felt.do(commands.rule, MANAGER, reason="it does")
+    assert felt.progressive.hits == {}
+    assert felt.shown("star") == 100_050
+    assert felt.table.holding.pays == {}
+    assert felt.chips() == {"p1": 1_000_000, "p2": 1_000_000}
+    sound(felt)
+
+
+def test_any_bet_with_a_pay_table_can_feed_a_progressive() -> None:
+    asked = {
+        "bet": "bonus",
+        "wins": {"mini-royal-spades": "crown"},
+        "resets": {"crown": "2000"},
+        "rates": {"crown": "2.5%"},
+        "wager_cents": 100,
+    }
+    store = opened()
+    felt = Linked(store)
+    line = refusal(felt.room, commands.open_progressive, game="three-card-poker", **asked)
+    assert line == "progressive stax is open already"
+
+
+@pytest.mark.parametrize(
+    ("text", "rate"), [("5%", 50_000), ("0.0125 %", 125), ("100%", 1_000_000), ("0%", 0)]
+)
+def test_a_rate_is_a_share_of_a_wager(text: str, rate: int) -> None:
+    assert rate_of(text) == rate
+
+
+@pytest.mark.parametrize("text", ["5", "", "x%", "101%", "-1%", "0.00001%", "5%%", "1/0%"])
+def test_what_is_no_rate_is_told(text: str) -> None:
+    with pytest.raises(FairdealError, match="is no rate: expected a share such as 5%"):
+        rate_of(text)
+
+
+def test_a_progressive_that_is_not_there_cannot_be_fed() -> None:
+    store = opened()
+    with pytest.raises(Refused, match="there is no progressive 'nova': open it first"):
+        Linked(store, progressive="nova")
+    with pytest.raises(Refused, match="STAX must take exactly \\$5"):
+        Linked(store, limits={"stax": "1-5"})
+    with pytest.raises(Refused, match="fed by stax of ags-3-card, which the table does not offer"):
+        Linked(store, limits={"stax": "none"})
