@@ -17,7 +17,6 @@ HEART = "4d 5d 6d"
 DIAMOND = "4s 5s 6s"
 NOTHING = "2c 7h 9s"
 DEALERS = "3c 8h Tc"
-BETS = {"ante": 500, "stax": 500}
 
 
 def opened(store: Store | None = None, **setup: Any) -> Store:
@@ -42,15 +41,16 @@ class Linked(Stacked):
     def shown(self, meter: str = "star") -> int:
         return self.progressive.shown_cents(meter)
 
-    def deal_round(self, *hands: str, seats: int = 0) -> None:
+    def deal_round(self, *hands: str, wager: int = 500) -> None:
         """A round in which the seats get these hands; everybody bets, and folds."""
         self.stack(" ".join([*hands, DEALERS]))
         if not self.table.seats:
-            self.seat(*PLAYERS[: seats or len(hands)])
+            self.seat(*PLAYERS[:2])
         if self.table.dealer:
             self.do(commands.open_round, DEALER)
         for seat in range(1, len(hands) + 1):
-            self.do(commands.place, self.player_at(seat), seat=seat, bets=BETS)
+            bets = {"ante": 500, "stax": wager}
+            self.do(commands.place, self.player_at(seat), seat=seat, bets=bets)
         self.deal()
         while (now := self.table.playing) and (now.turn or self.table.dealer):
             if now.turn:

@@ -209,26 +209,25 @@ def _within(meter: Meter) -> Meter:
 
 
 def _hit(was: Progressive, row: Recorded, event: events.PayHeld) -> dict[str, object]:
-    """The winner gets what the meter shows; what does not make a cent stays for the next."""
+    """The winner gets what the meter shows; what does not make a cent stays for the next.
+
+    Winners who share take their parts one after the other; the first brings the reset level.
+    """
     meter = was.meters[event.meter]
-    reset = 0
+    reset = meter.reset_cents if event.share == 1 else 0
     if event.share == 1:
-        share = meter.cents // event.shares
-        reset = meter.reset_cents
-        left = meter.parts - share * event.shares * PARTS
-        rate = meter.rate if meter.next_rate < 0 else meter.next_rate
         meter = replace(
             meter,
-            parts=left + reset * PARTS,
-            rate=rate,
+            share_cents=meter.cents // event.shares,
+            rate=meter.rate if meter.next_rate < 0 else meter.next_rate,
             next_rate=-1,
-            share_cents=share,
             wins=meter.wins + 1,
         )
+    share = meter.share_cents
+    meter = replace(meter, parts=meter.parts + (reset - share) * PARTS)
+    if event.share == event.shares:
         meter = _within(meter)
-    hit = Hit(
-        row.stream, event.pay, event.meter, meter.share_cents, reset, row.at, row.pos, meter.wins
-    )
+    hit = Hit(row.stream, event.pay, event.meter, share, reset, row.at, row.pos, meter.wins)
     key = hit_key(row.stream, event.pay)
     return {"meters": was.meters | {event.meter: meter}, "hits": was.hits | {key: hit}}
 

@@ -1,0 +1,306 @@
+"""Approval of payments: every step from every state, by everybody."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from fairdeal.errors import FairdealError
+from fairdeal.live import Actor, Role, commands, events
+from fairdeal.live.audit import audit
+from fairdeal.live.commands import COMMANDS
+from fairdeal.live.table.holding import Screen
+from tests.live.jackpots import NOTHING, STAR, Linked, opened, reconciled
+from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
+
+EVERYBODY = (*(Actor("x", role) for role in Role if role is not Role.DEALER), DEALER)
+
+
+def won(**setup: Any) -> Linked:
+    """A table at which seat 1 has won the star, and seat 2 nothing."""
+    felt = Linked(opened(), dealer="dora", profile="washington", **setup)
+    felt.deal_round(STAR, NOTHING)
+    return felt
+
+
+def touched(felt: Linked, seat: int = 1) -> None:
+    felt.do(commands.touch_seat, DEALER, seat=seat)
+
+
+def chosen(felt: Linked, seat: int = 1, hand: str = "royal-diamonds") -> None:
+    touched(felt, seat)
+    felt.do(commands.choose_hand, DEALER, seat=seat, hand=hand)
+
+
+def confirming(felt: Linked) -> None:
+    chosen(felt)
+    felt.do(commands.touch_pending, DEALER, seat=1)
+
+
+def submitted(felt: Linked) -> None:
+    confirming(felt)
+    felt.do(commands.pay_jackpot, DEALER, seat=1)
+
+
+def stopped(felt: Linked) -> None:
+    chosen(felt, hand="royal-other")
+
+
+SCREENS: dict[str, Callable[[Linked], None]] = {
+    "nothing": lambda felt: None,
+    "hands": touched,
+    "pending": chosen,
+    "confirm": confirming,
+    "stopped": stopped,
+    "submitted": submitted,
+}
+ASKED: dict[str, dict[str, Any]] = {
+    "touch-seat": {"seat": 1},
+    "choose-hand": {"seat": 1, "hand": "royal-diamonds"},
+    "touch-pending": {"seat": 1},
+    "cancel-jackpot": {"seat": 1},
+    "pay-jackpot": {"seat": 1},
+    "settle-claim": {"seat": 1, "reason": "a slip"},
+    "submit-pay": {"pay": 1},
+    "approve-pay": {"pay": 1, "checked": ("hand", "wager", "amount", "player", "deck")},
+    "send-back": {"pay": 1, "reason": "a card is bent"},
+}
+ALLOWED = {
+    ("nothing", "touch-seat"): {Role.DEALER},
+    ("submitted", "touch-seat"): {Role.DEALER},
+    ("hands", "choose-hand"): {Role.DEALER},
+    ("pending", "touch-pending"): {Role.DEALER},
+    ("confirm", "cancel-jackpot"): {Role.DEALER},
+    ("confirm", "pay-jackpot"): {Role.DEALER},
+    ("stopped", "settle-claim"): {Role.FLOOR, Role.MANAGER},
+    ("submitted", "approve-pay"): {Role.FLOOR},
+    ("submitted", "send-back"): {Role.FLOOR},
+}
+"""Who may do what from where; a payment of $1,000 needs the floor alone in Washington."""
+
+
+def every_try() -> Iterator[tuple[str, str, Actor]]:
+    for state in SCREENS:
+        for command in ASKED:
+            for who in EVERYBODY:
+                yield state, command, who
+
+
+@pytest.mark.parametrize("state", SCREENS)
+def test_every_step_from_every_state_by_everybody(state: str) -> None:
+    for at, command, who in every_try():
+        if at != state:
+            continue
+        felt = won()
+        SCREENS[state](felt)
+        may = who.role in ALLOWED.get((state, command), set())
+        if may:
+            felt.do(COMMANDS[command], who, **ASKED[command])
+        else:
+            said = felt.refusal(COMMANDS[command], who, **ASKED[command])
+            assert said[:1].islower() or said[:1] == "'", said
+        reconciled(felt.room)
+
+
+def test_the_amount_is_not_shown_before_it_is_handed_in() -> None:
+    felt = won()
+    confirming(felt)
+    [held] = felt.table.holding.pays.values()
+    assert (held.due.net_cents, held.submitted) == (0, None)
+    felt.do(commands.pay_jackpot, DEALER, seat=1)
+    [held] = felt.table.holding.pays.values()
+    assert held.submitted is not None
+    assert (held.submitted.cents, held.submitted.needs) == (100_050, ("floor",))
+
+
+def test_none_is_the_first_undo_and_cancel_the_second() -> None:
+    felt = won()
+    touched(felt, 2)
+    felt.do(commands.choose_hand, DEALER, seat=2, hand="None")
+    assert felt.table.holding.terminal == {}
+    confirming(felt)
+    felt.do(commands.cancel_jackpot, DEALER, seat=1)
+    assert felt.table.holding.terminal == {}
+    assert list(felt.table.holding.pays) == [1]  # what was won stays due
+    said = felt.refusal(commands.next_step, DEALER)
+    assert said == (
+        "round 1 waits for approval of payment 1 (the star meter, p1 at seat 1)"
+    )
+
+
+@pytest.mark.parametrize(("seat", "hand"), [(1, "royal-other"), (2, "royal-diamonds")])
+def test_a_hand_that_was_not_dealt_stops_at_the_floor(seat: int, hand: str) -> None:
+    felt = won()
+    chosen(felt, seat, hand)
+    assert felt.table.holding.terminal[seat].screen is Screen.STOPPED
+    said = felt.refusal(commands.touch_pending, DEALER, seat=seat)
+    assert said == f"the screen of seat {seat} is stopped, and not pending"
+    felt.do(commands.settle_claim, FLOOR, seat=seat, reason="it was misread")
+    assert felt.table.holding.terminal == {}
+
+
+def test_nobody_clears_or_approves_what_is_the_own() -> None:
+    felt = won()
+    stopped(felt)
+    said = felt.refusal(commands.settle_claim, Actor("dora", Role.FLOOR), seat=1, reason="mine")
+    assert said == "floor dora cannot clear what dora has entered"
+    felt.do(commands.settle_claim, FLOOR, seat=1, reason="misread")
+    submitted(felt)
+    checks = ASKED["approve-pay"]
+    for name in ("dora", "p1"):
+        said = felt.refusal(commands.approve_pay, Actor(name, Role.FLOOR), **checks)
+        assert said.endswith(f"it is {name}'s own")
+
+
+def test_a_signature_needs_every_check() -> None:
+    felt = won()
+    submitted(felt)
+    said = felt.refusal(commands.approve_pay, FLOOR, pay=1, checked=("hand",))
+    assert said == (
+        "floor fran cannot approve payment 1 (the star meter, p1 at seat 1) without having checked"
+        " wager and deck"
+    )
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("deck", "hand", "wager", "shoes"))
+    [signed] = [each for each in felt.happened() if isinstance(each, events.PaySigned)]
+    assert signed.checked == ("hand", "wager", "deck")
+    assert felt.table.holding.pays == {}
+
+
+def grown() -> Linked:
+    """A table whose star meter stands above $3,000."""
+    felt = Linked(opened(resets={"star": "3000"}), dealer="dora", profile="washington")
+    felt.deal_round(STAR, NOTHING)
+    submitted(felt)
+    return felt
+
+
+def test_above_3000_dollars_surveillance_signs_as_well_and_each_is_another_person() -> None:
+    felt = grown()
+    said = felt.refusal(commands.approve_pay, MANAGER, **ASKED["approve-pay"])
+    assert said.endswith("it needs floor and surveillance")
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager"))
+    said = felt.refusal(commands.approve_pay, OTHER_FLOOR, **ASKED["approve-pay"])
+    assert said.endswith("it needs surveillance")
+    said = felt.refusal(
+        commands.approve_pay, Actor("fran", Role.SURVEILLANCE), **ASKED["approve-pay"]
+    )
+    assert said.endswith("it is fran's own")
+    felt.do(commands.approve_pay, WATCHER, **ASKED["approve-pay"])
+    [paid] = [each for each in felt.happened() if isinstance(each, events.PayMade)]
+    assert paid.award_cents == 300_050
+    assert paid.form == "W-2G"
+    assert felt.chips()["p1"] == 1_000_000 - 1000 + 300_050
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_what_is_sent_back_is_entered_anew_without_the_old_signatures() -> None:
+    felt = grown()
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager"))
+    felt.do(commands.send_back, WATCHER, pay=1, reason="the player is not on the tape")
+    submitted(felt)
+    [held] = felt.table.holding.pays.values()
+    assert held.missing() == ("floor", "surveillance")
+    felt.do(commands.approve_pay, OTHER_FLOOR, pay=1, checked=("hand", "wager"))
+    felt.do(commands.approve_pay, WATCHER, **ASKED["approve-pay"])
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_the_table_holds_or_plays_on_as_it_was_opened() -> None:
+    felt = won()
+    assert felt.table.playing is not None
+    felt = won(plays_on=True)
+    while felt.table.playing:
+        felt.do(commands.next_step, DEALER)
+    assert list(felt.table.holding.pays) == [1]
+    felt.deal_round(NOTHING, NOTHING.replace("2c", "2d").replace("7h", "7s").replace("9s", "9c"))
+    submitted(felt)
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    reconciled(felt.room)
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_a_table_closes_when_everybody_was_paid() -> None:
+    felt = won(plays_on=True)
+    felt.do(commands.close_table, FLOOR, reason="late")
+    while felt.table.playing:
+        felt.do(commands.next_step, DEALER)
+    assert felt.table.is_open
+    submitted(felt)
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    assert not felt.table.is_open
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_other_tables_play_on_while_one_holds() -> None:
+    felt = won()
+    other = Linked(felt.store, "pit-2")
+    other.deal_round(NOTHING)
+    assert other.table.playing is None
+    assert other.shown("diamond") == 25_000 + 3 * 30
+
+
+def test_nothing_is_approved_while_a_ruling_is_waited_for() -> None:
+    felt = won()
+    submitted(felt)
+    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
+    said = felt.refusal(commands.approve_pay, FLOOR, **ASKED["approve-pay"])
+    assert said == "table pit-1 holds until shuffler-malfunction is ruled on"
+
+
+def test_a_round_in_which_somebody_was_paid_after_approval_is_not_voided() -> None:
+    felt = won()
+    submitted(felt)
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
+    said = felt.refusal(commands.rule, MANAGER, reason="it does")
+    assert said == "round 1 cannot be void: p1 was paid for stax at seat 1 after approval"
+    felt.do(commands.rule, MANAGER, reason="it does not", upheld=False)
+
+
+def test_a_large_win_of_any_bet_waits_as_well() -> None:
+    felt = Linked(opened(), dealer="dora", profile="washington")
+    felt.stack("5h 6h 7h | 2c 7d 9s")
+    felt.seat(PLAYERS[0])
+    felt.do(commands.open_round, DEALER)
+    bets = {"ante": 500, "player-bonus": 5000}
+    felt.do(commands.place, PLAYERS[0], seat=1, bets=bets)
+    felt.deal()
+    while felt.table.playing and not felt.table.holding.pays:
+        if felt.playing.turn:
+            felt.say("play")
+        else:
+            felt.do(commands.next_step, DEALER)
+    [held] = felt.table.holding.pays.values()
+    assert (held.due.bet, held.due.net_cents) == ("player-bonus", 200_000)
+    said = felt.refusal(commands.approve_pay, FLOOR, **ASKED["approve-pay"])
+    assert said.endswith("was not handed in yet")
+    felt.do(commands.submit_pay, DEALER, pay=1)
+    said = felt.refusal(commands.submit_pay, DEALER, pay=1)
+    assert said.endswith("was handed in already")
+    before = felt.chips()["p1"]
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager"))
+    assert felt.chips()["p1"] == before + 205_000
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_what_the_terminal_does_not_know_is_told() -> None:
+    felt = won()
+    assert felt.refusal(commands.touch_seat, DEALER, seat=9) == "there is no seat 9 at table pit-1"
+    touched(felt)
+    said = felt.refusal(commands.choose_hand, DEALER, seat=1, hand="royal-diamond")
+    assert said == "the terminal has no hand 'royal-diamond': did you mean royal-diamonds?"
+    said = felt.refusal(commands.send_back, FLOOR, pay=7, reason="x")
+    assert said == "table pit-1 holds no payment 7: 1"
+    alone = Linked(felt.store, "pit-2", progressive="", dealer="dora")
+    said = alone.refusal(commands.touch_seat, DEALER, seat=1)
+    assert said == "table pit-2 feeds no progressive"
+
+
+def test_an_open_payment_keeps_the_table_as_it_is() -> None:
+    felt = won(plays_on=True)
+    while felt.table.playing:
+        felt.do(commands.next_step, DEALER)
+    said = felt.refusal(commands.reconfigure, FLOOR, reason="x", most_cents=5000)
+    assert said.startswith("table pit-1 cannot be changed before payment 1")
+    with pytest.raises(FairdealError, match="is entered at seat 1"):
+        felt.do(commands.submit_pay, DEALER, pay=1)
