@@ -351,7 +351,8 @@ class Room:
         if now and views.own_seats(table, viewer) and views.may_look(table):
             with suppress(Unavailable):  # without its key a round shows its bets all the same
                 deck = self._shoe.unseal(now.sealed, now.commitment)
-        return views.view(table, viewer, deck)
+        name = table.setup.progressive if table.setup else ""
+        return views.view(table, viewer, deck, self.links.progressive(name) if name else None)
 
     def tables(self) -> list[str]:
         """The names of all tables that were ever opened."""

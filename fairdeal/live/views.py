@@ -16,7 +16,9 @@ from fairdeal.live.actors import Actor, Role
 from fairdeal.live.events import DEALER
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table import procedure
+from fairdeal.live.table.holding import Entered, HeldPay, Signature
 from fairdeal.live.table.ledger import position
+from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import Hand, Pending, RoundState, Table
 
 STAFF: Final = frozenset(Role) - {Role.PLAYER}
@@ -77,6 +79,25 @@ class RoundView(msgspec.Struct, frozen=True):
     nonce: str
 
 
+class PayView(msgspec.Struct, frozen=True):
+    """A win that waits for approval."""
+
+    pay: int
+    round: int
+    seat: int
+    player: str
+    bet: str
+    hand: str
+    meter: str
+    cents: int | None
+    """Not told before the dealer has handed it in."""
+    missing: tuple[str, ...]
+    """The roles that have still to sign; the viewer's own role among them may."""
+    signed: tuple[Signature, ...]
+    deck_days: int
+    form: str
+
+
 class LastView(msgspec.Struct, frozen=True):
     """A round that is over, while bets are placed for the next."""
 
@@ -113,9 +134,20 @@ class View(msgspec.Struct, frozen=True):
     """Who reported it and why, for staff."""
     accounts: dict[str, int]
     """Every balance, for those who read the books."""
+    meters: dict[str, int]
+    """What the sign shows of the progressive that the table feeds, in cents by meter."""
+    pays: tuple[PayView, ...]
+    """Wins that wait for approval: all of them for staff, a player's own for the player."""
+    terminal: dict[int, Entered]
+    """What is entered at each seat, for staff."""
 
 
-def view(table: Table, viewer: Actor | None, deck: Deck | None = None) -> View:
+def view(
+    table: Table,
+    viewer: Actor | None,
+    deck: Deck | None = None,
+    progressive: Progressive | None = None,
+) -> View:
     """The table for a viewer, None being the public display.
 
     The deck is needed for a player who holds cards, and used for those alone.
@@ -138,6 +170,43 @@ def view(table: Table, viewer: Actor | None, deck: Deck | None = None) -> View:
         held=table.pending.irregularity if table.pending else "",
         pending=table.pending if role in STAFF else None,
         accounts=table.accounts if role in _READS_BOOKS else {},
+        meters=_meters(progressive),
+        pays=_pays(table, viewer),
+        terminal=table.holding.terminal if role in STAFF else {},
+    )
+
+
+def _meters(progressive: Progressive | None) -> dict[str, int]:
+    """The richest meter first, as signs have them."""
+    shown = {key: progressive.shown_cents(key) for key in progressive.meters} if progressive else {}
+    return dict(sorted(shown.items(), key=lambda each: -each[1]))
+
+
+def _pays(table: Table, viewer: Actor | None) -> tuple[PayView, ...]:
+    if viewer is None:
+        return ()
+    return tuple(
+        _pay(pay, viewer)
+        for pay in table.holding.pays.values()
+        if viewer.role in STAFF or viewer.name == pay.due.player
+    )
+
+
+def _pay(pay: HeldPay, viewer: Actor) -> PayView:
+    due, handed_in = pay.due, pay.submitted
+    return PayView(
+        pay=due.pay,
+        round=due.round,
+        seat=due.seat,
+        player=due.player,
+        bet=due.bet,
+        hand=due.event.partition(" ")[2],
+        meter=due.meter,
+        cents=handed_in.cents if handed_in else None,
+        missing=pay.missing(),
+        signed=pay.signed if viewer.role in STAFF else (),
+        deck_days=handed_in.deck_days if handed_in else 0,
+        form=handed_in.form if handed_in else "",
     )
 
 

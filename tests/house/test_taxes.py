@@ -28,9 +28,7 @@ IN_2025, IN_2026 = date(2025, 12, 31), date(2026, 1, 1)
         (200_000, 0, IN_2026, ""),  # an award without a wager has no multiple
     ],
 )
-def test_the_form_is_due_from_both_thresholds_on(
-    win: int, wager: int, on: date, form: str
-) -> None:
+def test_the_form_is_due_from_both_thresholds_on(win: int, wager: int, on: date, form: str) -> None:
     assert form_due(win, wager, on) == form
 
 

@@ -45,7 +45,7 @@ class Linked(Stacked):
         """A round in which the seats get these hands; everybody bets, and folds."""
         self.stack(" ".join([*hands, DEALERS]))
         if not self.table.seats:
-            self.seat(*PLAYERS[:2])
+            self.seat(*PLAYERS[: max(2, len(hands))])
         if self.table.dealer:
             self.do(commands.open_round, DEALER)
         for seat in range(1, len(hands) + 1):

@@ -1,13 +1,14 @@
-"""Any sequence of rounds, wins, approvals and adjustments on linked tables keeps the meters true."""
+"""Any sequence of rounds, wins, approvals and adjustments keeps the meters true."""
 
 from collections import Counter
+from typing import Any
 
 import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from fairdeal.errors import FairdealError
-from fairdeal.live import Actor, Role, commands
+from fairdeal.live import AUTOMATIC, Actor
 from fairdeal.live.audit import audit
 from fairdeal.live.commands import COMMANDS
 from fairdeal.live.log import codec
@@ -15,7 +16,6 @@ from fairdeal.live.table.progressive import Progressive, after
 from tests.live.jackpots import DIAMOND, HEART, NOTHING, SPADE, STAR, Linked, opened, reconciled
 from tests.live.tables import (
     AUDITOR,
-    AUTOMATIC,
     DEALER,
     FLOOR,
     KEY,
@@ -144,7 +144,7 @@ class AnyMeters(RuleBasedStateMachine):
     def raise_ceiling(self, meter: str, cents: int) -> None:
         self.try_with("raise-ceiling", MANAGER, meter=meter, cents=cents, reason="the owner")
 
-    def try_at(self, at: int, command: str, who: Actor, **asked: object) -> bool:
+    def try_at(self, at: int, command: str, who: Actor, **asked: Any) -> bool:
         felt = self.tables[at]
         before = felt.store.head()
         try:
@@ -154,7 +154,7 @@ class AnyMeters(RuleBasedStateMachine):
             return False
         return True
 
-    def try_with(self, command: str, who: Actor, **asked: object) -> None:
+    def try_with(self, command: str, who: Actor, **asked: Any) -> None:
         room = self.tables[0].room
         before = room.store.head()
         try:

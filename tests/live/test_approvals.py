@@ -123,9 +123,7 @@ def test_none_is_the_first_undo_and_cancel_the_second() -> None:
     assert felt.table.holding.terminal == {}
     assert list(felt.table.holding.pays) == [1]  # what was won stays due
     said = felt.refusal(commands.next_step, DEALER)
-    assert said == (
-        "round 1 waits for approval of payment 1 (the star meter, p1 at seat 1)"
-    )
+    assert said == ("round 1 waits for approval of payment 1 (the star meter, p1 at seat 1)")
 
 
 @pytest.mark.parametrize(("seat", "hand"), [(1, "royal-other"), (2, "royal-diamonds")])

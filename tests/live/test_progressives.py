@@ -8,8 +8,10 @@ from fairdeal.errors import FairdealError, Refused
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
 from fairdeal.live.commands.progressives import rate_of
+from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.table.holding import PARTS
 from tests.live.jackpots import DIAMOND, HEART, NOTHING, SPADE, STAR, Linked, opened, reconciled
+from tests.live.stacking import Stacked
 from tests.live.tables import AUDITOR, FLOOR, KEY, MANAGER, OTHER_FLOOR, WATCHER
 
 RESETS = {"star": 100_000, "spade": 50_000, "heart": 40_000, "diamond": 25_000}
@@ -125,7 +127,8 @@ def test_a_rate_changes_with_the_next_win_and_not_before() -> None:
 
 def test_a_ceiling_goes_up_only() -> None:
     felt = Linked(opened(ceilings={"star": "1500"}))
-    room, said = felt.room, {"meter": "star", "reason": "many players"}
+    room = felt.room
+    said: dict[str, Any] = {"meter": "star", "reason": "many players"}
     least = "the ceiling of star cannot be $1,400: it is at least $1,500"
     assert refusal(room, commands.raise_ceiling, cents=140_000, **said) == least
     room.do("stax", commands.raise_ceiling, by=MANAGER, cents=160_000, **said)
@@ -143,7 +146,7 @@ def test_a_disabled_progressive_takes_no_bets_and_resumes_as_it_was() -> None:
     felt.deal_round(NOTHING)
     before = felt.progressive.meters
     felt.room.do("stax", commands.disable_progressive, by=WATCHER, reason="the sign is dark")
-    asked = {"seat": 1, "bets": {"ante": 500, "stax": 500}}
+    asked: dict[str, Any] = {"seat": 1, "bets": {"ante": 500, "stax": 500}}
     said = felt.refusal(commands.place, felt.player_at(1), **asked)
     assert said == "STAX takes no bets: progressive stax is disabled"
     felt.do(commands.place, felt.player_at(1), seat=1, bets={"ante": 500})
@@ -164,7 +167,7 @@ def test_a_meter_falls_only_for_one_of_the_reasons_and_with_two_people() -> None
     for _ in range(2):
         felt.deal_round(NOTHING)
     room = felt.room
-    asked = {"meter": "spade", "cents": 10, "reason": "it was counted twice"}
+    asked: dict[str, Any] = {"meter": "spade", "cents": 10, "reason": "it was counted twice"}
     said = refusal(room, commands.propose_adjustment, why="greed", **asked)
     assert said == (
         "a meter falls when a win is paid, and else only for malfunction, cap, receipts or seed,"
@@ -197,7 +200,8 @@ def test_nobody_approves_an_adjustment_of_the_own() -> None:
     said = "nothing waits for approval at stax"
     assert refusal(room, commands.approve_adjustment) == said
     assert refusal(room, commands.refuse_adjustment, reason="x") == said
-    asked = {"meter": "star", "cents": 10, "why": "malfunction", "reason": "counted twice"}
+    asked: dict[str, Any] = {"meter": "star", "cents": 10, "why": "malfunction"}
+    asked["reason"] = "counted twice"
     room.do("stax", commands.propose_adjustment, by=MANAGER, **asked)
     said = "manager max cannot approve an adjustment of the own"
     assert refusal(room, commands.approve_adjustment) == said
@@ -221,18 +225,65 @@ def test_a_void_round_gives_the_meter_back_what_was_won_in_it() -> None:
     sound(felt)
 
 
+CROWN: dict[str, Any] = {
+    "game": "three-card-poker",
+    "bet": "pair-plus",
+    "wins": {"straight-flush": "crown"},
+    "resets": {"crown": "2000"},
+    "rates": {"crown": "2.5%"},
+    "wager_cents": 500,
+}
+
+
 def test_any_bet_with_a_pay_table_can_feed_a_progressive() -> None:
-    asked = {
-        "bet": "bonus",
-        "wins": {"mini-royal-spades": "crown"},
-        "resets": {"crown": "2000"},
-        "rates": {"crown": "2.5%"},
-        "wager_cents": 100,
-    }
-    store = opened()
-    felt = Linked(store)
-    line = refusal(felt.room, commands.open_progressive, game="three-card-poker", **asked)
-    assert line == "progressive stax is open already"
+    """The meter is paid on top of what the bet wins."""
+    store = MemoryStore(KEY)
+    Room(store, KEY).do("crown", commands.open_progressive, by=MANAGER, **CROWN)
+    felt = Stacked("three-card-poker", "5h 6h 7h | 3c 8h Tc", store=store, progressive="crown")
+    felt.seat(Actor("p1", Role.PLAYER))
+    felt.do(commands.place, felt.player_at(1), seat=1, bets={"ante": 500, "pair-plus": 500})
+    felt.deal()
+    felt.say("play")
+    [paid] = [each for each in felt.happened() if isinstance(each, events.PayMade)]
+    assert (paid.line.stake_cents, paid.award_cents) == (0, 200_012)
+    assert felt.room.progressive("crown").meters["crown"].parts == 200_000 * PARTS + PARTS // 2
+    reconciled(felt.room, "crown")
+    assert audit(store, KEY, every=True).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"bet": "ante"}, "ante has no pay table whose lines could win a meter"),
+        ({"bet": ""}, "three-card-poker has no bet with meters: name the bet that feeds it"),
+        ({"wins": {}}, "progressive crown needs a wager, and hands that win its meters"),
+        ({"wager_cents": 0}, "progressive crown needs a wager, and hands that win its meters"),
+        ({"wins": {"royal": "crown"}}, "pair plus has no line 'royal': expected pair, flush"),
+        ({"resets": {}}, "meter crown needs a reset level and a rate"),
+        ({"rates": {"crow": "1%"}}, "there is no meter 'crow': did you mean crown?"),
+        ({"ceilings": {"crown": "1999"}}, "meter crown cannot begin at $2,000 under a ceiling"),
+        ({"rates": {"crown": "many"}}, "'many' is no rate"),
+    ],
+)
+def test_a_progressive_that_cannot_be_is_refused_with_the_reason(
+    changed: dict[str, Any], said: str
+) -> None:
+    room = Room(MemoryStore(KEY), KEY)
+    with pytest.raises(FairdealError) as refused:
+        room.do("crown", commands.open_progressive, by=MANAGER, **{**CROWN, **changed})
+    assert str(refused.value).startswith(said)
+    assert room.store.head().pos == 0
+
+
+def test_a_progressive_is_opened_once_and_must_be_open_for_anything_else() -> None:
+    room = Room(opened(), KEY)
+    said = refusal(room, commands.open_progressive, game="ags-3-card")
+    assert said == "progressive stax is open already"
+    with pytest.raises(Refused, match="there is no progressive 'nova'"):
+        room.do("nova", commands.disable_progressive, by=MANAGER, reason="x")
+    asked: dict[str, Any] = {"meter": "sun", "rate": "1%", "reason": "x"}
+    said = refusal(room, commands.schedule_rate, **asked)
+    assert said == "stax has no meter 'sun': expected diamond, heart, spade or star"
 
 
 @pytest.mark.parametrize(

@@ -244,10 +244,10 @@ def test_when_all_is_over_the_house_has_what_the_players_lost(game: str) -> None
 
 
 def test_the_accounts_of_one_name_are_three() -> None:
-    assert {ledger.chips("star"), ledger.position("star"), ledger.pool("star")} == {
+    assert {ledger.chips("star"), ledger.position("star"), ledger.pool("stax", "star")} == {
         "chips:star",
         "position:star",
-        "pool:star",
+        "pool:stax.star",
     }
 
 
