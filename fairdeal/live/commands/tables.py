@@ -44,7 +44,10 @@ def open_table(
     float_cents: int = 1_000_000,
     dealer: str = "",
 ) -> list[events.AnyEvent]:
-    """The floor opens a table: a game, its pay tables, limits, seats, and who deals."""
+    """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
+
+    The house puts no float into the bank of a game that players bank.
+    """
     if table.is_open:
         refuse(
             "table.open", f"table {table.name} is open already: reconfigure it or close it first"
@@ -67,7 +70,7 @@ def open_table(
         hands_per_player=hands_per_player,
         betting_seconds=betting_seconds,
         decision_seconds=decision_seconds,
-        float_cents=float_cents,
+        float_cents=0 if played.player_banked else float_cents,
         dealer=dealer,
     )
     opened = _checked(table, played, wanted, law)
