@@ -24,9 +24,8 @@ test-slow: .venv/.test  ## every test with five times the random hands, and kern
 	    tests/test_figures.py tests/test_combination.py tests/test_patterns.py tests/test_seven.py \
 	    tests/test_blackjack_analysis.py tests/test_three_way_figures.py
 
-torture: .venv/.test  ## kill the room at random moments, and count what was lost
-	$(BIN)/python -m tests.torture --store sqlite --kills $(or $(KILLS),300)
-	$(BIN)/python -m tests.torture --store postgres --kills $(or $(KILLS),100)
+torture: .venv/.test  ## kill the room at random moments, and count what was lost; KILLS=n sets how often
+	$(BIN)/python -m tests.torture --store all --cut --kills $(or $(KILLS),300)
 
 check: .venv/.test  ## format, lint, types, layers and coverage
 	$(BIN)/ruff format --check

@@ -81,7 +81,7 @@ def events_page() -> str:
         _fields(chain.Recorded),
         "The hash is SHA-256 over one line of JSON, a line feed and the body. The line is an array"
         " without blanks: the previous hash in hexadecimal, then pos, stream, version, at, actor,"
-        " role, command, part, asked and kind.",
+        " role, command, key, part, asked and kind.",
     ]
     for cls in get_args(events.AnyEvent):
         parts += [f"## {codec.KINDS[cls]}", inspect.getdoc(cls) or "", _fields(cls)]

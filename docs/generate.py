@@ -66,10 +66,14 @@ def game_page(shown: dict[str, Any]) -> str:
     parts += ["## Our readings", "Where the document is silent or unclear."]
     parts.append(grid(("point", "our reading"), rows))
     rows = [
-        [each[key] for key in ("event", "ruling", "effect", "source")]
+        [
+            f"`{each['irregularity']}`",
+            *(each[key] for key in ("event", "ruling", "effect", "source")),
+        ]
         for each in shown["irregularities"]
     ]
-    parts += ["## Irregularities", grid(("event", "ruling", "what follows", "source"), rows)]
+    parts += ["## Irregularities", "A report at a live table names the key."]
+    parts.append(grid(("key", "event", "ruling", "what follows", "source"), rows))
     return "\n\n".join(parts) + "\n"
 
 

@@ -27,10 +27,12 @@ def random_round(key: str, random: Random) -> Round:
         pair_of_aces(deck, game.dealer_cards)
     dealer = tuple(deck.pop() for _ in range(game.dealer_cards))
     seats = []
+    in_pairs = game.adjacent_hands > 1 and random.random() < 0.5
     for number in numbers:
         held = tuple(deck.pop() for _ in range(game.player_cards))
         bets = random_bets(game, options, random)
-        seats.append(Seat(number, held, bets, decisions(game, options, dealer, held, bets, random)))
+        said = decisions(game, options, dealer, held, bets, random)
+        seats.append(Seat(number, held, bets, said, f"p{number // 2}" if in_pairs else ""))
     bank = random.choice((None, 0, 700, 3000, 12345, 100000)) if game.player_banked else None
     banker = 0
     if game.player_banked:

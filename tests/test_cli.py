@@ -271,6 +271,15 @@ def test_games_shows_bets_procedure_pay_tables_sources_and_readings(run: Run, ke
     assert {bet["bet"] for bet in shown["bets"]} == set(GAMES[key].bet_by_key)
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_games_names_the_key_of_every_irregularity_and_what_follows(run: Run, key: str) -> None:
+    _, out, _ = run("games", key)
+    told = " ".join(out.partition("Irregularities")[2].split())
+    for each in GAMES[key].irregularities:
+        assert f"{each.key}: {each.event} {each.ruling} ({each.source})" in told
+        assert told.count(f"At a live table: {each.effect}") >= 1
+
+
 def test_version_and_help_exit_with_0(run: Run) -> None:
     assert run("--version")[:2] == (0, f"fairdeal, version {__version__}\n")
     code, out, _ = run("settle", "--help")

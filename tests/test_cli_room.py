@@ -19,11 +19,12 @@ from fairdeal.cli.rooms import stamp, time_of
 from fairdeal.errors import Malformed
 from fairdeal.games.reasons import EVEN
 from fairdeal.live import commands
+from fairdeal.live.history.extract import HEADINGS
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.stores import open_store
 from tests.live.days import Day, in_a_file
 from tests.live.forging import first, rechained, rewritten
-from tests.live.tables import FLOOR, KEY, MANAGER
+from tests.live.tables import FLOOR, KEY, MANAGER, PLAYERS
 from tests.typed import Run
 
 JSON_PAGE = Path(__file__).parent.parent / "docs/reference/json.md"
@@ -157,7 +158,12 @@ def test_a_room_may_be_at_work_while_it_is_audited(run: Run, room: Path) -> None
     at_work = Day(store)
     at_work.now += 10**9
     at_work.do("pit-4", commands.disable, FLOOR, reason="a break")
-    for words in (("audit",), ("replay",), ("backup", "copy.db"), ("export", "--to", "out")):
+    for words in (
+        ("audit",),
+        ("replay",),
+        ("backup", "--to", "copy.db"),
+        ("export", "--to", "out"),
+    ):
         code, _, err = run(*words)
         assert code == 0, err
     at_work.do("pit-4", commands.enable, FLOOR, reason="back again")
@@ -285,7 +291,7 @@ def test_every_bad_event_is_listed_when_asked_for(run: Run, room: Path) -> None:
 
 
 def test_a_noted_end_is_found_again_and_must_be_typed_as_printed(run: Run, room: Path) -> None:
-    head = re.search(r"head +(\d+:[0-9a-f]{64})", run("audit")[1])
+    head = re.search(r"head +(\d+:[0-9a-f]{64})\n", run("audit")[1])
     assert head is not None
     assert run("audit", "--head", head[1])[0] == 0
     pos, _, digest = head[1].partition(":")
@@ -331,6 +337,38 @@ def test_rounds_are_listed_by_table(run: Run, room: Path) -> None:
     shown = json.loads(out)
     assert {each["state"] for each in shown} == {"closed", "void", "in play"}
     assert undocumented(out) == set()
+
+
+def test_all_rounds_of_one_table_are_listed(run: Run, room: Path) -> None:
+    code, out, err = run("replay", "pit-2", columns="80")
+    assert (code, err) == (0, "")
+    assert "pit-2: 3 Way Action" in out
+    assert "pit-1" not in out
+    shown = json.loads(run("replay", "pit-2", "--json")[1])
+    last = int(shown[-1]["round"].removeprefix("pit-2/"))
+    assert [each["round"] for each in shown] == [f"pit-2/{n}" for n in range(1, last + 1)]
+    store = open_store(room, KEY)
+    Day(store).play("pit-5", 12)
+    store.close()
+    assert len(json.loads(run("replay", "pit-5", "--json")[1])) > 10
+    latest = json.loads(run("replay", "--json")[1])
+    assert sum(each["round"].startswith("pit-5/") for each in latest) == 10
+
+
+def test_chips_that_were_bought_stand_apart_from_what_was_won(run: Run, tmp_path: Path) -> None:
+    store = open_store(tmp_path / "room.db")
+    now = Day(store)
+    now.open("pit-1", "three-card-poker", seats=2)
+    now.do("pit-1", commands.place, PLAYERS[0], seat=1, bets={"ante": 1000})
+    now.do("pit-1", commands.buy_in, FLOOR, player="p1", cents=70_000)
+    now.do("pit-1", commands.cash_out, FLOOR, player="p2", cents=30_000)
+    now.bet("pit-1")
+    store.close()
+    _, out, _ = run("replay", "pit-1/1", "--room", str(tmp_path / "room.db"))
+    table = [re.sub(r"\s+", " ", line.strip()) for line in out.splitlines()]
+    assert "player before bought cashed after won, less bets" in table
+    assert "p1 $50,000 $700 $0 $50,680 -$20" in table
+    assert "p2 $50,000 $0 $300 $49,680 -$20" in table
 
 
 def test_a_room_without_rounds_says_so(run: Run, tmp_path: Path) -> None:
@@ -420,8 +458,8 @@ def test_what_became_of_a_bet_is_told_in_a_word(run: Run, room: Path) -> None:
     [
         ("pit-1/99", "table pit-1 has no round 99: its last one is 10"),
         ("pit-l/1", "there is no table 'pit-l': did you mean pit-"),
-        ("pit-1", "'pit-1' names no round: expected TABLE/NUMBER, such as pit-1/42"),
-        ("pit-1/x", "'pit-1/x' names no round"),
+        ("pit-77", "there is no table 'pit-77': did you mean pit-"),
+        ("pit-1/x", "'pit-1/x' names no round: expected TABLE/NUMBER, such as pit-1/42"),
         ("/3", "'/3' names no round"),
         (f"pit-1/{'9' * 50}", "names no round"),
     ],
@@ -452,7 +490,7 @@ def test_a_day_is_exported_into_files_that_say_what_they_hold(run: Run, room: Pa
     code, out, err = run("export", "--to", "out", "--day", "2026-11-14")
     assert (code, out) == (0, "")
     rows = rows_in(room)
-    assert err.startswith(f"wrote out, 2026-11-14: {len(rows)} events, ")
+    assert err.startswith(f"wrote out, gaming day 2026-11-14: {len(rows)} events, ")
     events = [json.loads(line) for line in Path("out/events.jsonl").read_text().splitlines()]
     assert [event["hash"] for event in events] == [row.hash.hex() for row in rows]
     rounds = table_in(Path("out/rounds.csv"))
@@ -461,12 +499,13 @@ def test_a_day_is_exported_into_files_that_say_what_they_hold(run: Run, room: Pa
     assert sum(int(each["net_cents"]) for each in table_in(Path("out/bets.csv"))) == sum(
         int(each["net_cents"]) for each in rounds
     )
-    assert {each["kind"] for each in table_in(Path("out/chips.csv"))} == {"buy-in", "cash-out"}
+    kinds = {each["kind"] for each in table_in(Path("out/chips.csv"))}
+    assert kinds == {"buy-in", "cash-out", "float", "fill", "banked"}
     assert len(table_in(Path("out/irregularities.csv"))) == 10
     about = Path("out/export.json").read_text()
     assert undocumented(about) == set()
     listed = json.loads(about)
-    assert listed["from"] == "2026-11-14T00:00:00.000000Z"
+    assert listed["from"] == "2026-11-14T06:00:00.000000Z"
     assert listed["head"].startswith(f"{len(rows)}:")
     for name, said in listed["files"].items():
         content = (Path("out") / name).read_bytes()
@@ -476,15 +515,19 @@ def test_a_day_is_exported_into_files_that_say_what_they_hold(run: Run, room: Pa
 
 def test_a_day_without_activity_has_files_with_headings(run: Run, room: Path) -> None:
     code, _, err = run("export", "--to", "out", "--day", "2026-11-13")
-    assert (code, err) == (0, "wrote out, 2026-11-13: no activity, nothing but headings\n")
+    said = "wrote out, gaming day 2026-11-13: no activity, nothing but headings\n"
+    assert (code, err) == (0, said)
     assert Path("out/events.jsonl").read_text() == ""
     assert Path("out/chips.csv").read_text() == "pos,at,table,kind,player,cents,actor,role\n"
 
 
 def test_several_days_today_or_every_day_are_exported(run: Run, room: Path) -> None:
     for words, said in (
-        (("--from", "2026-11-01", "--to-day", "2026-11-30"), "2026-11-01 to 2026-11-30: "),
-        (("--to-day", "2026-11-14"), "2026-11-14: "),
+        (
+            ("--from", "2026-11-01", "--through", "2026-11-30"),
+            "gaming days 2026-11-01 to 2026-11-30: ",
+        ),
+        (("--day", "2026-11-14"), "gaming day 2026-11-14: "),
         (("--all",), "every day: "),
     ):
         code, _, err = run("export", "--to", "out", *words)
@@ -492,20 +535,62 @@ def test_several_days_today_or_every_day_are_exported(run: Run, room: Path) -> N
         assert err.startswith(f"wrote out, {said}{len(rows_in(room))} events")
     code, _, err = run("export", "--to", "out")
     assert code == 0
-    assert re.match(r"wrote out, \d{4}-\d{2}-\d{2}: ", err)
+    assert re.match(r"wrote out, gaming day \d{4}-\d{2}-\d{2}: ", err)
     assert json.loads(Path("out/export.json").read_text())["until"]
     run("export", "--to", "out", "--all")
-    assert json.loads(Path("out/export.json").read_text())["from"] is None
+    about = json.loads(Path("out/export.json").read_text())
+    assert {about[key] for key in ("from", "until", "first_day", "time_zone")} == {None}
+
+
+def test_days_of_an_export_are_those_of_the_house(
+    run: Run, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The day began at ten in the morning, which is two at night in California."""
+    code, _, err = run("export", "--to", "out", "--day", "2026-11-14", "--zone", "US/Pacific")
+    assert (code, "no activity" in err) == (0, True)
+    monkeypatch.setenv("FAIRDEAL_ZONE", "US/Pacific")
+    for clock in (("--day", "2026-11-13"), ("--day", "2026-11-14", "--day-starts", "02:00")):
+        code, _, err = run("export", "--to", "out", *clock)
+        assert code == 0
+        assert f": {len(rows_in(room))} events, " in err
+    about = json.loads(Path("out/export.json").read_text())
+    assert about["from"] == "2026-11-14T10:00:00.000000Z"
+    assert (about["time_zone"], about["day_starts"]) == ("US/Pacific", "02:00")
+
+
+def test_one_of_each_is_told_in_the_singular(run: Run, tmp_path: Path) -> None:
+    store = open_store(tmp_path / "room.db")
+    Day(store).do("pit-1", commands.open_table, FLOOR, game="three-card-poker")
+    store.close()
+    out = str(tmp_path / "out")
+    code, _, err = run("export", "--room", str(tmp_path / "room.db"), "--to", out, "--all")
+    assert code == 0
+    assert err == (
+        f"wrote {out}, every day: 1 event, 0 rounds, 0 bets, 1 movement of chips and"
+        " 0 irregularities\n"
+    )
+
+
+def test_every_column_is_documented(run: Run, room: Path) -> None:
+    page = JSON_PAGE.read_text(encoding="utf-8")
+    for name, headings in HEADINGS.items():
+        part = page[page.index(f"| column of `{name}.csv` |") :].split("\n\n")[0]
+        assert set(headings) == set(re.findall(r"`([a-z_]+)`", _first_cells(part)))
+
+
+def _first_cells(table: str) -> str:
+    return " ".join(line.split("|")[1] for line in table.splitlines()[1:])
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         ((), "nowhere to write: expected --to FOLDER"),
-        (("--to", "out", "--day", "yesterday"), "'yesterday' is no day"),
-        (("--to", "out", "--day", "2026-11-14", "--all"), "--day and --all name different days"),
-        (("--to", "out", "--from", "2026-11-14", "--all"), "name different days"),
-        (("--to", "out", "--from", "2026-11-14", "--to-day", "2026-11-01"), "is before"),
+        (("--to", "out", "--day", "monday"), "'monday' is not a day"),
+        (("--to", "out", "--zone", "Nowhere"), "there is no time zone 'Nowhere'"),
+        (("--to", "out", "--day", "2026-11-14", "--all"), "--all takes every day"),
+        (("--to", "out", "--from", "2026-11-14", "--all"), "--all takes every day"),
+        (("--to", "out", "--from", "2026-11-14", "--through", "2026-11-01"), "is before"),
         (("--to", "no/such/place", "--all"), "cannot write into no/such/place"),
         (("--to", "room.db", "--all"), "cannot write into room.db"),
     ],
@@ -533,17 +618,58 @@ def test_no_cell_is_taken_for_a_formula(run: Run, tmp_path: Path) -> None:
     assert shown == ["'=HYPERLINK(1)", "'+1", "'-1", "'@x", "plain, with a comma"]
 
 
+def without_notes(err: str) -> str:
+    """What was said, but not what is to be known of this machine's database."""
+    return "".join(line for line in err.splitlines(True) if not line.startswith("note: SQLite"))
+
+
+def test_a_fault_of_the_database_is_told_where_a_room_begins(
+    run: Run, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 40, 0))
+    for words in (("restore", "room.db", "--to", "new.db"), ("move", "--to", "other.db")):
+        code, out, err = run(*words)
+        assert code == 0
+        assert err.count("note: SQLite ") == 1
+        assert "note" not in out
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (9, 0, 0))
+    assert "note" not in run("move", "--to", "third.db")[2]
+
+
+@pytest.mark.parametrize(
+    "words", [("audit",), ("books",), ("replay",), ("export", "--to", "o"), ("backup", "--to", "o")]
+)
+def test_a_room_in_memory_has_nothing_to_look_at(
+    run: Run, room: Path, words: tuple[str, ...]
+) -> None:
+    code, out, err = run(*words, "--room", "memory:")
+    assert (code, out) == (2, "")
+    assert err.startswith("fairdeal: there is nothing to show, audit or copy in memory: ")
+
+
+def test_a_log_is_moved_with_its_key_and_never_through_memory(run: Run, room: Path) -> None:
+    for words in (("--to", "memory:"), ("--to", "new.db", "--room", "memory:")):
+        code, _, err = run("move", *words)
+        assert code == 2
+        assert "a log is not moved into memory, nor out of it" in err
+    Path("room.db.key").unlink()
+    code, _, err = run("move", "--to", "new.db")
+    assert code == 2
+    assert "name the key's file with --key FILE" in err
+    assert not Path("new.db").exists()
+
+
 def test_a_backup_is_checked_and_can_be_restored(run: Run, room: Path) -> None:
     rows = rows_in(room)
     head = f"{len(rows)}:{rows[-1].hash.hex()}"
-    code, out, err = run("backup", "copy.db", "--with-key")
+    code, out, err = run("backup", "--to", "copy.db", "--with-key")
     assert (code, out) == (0, f"{len(rows)} events, head {head}\n")
     assert err == "wrote copy.db and its key\n"
     assert Path("copy.db.key").stat().st_mode & 0o777 == 0o600
     assert not list(Path().glob("copy.db-*"))
-    code, out, err = run("restore", "copy.db", "--room", "new.db")
+    code, out, err = run("restore", "copy.db", "--to", "new.db")
     assert (code, out) == (0, f"{len(rows)} events, head {head}\n")
-    assert err == "checking copy.db\nrestored new.db and its key new.db.key\n"
+    assert without_notes(err) == "checking copy.db\nrestored new.db and its key new.db.key\n"
     assert rows_in(Path("new.db")) == rows
     assert not list(Path().glob("*.restoring*"))
     assert run("audit", "--room", "new.db")[0] == 0
@@ -553,33 +679,32 @@ def test_a_backup_is_checked_and_can_be_restored(run: Run, room: Path) -> None:
 
 
 def test_a_backup_goes_without_its_key_unless_asked(run: Run, room: Path) -> None:
-    code, _, err = run("backup", "copy.db")
+    code, _, err = run("backup", "--to", "copy.db")
     assert (code, err) == (0, "wrote copy.db\n")
-    code, _, err = run("restore", "copy.db", "--room", "new.db")
+    code, _, err = run("restore", "copy.db", "--to", "new.db")
     assert code == 0
-    assert (
-        err
-        == "checking copy.db\nrestored new.db; the room opens when its key is put into new.db.key\n"
-    )
+    why = "the room opens when its key is put into new.db.key"
+    assert without_notes(err) == f"checking copy.db\nrestored new.db; {why}\n"
     shutil.copy("room.db.key", "other.db.key")
-    code, _, err = run("restore", "copy.db", "--room", "other.db", "--key", "room.db.key")
+    code, _, err = run("restore", "copy.db", "--to", "other.db", "--key", "room.db.key")
     assert code == 0
-    assert err == "checking copy.db\nrestored other.db; the key in other.db.key was there already\n"
+    why = "the key in other.db.key was there already"
+    assert without_notes(err) == f"checking copy.db\nrestored other.db; {why}\n"
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("backup", "room.db"), "room.db exists already, and nothing is overwritten"),
-        (("backup", "taken.db", "--with-key"), "taken.db.key exists already"),
-        (("backup", "no/such/copy.db"), "cannot be written"),
+        (("backup", "--to", "room.db"), "room.db exists already, and nothing is overwritten"),
+        (("backup", "--to", "taken.db", "--with-key"), "taken.db.key exists already"),
+        (("backup", "--to", "no/such/copy.db"), "cannot be written"),
         (("restore", "room.db"), "room.db exists already"),
-        (("restore", "room.db", "--room", "stale.db"), "stale.db-wal exists already"),
-        (("restore", "none.db", "--room", "new.db"), "there is no log in"),
-        (("restore", "room.db.key", "--room", "new.db"), "is not a database"),
-        (("restore", "room.db", "--room", "no/such/new.db"), "cannot be written"),
-        (("restore", "room.db", "--room", "postgresql://x/y"), "restored into a file"),
-        (("restore", "room.db", "--room", "memory:"), "restored into a file"),
+        (("restore", "room.db", "--to", "stale.db"), "stale.db-wal exists already"),
+        (("restore", "none.db", "--to", "new.db"), "there is no log in"),
+        (("restore", "room.db.key", "--to", "new.db"), "is not a database"),
+        (("restore", "room.db", "--to", "no/such/new.db"), "cannot be written"),
+        (("restore", "room.db", "--to", "postgresql://x/y"), "restored into a file"),
+        (("restore", "room.db", "--to", "memory:"), "restored into a file"),
     ],
 )
 def test_a_copy_that_cannot_be_gets_a_sentence_and_leaves_nothing(
@@ -597,7 +722,7 @@ def test_a_copy_that_cannot_be_gets_a_sentence_and_leaves_nothing(
 
 def test_a_room_without_a_key_has_none_to_copy(run: Run, room: Path) -> None:
     Path("room.db.key").unlink()
-    code, _, err = run("backup", "copy.db", "--with-key")
+    code, _, err = run("backup", "--to", "copy.db", "--with-key")
     assert code == 2
     assert "there is no key of" in err
 
@@ -611,10 +736,10 @@ def test_a_bad_backup_is_not_restored_and_a_bad_log_is_not_vouched_for(
     run: Run, room: Path
 ) -> None:
     tell(room, "UPDATE event SET actor = 'eve' WHERE pos = 20")
-    code, _, err = run("backup", "copy.db")
+    code, _, err = run("backup", "--to", "copy.db")
     assert code == 1
     assert "event 20 (table pit-1" in err
-    code, _, err = run("restore", "copy.db", "--room", "new.db", "--key", "room.db.key")
+    code, _, err = run("restore", "copy.db", "--to", "new.db", "--key", "room.db.key")
     assert code == 1
     assert "copy.db is not restored: event 20" in err
     assert not Path("new.db").exists()
@@ -627,7 +752,7 @@ def test_a_place_that_is_taken_while_the_backup_is_checked_stays_as_it_is(
         raise FileExistsError(17, "File exists")
 
     monkeypatch.setattr("os.link", taken)
-    code, _, err = run("restore", "room.db", "--room", "new.db")
+    code, _, err = run("restore", "room.db", "--to", "new.db")
     assert code == 2
     assert "cannot write new.db: File exists" in err
     assert not list(Path().glob("*restoring*"))

@@ -1,12 +1,15 @@
 """Tables run from the command line, and logs moved by it."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from fairdeal import money
 from fairdeal.cli.table_screen import show_table
+from fairdeal.live.commands import COMMANDS
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.table.state import Table
 from fairdeal.live.views import view
@@ -84,10 +87,23 @@ def test_a_command_with_a_key_is_done_once(tell: Tell) -> None:
 
 def test_without_a_command_all_of_them_are_listed_with_who_may_give_them(tell: Tell) -> None:
     listed = tell("do")
-    assert "place" in listed
-    assert "bets.NAME=DOLLARS" in listed
-    assert "upheld=yes|no" in listed
-    assert "by floor, manager" in listed
+    for line in (
+        "open-table  (floor, manager)",
+        "    game=GAME                needed",
+        "    least=DOLLARS            else $5",
+        "    dealer=NAME              else the automatic dealer",
+        "    bets.BET=DOLLARS  needed; bets=none takes them back",
+        "    upheld=yes|no  else yes",
+    ):
+        assert f"\n{line}\n" in listed
+    assert max(map(len, listed.splitlines())) <= 100
+    assert all(f"\n{name}  (" in listed for name in COMMANDS)
+    assert " ".join(listed.split()) in " ".join(tell("do --help").split())
+
+
+def test_only_a_change_leaves_what_is_not_said_as_it_is(tell: Tell) -> None:
+    parts = tell("do").split("\n\n")
+    assert [part.split()[0] for part in parts if "else as it is" in part] == ["reconfigure"]
 
 
 def test_a_player_sees_the_own_cards_and_the_public_does_not(tell: Tell) -> None:
@@ -98,6 +114,9 @@ def test_a_player_sees_the_own_cards_and_the_public_does_not(tell: Tell) -> None
     everybody = tell("table pit-1")
     assert everybody.count("??") == 6
     assert "alice" not in everybody
+    assert re.findall(r"^ (\d) +(free|taken)", everybody, re.M) == [
+        (str(seat), "taken" if seat == 2 else "free") for seat in range(1, 7)
+    ]
 
 
 def test_a_player_without_the_key_sees_no_more_than_the_public(tell: Tell, tmp_path: Path) -> None:
@@ -108,12 +127,16 @@ def test_a_player_without_the_key_sees_no_more_than_the_public(tell: Tell, tmp_p
 
 def test_staff_see_balances_and_what_waits_for_a_ruling(tell: Tell) -> None:
     a_hand_to_decide(tell)
-    tell("do pit-1 report irregularity=fouled-deck reason=52nd --as dealer:dora")
+    tell("do pit-1 report irregularity=fouled-deck reason=52nd --as surveillance:sue")
     shown = tell("table pit-1 --as floor:fran")
     assert "The table holds until fouled-deck is ruled on." in shown
+    assert "sue reported it: 52nd" in shown
     assert "chips:alice" in shown
+    assert "sue" not in tell("table pit-1")
     tell("do pit-1 rule reason=seen upheld=yes --as floor:fran")
-    assert "void: The deck is found to be short" in tell("table pit-1")
+    shown = tell("table pit-1")
+    assert "void, and every bet was returned: The deck is found to be short" in shown
+    assert "bets returned" in shown
 
 
 def test_a_default_taken_by_the_system_is_marked(
@@ -137,7 +160,12 @@ def test_tables_are_listed_in_every_state(tell: Tell) -> None:
     tell("do four close-table reason=late --as floor:fran")
     tell("do pit-1 place seat=2 bets.ante=10 --as player:alice")
     listed = tell("table")
-    for state in ("closed", "takes no bets (shoe)", "closes after this round", "open for bets"):
+    for state in (
+        "closed",
+        "takes no bets (shoe)",
+        "closes after this round (late)",
+        "open for bets",
+    ):
         assert state in listed
     assert "place your bets" in tell("table pit-1")
     tell("do pit-1 no-more-bets --as dealer:house")
@@ -150,7 +178,9 @@ def test_an_offered_bank_and_its_holder_are_shown(tell: Tell) -> None:
     tell("do pit-1 buy-in player=bob amount=200 --as floor:fran")
     assert "the bank is offered to seat 1" in tell("table pit-1")
     tell("do pit-1 post-bank seat=1 amount=100 --as player:bob")
-    assert "1 (bank)" in tell("table pit-1 --as player:alice")
+    shown = tell("table pit-1 --as player:alice")
+    assert "1 (bank)" in shown
+    assert "the bank of seat 1 holds $100" in shown
 
 
 def test_views_can_be_printed_as_json(tell: Tell) -> None:
@@ -168,30 +198,66 @@ def test_an_empty_room_says_so(tell: Tell, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("do pit-1", "nothing is asked of table pit-1"),
+        ("do pit-1", "nothing is asked of table pit-1: name a command"),
+        ("do sit", "sit is told to no table: type fairdeal do TABLE sit"),
+        ("do sit seat=1 --as player:a", "sit is told to no table"),
+        ("do sit pit-1 seat=1 --as player:a", "type fairdeal do pit-1 sit"),
+        ("do pit-1 seat=1 sit --as player:a", "no command stands between table pit-1 and seat=1"),
         ("do pit-1 plce --as player:a", "did you mean place?"),
-        ("do pit-1 sit seat=1", "nobody asks for sit"),
-        ("do pit-1 sit seat=1 --as bob", "'bob' names nobody"),
-        ("do pit-1 sit seat=1 --as king:bob", "'king:bob' names nobody"),
+        ("do pit-1 fold --as player:a", "did you mean decide with word=fold?"),
+        ("do pit-1 sit seat=1", "nobody asks for sit: say who with --as player:NAME"),
+        ("do pit-1 enable", "say who with --as floor:NAME or --as manager:NAME"),
+        ("do pit-1 sit seat=1 --as bob", "'bob' names nobody: expected player:NAME, dealer:NAME"),
+        ("do pit-1 sit seat=1 --as plyer:bob", "there is no role 'plyer': did you mean player?"),
+        ("do pit-1 sit seat=1 --as player", "nobody in it: expected player:NAME"),
+        ("do pit-1 sit seat=1 --as player:", "nobody in it: expected player:NAME"),
+        ("do pit-1 sit --as player:bob", "sit needs seat=NUMBER"),
+        ("do pit-1 place --as player:bob", "place needs seat=NUMBER and bets.BET=DOLLARS"),
         ("do pit-1 sit seat=one --as player:bob", "seat=one cannot be read: expected a number"),
-        ("do pit-1 sit sit=1 --as player:bob", "'sit=1' cannot be read: expected seat=NUMBER"),
-        ("do pit-1 sit seat --as player:bob", "'seat' cannot be read"),
+        ("do pit-1 sit seet=1 --as player:bob", "sit takes no 'seet': did you mean seat=NUMBER?"),
+        ("do pit-1 sit seat --as player:bob", "'seat' is not typed as NAME=VALUE, such as seat=N"),
+        ("do pit-1 open-table napa --as floor:fran", "is not typed as NAME=VALUE, such as game=G"),
+        ("do pit-1 open-table x=1 --as floor:fran", "takes no 'x': fairdeal do lists all it takes"),
         ("do pit-1 enable x=1 --as floor:fran", "expected reason=TEXT"),
-        ("do pit-1 no-more-bets x=1 --as dealer:house", "expected nothing more"),
+        ("do pit-1 no-more-bets x=1 --as dealer:house", "no-more-bets takes nothing more"),
         ("do pit-1 rule reason=a upheld=maybe --as floor:fran", "expected yes or no"),
-        ("do pit-1 buy-in player=bob cents=5 --as floor:fran", "expected player=TEXT or amount="),
-        ("do pit-1 place seat=1 bets=5 --as player:bob", "'bets=5' cannot be read"),
+        ("do pit-1 buy-in player=bob cents=5 --as floor:fran", "expected player=NAME or amount="),
+        ("do pit-1 place seat=1 bets=5 --as player:bob", "expected bets.BET=DOLLARS"),
+        ("do pit-1 place seat=1 bets.=5 --as player:bob", "expected bets.BET=DOLLARS"),
+        ("do pit-1 place seat.1=1 --as player:bob", "'seat.1=1' cannot be read: expected seat=N"),
+        ("do pit-1 place seat=1 bet.ante=5 --as player:bob", "did you mean bets.BET=DOLLARS?"),
+        ("do pit-1 place seat=1 ante=5 --as player:bob", "did you mean bets.ante=5?"),
+        ("do pit-1 open-table ante=5-9 --as floor:fran", "did you mean limits.ante=5-9?"),
+        ("do pit-1 open-table peek=no --as floor:fran", "did you mean options.peek=no?"),
         ("do pit-1 place seat=1 bets.ante=ten --as player:bob", "'ten' is not an amount"),
         ("do pit-1 place bets.ante=1 bets.ante=2 --as player:bob", "bets.ante is given twice"),
-        ("do pit-1 sit seat=1 --as player:bob", "table pit-1 is not open"),
-        ("table pit-9", "fairdeal.db"),
-        ("move", "say where to move the log"),
+        ("do pit-1 place bets.ante=1 bets=none --as player:bob", "bets is given twice"),
+        ("do pit-1 place bets=none bets.ante=1 --as player:bob", "bets.ante is given twice"),
+        ("do pit-1 sit seat=1 seat=2 --as player:bob", "seat is given twice"),
+        ("do Pit-1 open-table game=ags-3-card --as floor:f", "'Pit-1' is not the name of a table"),
+        ("do pit-1 sit seat=1 --as player:bob", "fairdeal do TABLE open-table makes a room"),
+        ("do pit-1 sit seat=1 --as player:bob --room no/a.db", "there is no folder"),
+        ("table pit-9", "--room WHERE or $FAIRDEAL_ROOM names another"),
+        ("move", "nowhere to write: expected --to WHERE"),
     ],
 )
 def test_what_is_typed_wrong_gets_one_sentence(complaint: Tell, words: str, sentence: str) -> None:
     said = complaint(words)
     assert sentence in said
     assert "\n" not in said
+    assert not list(Path().iterdir()), "a room must not be made by mistake"
+
+
+def test_a_command_to_a_table_that_never_was_names_the_nearest(tell: Tell, complaint: Tell) -> None:
+    a_seated_player(tell)
+    assert "did you mean pit-1?" in complaint("do pit-11 leave seat=2 --as player:alice")
+
+
+def test_bets_are_taken_back_by_typing_none(tell: Tell) -> None:
+    a_seated_player(tell)
+    tell("do pit-1 place seat=2 bets.ante=10 --as player:alice")
+    taken_back = tell("do pit-1 place seat=2 bets=none --as player:alice")
+    assert taken_back == "alice takes the bets of seat 2 back\n"
 
 
 def test_pay_tables_are_named_in_a_list(tell: Tell) -> None:
@@ -199,7 +265,8 @@ def test_pay_tables_are_named_in_a_list(tell: Tell) -> None:
     assert "pair-plus D" in tell("table pit-1")
 
 
-def test_a_log_is_moved_whole(tell: Tell, tmp_path: Path) -> None:
+def test_a_log_is_moved_whole(tell: Tell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (9, 0, 0))  # nothing to be noted of it
     a_hand_to_decide(tell)
     told = tell("move --to new.db")
     assert told in tell("move --to other.db --room new.db --key fairdeal.db.key")
@@ -216,3 +283,139 @@ def test_a_table_that_was_never_opened_is_shown_as_its_name(
 ) -> None:
     show_table(view(Table("pit-9"), None))
     assert capsys.readouterr().out.startswith("Table pit-9\n")
+
+
+EVERY_BET = {
+    "three-card-poker": "ante=99.50 pair-plus=99.50 bonus=99.50",
+    "napa-three-card-poker": "ante=99.50 pair-plus=99.50",
+    "ags-3-card": "ante=99.50 player-bonus=99.50 six-card-bonus=99.50 stax=5",
+    "three-card-fury": "ante=99.50 monster=99.50 royal-family=99.50 seven-card=99.50",
+    "three-way-action": "high-card=99.50 blackjack=99.50 poker=99.50 bonus=99.50",
+}
+
+
+@pytest.mark.parametrize("game", EVERY_BET)
+def test_nothing_of_a_table_is_cut_off_on_any_screen(tell: Tell, run: Run, game: str) -> None:
+    name = "somebody-with-a-name-of-forty-letters-xy"
+    bets = " ".join(f"bets.{bet}" for bet in EVERY_BET[game].split())
+    tell(f"do pit-1 open-table game={game} --as floor:fran")
+    for seat, player in ((1, "bob"), (2, name)):
+        tell(f"do pit-1 sit seat={seat} --as player:{player}")
+        tell(f"do pit-1 buy-in player={player} amount=123456.50 --as floor:fran")
+    if game == "napa-three-card-poker":
+        tell("do pit-1 post-bank seat=1 amount=500 --as player:bob")
+    else:
+        tell(f"do pit-1 place seat=1 {bets} --as player:bob")
+    tell(f"do pit-1 place seat=2 {bets} --as player:{name}")
+    said = tell("do pit-1 no-more-bets --as dealer:house")
+    chips = money.show(money.dollars("123456.50") - sum(map(staked, EVERY_BET[game].split())))
+    while True:
+        for columns in ("50", "80", "100", "160"):
+            for viewer in ([], ["--as", f"player:{name}"], ["--as", "floor:fran"]):
+                code, shown, _ = run("table", "pit-1", *viewer, columns=columns)
+                assert code == 0
+                assert "…" not in shown
+                assert max(map(len, shown.splitlines())) <= int(columns)
+                if "is over" not in said:
+                    assert not viewer or chips in shown or game == "three-way-action"
+                    assert all(
+                        typed.replace("=", " $") in shown for typed in EVERY_BET[game].split()
+                    )
+        if "is over" in said:
+            break
+        turn = json.loads(tell("table pit-1 --json"))["round"]["turn"]
+        word = "stand" if game == "three-way-action" else "play"
+        player = "bob" if turn == 1 else name
+        said = tell(f"do pit-1 decide seat={turn} word={word} --as player:{player}")
+
+
+def staked(typed: str) -> int:
+    return money.dollars(typed.partition("=")[2])
+
+
+def a_dealt_hand(tell: Tell, game: str, players: dict[str, str]) -> None:
+    """A table whose dealer, a person, has dealt and stops there; bets by player."""
+    tell(f"do pit-1 open-table game={game} dealer=dora --as floor:fran")
+    for seat, player in enumerate(players, 1):
+        tell(f"do pit-1 sit seat={seat} --as player:{player}")
+        tell(f"do pit-1 buy-in player={player} amount=900 --as floor:fran")
+    tell("do pit-1 open-round --as dealer:dora")
+    for seat, (player, words) in enumerate(players.items(), 1):
+        tell(f"do pit-1 {words.replace('SEAT', f'seat={seat}')} --as player:{player}")
+    tell("do pit-1 no-more-bets --as dealer:dora")
+    tell("do pit-1 next-step --as dealer:dora")
+
+
+THREE_WAYS = "place SEAT bets.high-card=5 bets.blackjack=5 bets.poker=5"
+
+
+def test_a_seat_that_is_out_of_the_round_is_marked(tell: Tell) -> None:
+    a_dealt_hand(tell, "three-way-action", {"alice": THREE_WAYS, "bob": THREE_WAYS})
+    tell("do pit-1 report irregularity=seat-skipped seat=2 reason=x --as surveillance:sue")
+    tell("do pit-1 rule reason=seen --as floor:fran")
+    shown = tell("table pit-1")
+    assert shown.count("(out, bets returned)") == 1
+    assert shown.count("blackjack $5, high-card $5") == 1
+
+
+def test_a_card_that_lies_face_up_on_the_deck_is_shown(tell: Tell) -> None:
+    a_dealt_hand(tell, "three-way-action", {"alice": THREE_WAYS})
+    assert "lies face up" not in tell("table pit-1")
+    tell("do pit-1 report irregularity=card-exposed reason=x --as surveillance:sue")
+    tell("do pit-1 rule reason=seen --as floor:fran")
+    assert re.search(r"the next card, [2-9TJQKA][cdhs], lies face up", tell("table pit-1"))
+
+
+BANKED = {"bob": "post-bank SEAT amount=500", "alice": "place SEAT bets.ante=10"}
+
+
+def test_what_the_bank_won_is_what_the_others_lost(tell: Tell) -> None:
+    a_dealt_hand(tell, "napa-three-card-poker", BANKED)
+    while not json.loads(tell("table pit-1 --json"))["round"]["turn"]:
+        tell("do pit-1 next-step --as dealer:dora")
+    tell("do pit-1 decide seat=2 word=fold --as player:alice")
+    while "over: " not in tell("table pit-1"):
+        tell("do pit-1 next-step --as dealer:dora")
+    shown = tell("table pit-1 --as floor:fran")
+    assert re.search(r"^ 1 \(bank\) +bob .* \$910 +\+\$10$", shown, re.M)
+    assert re.search(r"^ 2 +alice .* fold +\$890 +-\$10$", shown, re.M)
+    assert "holds $" not in shown
+
+
+def test_the_round_before_stays_on_view_while_the_next_is_bet_on(tell: Tell) -> None:
+    a_dealt_hand(tell, "napa-three-card-poker", BANKED)
+    tell("do pit-1 change-dealer --as floor:fran")
+    tell("do pit-1 decide seat=2 word=fold --as player:alice")
+    shown = tell("table pit-1")
+    assert "Round 1, the one before\ndealer  " in shown
+    assert re.search(r"^ 2 +\?\? \?\? \?\? +-\$10$", shown, re.M)
+    assert "Round 2\nthe bank is offered to seat 2" in shown
+
+
+def test_a_void_round_before_says_so(tell: Tell) -> None:
+    a_dealt_hand(tell, "napa-three-card-poker", BANKED)
+    tell("do pit-1 change-dealer --as floor:fran")
+    tell("do pit-1 report irregularity=fouled-deck reason=x --as surveillance:sue")
+    tell("do pit-1 rule reason=seen --as floor:fran")
+    before = tell("table pit-1").partition("the one before")[2]
+    assert before.startswith("\nvoid, and every bet was returned: The deck is found")
+
+
+def test_a_round_that_is_void_before_the_deal_has_no_cards_to_show(tell: Tell) -> None:
+    a_seated_player(tell, "napa-three-card-poker")
+    tell("do pit-1 sit seat=1 --as player:bob")
+    tell("do pit-1 buy-in player=bob amount=200 --as floor:fran")
+    tell("do pit-1 post-bank seat=1 amount=100 --as player:bob")
+    tell("do pit-1 place seat=2 bets.ante=10 --as player:alice")
+    tell("do pit-1 report irregularity=fouled-deck reason=x --as surveillance:sue")
+    tell("do pit-1 rule reason=seen --as floor:fran")
+    before = tell("table pit-1").partition("the one before")[2].partition("Round 2")[0]
+    assert "every bet was returned" in before
+    assert "dealer" not in before
+
+
+def test_many_tables_are_listed_below_each_other_on_a_narrow_screen(tell: Tell, run: Run) -> None:
+    a_seated_player(tell)
+    tell("do pit-1 disable reason=the-shuffler-has-stopped --as floor:fran")
+    _, shown, _ = run("table", columns="50")
+    assert "\ntable pit-1\n  game    Three Card Poker\n  state   takes no bets (the-" in shown

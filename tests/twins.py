@@ -20,7 +20,7 @@ def naively_settled(played: Round) -> list[naive.Line]:
         played.game.key,
         named(played.dealer),
         [
-            naive.Seat(seat.number, named(seat.cards), seat.bets, seat.decisions)
+            naive.Seat(seat.number, named(seat.cards), seat.bets, seat.decisions, seat.player)
             for seat in played.seats
         ],
         {bet: table.name for bet, table in played.terms.pay.items()},

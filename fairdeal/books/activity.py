@@ -60,6 +60,8 @@ class Sample:
     """Hands by which the player won."""
     left_out: int = 0
     """Hands that a player's bank might not have paid whole: theory says nothing of them."""
+    largest_pay_cents: int = 0
+    """The most that a single hand cost the bank."""
     wins_together: int = 0
     """Products of what two hands of one round brought the bank, over every two; both ways round."""
     wins_by_stakes: int = 0
@@ -69,8 +71,10 @@ class Sample:
 
     def add(self, other: "Sample") -> None:
         """Count what another one counted."""
+        largest = max(self.largest_pay_cents, other.largest_pay_cents)
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
+        self.largest_pay_cents = largest
 
     def add_round(self, hands: Iterable[SeatWager]) -> None:
         """Count the hands of one round."""
@@ -82,6 +86,7 @@ class Sample:
         self.hands.update((hand.stake_cents, hand.others) for hand in found)
         self.win_cents += sum(wins)
         self.hits += sum(win < 0 for win in wins)
+        self.largest_pay_cents = max([self.largest_pay_cents, *(-win for win in wins)])
         self.wins_together += sum(wins) ** 2 - sum(win**2 for win in wins)
         own = sum(win * stake for win, stake in zip(wins, stakes, strict=True))
         self.wins_by_stakes += sum(wins) * sum(stakes) - own
@@ -158,11 +163,11 @@ def activity(happenings: Iterable[Happening], calendar: Calendar) -> dict[Place,
     found: dict[Place, Counts] = {}
     themes: dict[tuple[str, int], Theme] = {}
     for each in happenings:
-        place = each.table, each.setup.configuration
-        if place not in themes:
-            themes[place] = Theme.of(each.setup)
-        line = Place(*place, themes[place], calendar.day_of(each.at), calendar.shift_of(each.at))
-        counts = found.setdefault(line, Counts())
+        dealt = each.table, each.setup.configuration
+        if dealt not in themes:
+            themes[dealt] = Theme.of(each.setup)
+        place = Place(*dealt, themes[dealt], calendar.day_of(each.at), calendar.shift_of(each.at))
+        counts = found.setdefault(place, Counts())
         if isinstance(each, Moved):
             counts.moved_cents[each.what] += each.cents
         else:

@@ -40,8 +40,14 @@ class Verdict(StrEnum):
     EXPECTED = "as expected"
     IMPROBABLE = "improbable"
     VERY_IMPROBABLE = "very improbable"
+    RARE_PAY = "rare pay"
+    """Far below expectation by a single pay, in so few hands that deviations are no chances."""
     TOO_FEW = "too few hands"
     UNKNOWN = "no theory"
+
+
+FAR_OFF: Final = (Verdict.VERY_IMPROBABLE, Verdict.IMPROBABLE, Verdict.RARE_PAY)
+"""What somebody should look at."""
 
 
 class Seats(StrEnum):
@@ -71,6 +77,8 @@ class Expected:
     hits: int
     hit_frequency: Fraction
     """How often a player wins by it."""
+    largest_pay_cents: int
+    """The most that a single hand cost the bank."""
     skewness: float
     """Of what one hand wins."""
     assumptions: tuple[str, ...]
@@ -86,8 +94,13 @@ class Expected:
         return float(self.difference_cents) / sqrt(self.variance)
 
     @property
+    def z_without_largest_pay(self) -> float:
+        """The same as if the hand that cost the bank most had pushed."""
+        return float(self.difference_cents + self.largest_pay_cents) / sqrt(self.variance)
+
+    @property
     def is_lumpy(self) -> bool:
-        """Whether a single rare pay may have made the difference."""
+        """Whether there are so few hands that deviations do not measure chances yet."""
         return self.hands < LUMPY * self.skewness**2
 
     @property
@@ -95,14 +108,17 @@ class Expected:
         """What is to be thought of it."""
         if self.hands < LEAST_HANDS:
             return Verdict.TOO_FEW
-        if abs(self.z) >= VERY_IMPROBABLE:
-            return Verdict.VERY_IMPROBABLE
-        return Verdict.IMPROBABLE if abs(self.z) >= IMPROBABLE else Verdict.EXPECTED
+        if abs(self.z) < IMPROBABLE:
+            return Verdict.EXPECTED
+        # Rare pays cost the bank; none of them excuses a bank that wins too much.
+        if self.is_lumpy and self.z < 0 and self.z_without_largest_pay > -IMPROBABLE:
+            return Verdict.RARE_PAY
+        return Verdict.VERY_IMPROBABLE if abs(self.z) >= VERY_IMPROBABLE else Verdict.IMPROBABLE
 
 
 def expected(theme: Theme, head: str, sample: Sample) -> Expected | None:
     """The sample held against the exact figures of its wager; None where they cannot be had."""
-    if theme.terms is None or not sample.hands:
+    if theme.why_no_theory or not sample.hands:
         return None
     mean = alone = widest = Fraction(0)
     hands = stakes = 0
@@ -137,6 +153,7 @@ def expected(theme: Theme, head: str, sample: Sample) -> Expected | None:
         seats,
         sample.hits,
         figure.outcomes.win,
+        sample.largest_pay_cents,
         _skewness(figure),
         _assumptions(theme, head, figure),
     )

@@ -72,7 +72,6 @@ class FinishedRound:
     lines: list[events.Paid] = field(default_factory=list)
     dead: list[int] = field(default_factory=list)
     """Seats that were ruled out and had their bets back."""
-    banker_seat: int = 0
     posted_cents: int = 0
     """What a player/dealer put up."""
     system_decisions: int = 0
@@ -159,5 +158,5 @@ def _finished(end: Recorded, held: _Held) -> FinishedRound:
                 found.dead.append(seat)
             case _:
                 assert isinstance(event, events.BankPosted)
-                found.banker_seat, found.posted_cents = event.seat, event.cents
+                found.posted_cents = event.cents
     return found

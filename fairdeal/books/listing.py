@@ -16,7 +16,13 @@ _COUNTS: Final = (
     *("win_cents", "hold"),
 )
 _THEORY: Final = (
-    *("compared_win_cents", "expected_win_cents", "expected_win_cents_exact"),
+    *(
+        "compared_hands",
+        "hands_left_out",
+        "compared_win_cents",
+        "expected_win_cents",
+        "expected_win_cents_exact",
+    ),
     *("standard_deviation_cents", "z", "verdict", "flagged"),
 )
 
@@ -51,6 +57,7 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     if "flagged" in row:
         cells["flagged"] = " ".join(row["flagged"])
     if theory := row.get("theory"):
+        cells["compared_hands"] = theory["hands"]
         cells["compared_win_cents"] = theory["win_cents"]
         cells["standard_deviation_cents"] = repr(theory["standard_deviation_cents"])
         cells["z"] = repr(theory["z"])

@@ -10,12 +10,13 @@ from fairdeal import games
 from fairdeal.analysis.figures import exact
 from fairdeal.books import journal
 from fairdeal.books.activity import Counts, Place, Sample, Spot
-from fairdeal.books.expectation import Expected, Verdict, expected
+from fairdeal.books.expectation import FAR_OFF, Expected, Verdict, expected
 from fairdeal.books.wagers import HOUSE, Theme, head_of
 
 _GRAVEST_FIRST: Final = (
     Verdict.VERY_IMPROBABLE,
     Verdict.IMPROBABLE,
+    Verdict.RARE_PAY,
     Verdict.EXPECTED,
     Verdict.TOO_FEW,
     Verdict.UNKNOWN,
@@ -24,14 +25,14 @@ _GRAVEST_FIRST: Final = (
 
 @dataclass
 class Gathered:
-    """What several lines of the books have counted, every theme for itself."""
+    """What was counted at several places, every theme for itself."""
 
     counts: dict[Theme, Counts] = field(default_factory=dict)
     configurations: set[int] = field(default_factory=set)
-    """Of the tables that the lines are about."""
+    """Of the tables among these places."""
 
     def add(self, place: Place, counts: Counts) -> None:
-        """Count what a line has counted."""
+        """Count what was counted at a place."""
         self.configurations.add(place.configuration)
         self.counts.setdefault(place.theme, Counts()).add(counts)
 
@@ -80,14 +81,12 @@ def _summary(wagers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     verdicts = {each["verdict"] for each in found}
     worst = next((each for each in _GRAVEST_FIRST if each in verdicts), Verdict.TOO_FEW)
     return {
+        "compared_hands": sum(each["hands"] for each in compared),
+        "hands_left_out": sum(each["hands_left_out"] for each in found),
         "compared_win_cents": sum(each["win_cents"] for each in compared),
         "expected_win_cents": exact(sum(means, Fraction(0))) if compared else None,
         "verdict": str(worst),
-        "flagged": [
-            each["bet"]
-            for each in found
-            if each["verdict"] in (Verdict.IMPROBABLE, Verdict.VERY_IMPROBABLE)
-        ],
+        "flagged": [each["bet"] for each in found if each["verdict"] in FAR_OFF],
     }
 
 
@@ -122,7 +121,9 @@ def _wager(
     }
     if theory:
         found = expected(theme, head, sample)
-        shown["theory"] = _theory(found, sample) if found else None
+        shown["hands_left_out"] = shown["hands"] - (found.hands if found else 0)
+        shown["left_out_because"] = _why_left_out(theme, sample)
+        shown["theory"] = _theory(found) if found else None
         shown["verdict"] = str(found.verdict if found else Verdict.UNKNOWN)
     return shown
 
@@ -141,10 +142,16 @@ def _spot(spot: Spot) -> dict[str, Any]:
     }
 
 
-def _theory(found: Expected, sample: Sample) -> dict[str, Any]:
+def _why_left_out(theme: Theme, sample: Sample) -> str:
+    """Why theory says nothing of some hands; empty where it covers all of them."""
+    if theme.why_no_theory:
+        return theme.why_no_theory
+    return "the player/dealer's bank might not have paid them whole" if sample.left_out else ""
+
+
+def _theory(found: Expected) -> dict[str, Any]:
     return {
         "hands": found.hands,
-        "hands_left_out": sample.left_out,
         "stakes_cents": found.stakes_cents,
         "win_cents": found.win_cents,
         "expected_win_cents": exact(found.mean_cents),
@@ -156,6 +163,8 @@ def _theory(found: Expected, sample: Sample) -> dict[str, Any]:
         "seats": str(found.seats),
         "z": found.z,
         "lumpy": found.is_lumpy,
+        "largest_pay_cents": found.largest_pay_cents,
+        "z_without_largest_pay": found.z_without_largest_pay,
         "hits": found.hits,
         "hit_frequency": exact(Fraction(found.hits, found.hands)),
         "expected_hit_frequency": exact(found.hit_frequency),

@@ -12,7 +12,6 @@ from fairdeal.books.expectation import IMPROBABLE, LEAST_HANDS, VERY_IMPROBABLE
 from fairdeal.books.journal import Journal
 from fairdeal.books.rows import Gathered, row_of, wagers_of
 from fairdeal.books.wagers import Theme
-from fairdeal.games.digest import rules_digest
 from fairdeal.live.history.following import events_of
 from fairdeal.live.log.stores.protocol import Store
 
@@ -25,7 +24,9 @@ ASSUMED: Final = (
     " counted exactly, or measured by the rounds themselves, between the limits of hands that have"
     " nothing and hands that have everything in common",
     f"improbable from {IMPROBABLE} standard deviations on, very improbable from {VERY_IMPROBABLE};"
-    f" fewer than {LEAST_HANDS} hands are not judged, because single rare pays decide there",
+    f" fewer than {LEAST_HANDS} hands are not judged, because single rare pays decide there; where"
+    " a wager pays so much so rarely that deviations do not measure chances yet, and one pay made"
+    " the difference, the verdict is that pay and no chance",
 )
 """What theory rests on, to be shown wherever it is."""
 
@@ -56,26 +57,26 @@ class Question:
 
 
 Key: TypeAlias = tuple[tuple[str, str], ...]
-"""What the lines of one row have in common, each by its name."""
+"""What the places of one row have in common, each by its name."""
 
 
-def _of_theme(line: Place) -> Key:
-    return ("game", line.theme.game), ("theme", line.theme.id)
+def _of_theme(place: Place) -> Key:
+    return ("game", place.theme.game), ("theme", place.theme.id)
 
 
-def _of_day(line: Place) -> Key:
-    return (("day", line.day.isoformat()),)
+def _of_day(place: Place) -> Key:
+    return (("day", place.day.isoformat()),)
 
 
 _KEYS: Final[Mapping[str, Callable[[Place, Calendar], Key]]] = {
-    "table": lambda line, _: (("table", line.table), *_of_theme(line)),
-    "shift": lambda line, calendar: (
-        *_of_day(line),
-        ("shift", calendar.shift_name(line.shift)),
+    "table": lambda place, _: (("table", place.table), *_of_theme(place)),
+    "shift": lambda place, calendar: (
+        *_of_day(place),
+        ("shift", calendar.shift_name(place.shift)),
     ),
-    "day": lambda line, _: _of_day(line),
-    "game": lambda line, _: _of_theme(line),
-    "wager": lambda line, _: _of_theme(line),
+    "day": lambda place, _: _of_day(place),
+    "game": lambda place, _: _of_theme(place),
+    "wager": lambda place, _: _of_theme(place),
 }
 
 
@@ -85,17 +86,17 @@ def statement(store: Store, asked: Question, now: int) -> dict[str, Any]:
         events_of(store, asked.table)
     records = store.stream(asked.table) if asked.table else store.read()
     journal = Journal(records, asked.begin, asked.end)
-    lines = dict(sorted(activity(journal, asked.calendar).items(), key=_place))
-    totals = _gathered(lines, lambda _: ())
+    places = dict(sorted(activity(journal, asked.calendar).items(), key=_when_and_where))
+    totals = _gathered(places, lambda _: ())
     return {
         **_header(asked, now),
         "events": journal.last,
         "in_play": journal.in_play,
-        "activity": bool(lines),
-        "rows": _rows(lines, asked),
+        "activity": bool(places),
+        "rows": _rows(places, asked),
         "totals": [dict(key) | row_of(each, theory=asked.theory) for key, each in totals.items()],
-        "themes": _themes(line.theme for line in lines),
-        "notes": list(ASSUMED) if asked.theory and lines else [],
+        "themes": _themes(place.theme for place in places),
+        "notes": list(ASSUMED) if asked.theory and places else [],
     }
 
 
@@ -123,26 +124,28 @@ def _header(asked: Question, now: int) -> dict[str, Any]:
     }
 
 
-def _place(entry: tuple[Place, Counts]) -> tuple[Any, ...]:
-    line = entry[0]
-    return line.day, line.shift, line.table, line.configuration
+def _when_and_where(entry: tuple[Place, Counts]) -> tuple[Any, ...]:
+    place = entry[0]
+    return place.day, place.shift, place.table, place.configuration
 
 
-def _gathered(lines: Mapping[Place, Counts], key_of: Callable[[Place], Key]) -> dict[Key, Gathered]:
-    """Lines of one key; what a house wins and what players win is never added up."""
+def _gathered(
+    counted: Mapping[Place, Counts], key_of: Callable[[Place], Key]
+) -> dict[Key, Gathered]:
+    """What was counted under one key; what a house wins and what players win is never added up."""
     found: dict[Key, Gathered] = {}
-    for line, counts in lines.items():
-        key = (*key_of(line), ("bank", line.theme.bank))
-        found.setdefault(key, Gathered()).add(line, counts)
+    for place, counts in counted.items():
+        key = (*key_of(place), ("bank", place.theme.bank))
+        found.setdefault(key, Gathered()).add(place, counts)
     return found
 
 
-def _rows(lines: Mapping[Place, Counts], asked: Question) -> list[dict[str, Any]]:
-    found = _gathered(lines, lambda line: _KEYS[asked.by](line, asked.calendar))
+def _rows(counted: Mapping[Place, Counts], asked: Question) -> list[dict[str, Any]]:
+    found = _gathered(counted, lambda place: _KEYS[asked.by](place, asked.calendar))
     rows = []
     for key, each in found.items():
         if asked.by == "wager":
-            for theme, counts in each.tallies.items():
+            for theme, counts in each.counts.items():
                 wagers = wagers_of(theme, counts, theory=asked.theory)
                 rows += [dict(key) | wager for wager in wagers]
         else:
@@ -174,7 +177,7 @@ def _themes(themes: Iterable[Theme]) -> list[dict[str, Any]]:
             "pay_tables": dict(theme.pay_tables),
             "options": dict(theme.options),
             "rules_digest": theme.rules_digest,
-            "same_rules": theme.rules_digest == rules_digest(),
+            "same_rules": theme.same_rules,
             "known": theme.terms is not None,
         }
         for theme in found

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from fairdeal import games
 from fairdeal.books.journal import FinishedRound
 from fairdeal.errors import FairdealError
+from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms, terms
 from fairdeal.live.events import TableOpened
@@ -53,6 +54,18 @@ class Theme:
         """The pay tables and options; None where this program does not know them any more."""
         return _terms(self)
 
+    @property
+    def same_rules(self) -> bool:
+        """Whether this program settles, and counts, by the rules under which it was dealt."""
+        return self.rules_digest == rules_digest()
+
+    @property
+    def why_no_theory(self) -> str:
+        """Why its hands cannot be held against exact figures; empty where they can."""
+        if self.terms is None:
+            return "this program does not know the pay tables any more"
+        return "" if self.same_rules else "they were played under other rules than this program's"
+
     def tables_of(self, head: str) -> dict[str, str]:
         """The pay tables that settle a wager, by bet."""
         game = games.game(self.game)
@@ -89,7 +102,7 @@ class SeatWager:
 
 
 def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
-    """Every wager of a round that was settled, in the order in which the bank covers seats."""
+    """Every wager of a round that was settled, seat by seat as the bank covered them."""
     game = games.game(played.setup.game)
     theme = Theme.of(played.setup) if game.player_banked else None
     wins: dict[tuple[int, str], int] = {}
@@ -98,8 +111,8 @@ def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
         wins[key] = wins.get(key, 0) - line.net_cents
     pays_others = {bet.rides_on for bet in game.bets if bet.key == "envy"}
     left = played.posted_cents
-    for seat in sorted(played.placed, key=lambda n: (n - played.banker_seat - 1) % game.seats):
-        placed = played.placed[seat]
+    for seat in dict.fromkeys(line.seat for line in played.lines):
+        placed = played.placed.get(seat, {})
         for bet in (each.key for each in game.bets if each.key in placed):
             if head_of(game, bet) != bet or (seat, bet) not in wins:
                 continue

@@ -1,18 +1,32 @@
 """Who acts, and what is asked, as a person types it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from fairdeal import money
+from fairdeal import games, money
+from fairdeal.cli.wording import Argument, taken_by
 from fairdeal.errors import Malformed, did_you_mean, listed
 
 if TYPE_CHECKING:
     from fairdeal.live import Actor
 
-_WRITTEN: Final[Mapping[Any, str]] = {bool: "yes|no", int: "NUMBER"}
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
+_NONE: Final = "bets=none"
+"""How a person takes all bets of a seat back."""
+_FEW: Final = 4
+"""As many arguments as a sentence can name."""
+
+_ALSO_CALLED: Final = {
+    "bet": "place",
+    "deal": "no-more-bets, and next-step where a person deals",
+    "fold": "decide with word=fold",
+    "play": "decide with word=play",
+    "void": "report, and rule on it",
+}
+"""Words that people try, and what they mean by them."""
 
 
 def actor(text: str) -> "Actor":
@@ -24,89 +38,122 @@ def actor(text: str) -> "Actor":
     from fairdeal.live import Actor, Role
 
     role, colon, name = text.partition(":")
-    if not colon or role not in set(Role):
-        known = listed((f"{each}:NAME" for each in Role), "or")
-        raise Malformed(f"{text!r} names nobody: expected {known}", code="actor.unreadable")
-    return Actor(name, Role(role))
+    if role in set(Role) and name:
+        return Actor(name, Role(role))
+    if role in set(Role):
+        why = f"names a role and nobody in it: expected {role}:NAME"
+    elif colon:
+        why = f"names nobody, for there is no role {role!r}: {did_you_mean(role, Role)}"
+    else:
+        why = f"names nobody: expected {listed((f'{each}:NAME' for each in Role), 'or')}"
+    raise Malformed(f"{text!r} {why}", code="actor.unreadable")
 
 
-def command_named(text: str) -> Callable[..., Any]:
-    """The command of that name."""
+def actor_for(command: str, who: str | None) -> "Actor":
+    """Whoever gives the command, which somebody must."""
+    from fairdeal.live.actors import MAY
+
+    if who is None:
+        able = listed((f"--as {role}:NAME" for role in sorted(MAY[command])), "or")
+        raise Malformed(f"nobody asks for {command}: say who with {able}", code="actor.unreadable")
+    return actor(who)
+
+
+def command_of(table: str, text: str | None) -> tuple[str, Callable[..., Any]]:
+    """The command of that name, which is typed after the table."""
     from fairdeal.live.commands import COMMANDS
 
-    if text not in COMMANDS:
-        hint = did_you_mean(text, COMMANDS)
-        raise Malformed(f"there is no table command {text!r}: {hint}", code="command.unknown")
-    return COMMANDS[text]
+    if text is not None and text in COMMANDS:
+        return text, COMMANDS[text]
+    raise Malformed(_no_command(table, text, COMMANDS), code="command.unknown")
 
 
-def arguments(command: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]:
+def _no_command(table: str, text: str | None, known: Iterable[str]) -> str:
+    if table in known and (text is None or "=" in text):
+        return f"{table} is told to no table: type fairdeal do TABLE {table}, the table first"
+    if table in known:
+        return f"the table comes before the command: type fairdeal do {text} {table}"
+    if text is None:
+        return f"nothing is asked of table {table}: name a command; fairdeal do lists them"
+    if "=" in text:
+        return f"no command stands between table {table} and {text}: fairdeal do lists them"
+    meant = _ALSO_CALLED.get(text)
+    hint = f"did you mean {meant}?" if meant else did_you_mean(text, known)
+    return f"there is no table command {text!r}: {hint}"
+
+
+def arguments(command: str, asked: Callable[..., Any], words: Sequence[str]) -> dict[str, Any]:
     """What ``seat=1 bets.ante=10`` asks of a command; amounts are dollars."""
-    from fairdeal.live.arguments import form_of
-
-    kinds = dict(form_of(command).__annotations__)
-    asked: dict[str, Any] = {}
+    known = taken_by(command, asked)
+    found: dict[str, Any] = {}
     for word in words:
         name, sign, value = word.partition("=")
         key, dot, inner = name.partition(".")
-        field = _field(key, kinds)
-        if not sign or not field or bool(dot) != _is_many(kinds[field]):
-            expected = listed(shapes(kinds), "or") if kinds else "nothing more"
-            raise Malformed(f"{word!r} cannot be read: expected {expected}", code="word.unreadable")
-        if not dot:
-            asked[field] = _value(field, kinds[field], value)
-            continue
-        if inner in asked.setdefault(field, {}):
+        argument = known.get(key.replace("_", "-"))
+        if argument is None or not sign:
+            raise Malformed(_unread(command, known, word), code="word.unreadable")
+        if word != _NONE and (bool(dot) != argument.is_many or bool(inner) != argument.is_many):
+            raise Malformed(
+                f"{word!r} cannot be read: expected {argument.shape}", code="word.unreadable"
+            )
+        before = found.get(argument.field)
+        if before is not None and (not dot or not before or inner in before):
             raise Malformed(f"{name} is given twice", code="option.twice")
-        asked[field][inner] = money.dollars(value) if field == "bets" else value
-    return asked
-
-
-def _field(name: str, kinds: Mapping[str, Any]) -> str:
-    """The argument that a person means: ``float`` for ``float_cents``, ``amount`` for ``cents``.
-
-    Nobody types cents: a word that says cents and takes dollars would cost a hundredfold.
-    """
-    plain = name.replace("-", "_")
-    known = {_typed(each): each for each in kinds}
-    return known.get(plain, "")
-
-
-def _typed(field: str) -> str:
-    return "amount" if field == "cents" else field.removesuffix("_cents")
-
-
-def _is_many(kind: Any) -> bool:
-    return "Mapping" in str(kind)
-
-
-def _value(field: str, kind: Any, text: str) -> Any:
-    if "cents" in field:
-        return money.dollars(text)
-    if "tuple" in str(kind):
-        return [each.strip() for each in text.split(",")]
-    if kind is bool and text.lower() in _YES_NO:
-        return _YES_NO[text.lower()]
-    if kind is int and len(text) < 20 and text.removeprefix("-").isdecimal():
-        return int(text)
-    if kind in (bool, int):
-        wanted = "yes or no" if kind is bool else "a number"
-        raise Malformed(f"{field}={text} cannot be read: expected {wanted}", code="word.unreadable")
-    return text
-
-
-def shapes(kinds: Mapping[str, Any]) -> Iterable[str]:
-    """The arguments of a command as a person types them."""
-    for name, kind in kinds.items():
-        plain = _typed(name).replace("_", "-")
-        if _is_many(kind):
-            yield f"{plain}.NAME={'DOLLARS' if name == 'bets' else 'VALUE'}"
-        elif "cents" in name:
-            yield f"{plain}=DOLLARS"
-        elif "tuple" in str(kind):
-            yield f"{plain}=NAMES"
+        if word == _NONE:
+            found[argument.field] = {}
+        elif dot:
+            found[argument.field] = {**(before or {}), inner: _value(argument, name, value)}
         else:
-            yield f"{plain}={_WRITTEN.get(kind, 'TEXT')}"
+            found[argument.field] = _value(argument, name, value)
+    missing = [each.shape for each in known.values() if not (each.otherwise or each.field in found)]
+    if missing:
+        raise Malformed(f"{command} needs {listed(missing)}", code="command.malformed")
+    return found
+
+
+def _unread(command: str, known: Mapping[str, Argument], word: str) -> str:
+    """What is wrong with a word that is no argument of the command."""
+    if not known:
+        return f"{command} takes nothing more, and {word!r} is more"
+    name, sign, value = word.partition("=")
+    key = name.partition(".")[0]
+    near = get_close_matches(key, known, n=1)
+    if not sign:
+        such = known[near[0]] if near else next(iter(known.values()))
+        return f"{word!r} is not typed as NAME=VALUE, such as {such.shape}"
+    inside = [each.name for each in known.values() if _may_hold(each, key, value)]
+    if inside:
+        hint = f"did you mean {inside[0]}.{word}?"
+    elif near:
+        hint = f"did you mean {known[near[0]].shape}?"
+    elif len(known) > _FEW:
+        hint = "fairdeal do lists all it takes"
+    else:
+        hint = f"expected {listed((each.shape for each in known.values()), 'or')}"
+    return f"{command} takes no {name!r}: {hint}"
+
+
+def _may_hold(argument: Argument, key: str, value: str) -> bool:
+    """Whether a person may have left out the argument's name and the dot behind it."""
+    every = games.GAMES.values()
+    if argument.field == "options":
+        return any(key == each.key and value in each.values for g in every for each in g.options)
+    return argument.is_many and any(key in game.bet_by_key for game in every)
+
+
+def _value(argument: Argument, name: str, text: str) -> Any:
+    if argument.is_money:
+        return money.dollars(text)
+    if argument.field == "pay_tables":
+        return [each.strip() for each in text.split(",")]
+    if argument.kind is bool and text.lower() in _YES_NO:
+        return _YES_NO[text.lower()]
+    if argument.kind is int and len(text) < 20 and text.removeprefix("-").isdecimal():
+        return int(text)
+    if argument.kind in (bool, int):
+        wanted = "yes or no" if argument.kind is bool else "a number"
+        raise Malformed(f"{name}={text} cannot be read: expected {wanted}", code="word.unreadable")
+    return text
 
 
 as_option = click.option(

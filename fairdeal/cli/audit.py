@@ -116,7 +116,10 @@ def _show(name: str, found: "Findings") -> None:
     for heading, text in _rows(found):
         grid.add_row(heading, Text(text))
     screen.show(grid)
-    screen.show()
+    screen.flush()
+    # On a line of its own and never broken, since somebody will copy it.
+    click.echo(f"head  {found.head_in_words}\n")
+    screen = Screen()
     for warning in found.warnings:
         screen.show(Text(f"Note: {warning}"))
     verdict = "Everything holds" if found.holds else "It does not hold"
@@ -140,5 +143,4 @@ def _rows(found: "Findings") -> Iterator[tuple[str, str]]:
             yield name, money.show(cents)
     if found.balances:
         yield "in all", money.show(sum(found.balances.values()))
-    yield "head", found.head_in_words
     yield "seal", _SEALS[str(found.seal)]

@@ -4,30 +4,32 @@ from pathlib import Path
 
 import click
 
-from fairdeal.cli.copies import beside, check_free, copy_key, looked_at
+from fairdeal.cli.asked import once
+from fairdeal.cli.copies import beside, check_free, copy_key, looked_at, named_target
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_file, key_of, key_option, many, reading, room_option, where_is
 from fairdeal.errors import Refused
 
 
 @click.command("backup")
-@click.argument("file")
+@once("--to", metavar="FILE", help="The copy; nothing may be there yet.")
 @room_option
 @key_option
 @click.option("--with-key", is_flag=True, help="Copy the key too, to FILE.key.")
-def command(file: str, room: str | None, key: str | None, with_key: bool) -> None:
-    """Copy a room's log into FILE, and check the copy's chain from its first event on.
+def command(to: str | None, room: str | None, key: str | None, with_key: bool) -> None:
+    """Copy a room's log into a FILE, and check the copy's chain from its first event on.
 
     The room may be at work meanwhile: the copy is the log as it was at one moment.  Without the
     key a log can be read and checked, but no room can go on with it.  Who has both can write
     another log, so keep the key in another place than the copies.
 
     \b
-    fairdeal backup /mnt/backup/room-2026-11-15.db
+    fairdeal backup --to /mnt/backup/room-2026-11-15.db
     """
     from fairdeal.live.log.chain import verify
 
-    where, path = where_is(room), Path(file)
+    file, where = named_target(to, "FILE"), where_is(room)
+    path = Path(file)
     secret, source = key_of(where, key), key_file(where, key)
     check_free(path)
     if with_key:

@@ -1,84 +1,95 @@
 """Books on the screen."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from fairdeal import money
+from fairdeal.books.expectation import FAR_OFF, Verdict
 from fairdeal.books.statement import NO_ACTIVITY
 from fairdeal.books.wagers import HOUSE
-from fairdeal.cli.books_tables import FLAGGED, Row, chips, dollars, results, wagers
+from fairdeal.cli.books_fitting import fitted
+from fairdeal.cli.books_tables import (
+    Row,
+    chips,
+    dollars,
+    results,
+    theory,
+    unusual,
+    wagers,
+    wagers_in_theory,
+)
 from fairdeal.cli.grids import heading, note
-from fairdeal.cli.screen import WIDEST, Screen
+from fairdeal.cli.rooms import many
+from fairdeal.cli.screen import Screen
 from fairdeal.errors import listed
-
-NARROWEST: Final = 100
-"""Columns that the tables of most rooms need."""
-
-ROOM_FOR_HANDLE: Final = 120
-"""Columns from which everything that was staked fits beside what was won."""
 
 
 def show_books(shown: Row) -> None:
     """Print a statement."""
-    if not shown["activity"]:
-        screen = Screen(NARROWEST)
-        _head(screen, shown)
-        screen.show(f"\n{NO_ACTIVITY}")
-        screen.flush()
-    elif shown["by"] == "wager":
-        _by_wager(shown)
-    else:
-        _by_row(shown)
-
-
-def _by_row(shown: Row) -> None:
-    moved = chips(shown)
-    screen = _wide_enough(results(shown, with_handle=False), moved)
+    screen = Screen()
     _head(screen, shown)
-    screen.show(results(shown, with_handle=screen.width >= ROOM_FOR_HANDLE))
+    if not shown["activity"]:
+        screen.show(f"\n{NO_ACTIVITY}")
+    elif shown["by"] == "wager":
+        _by_wager(screen, shown)
+    else:
+        _by_row(screen, shown)
+    screen.flush()
+
+
+def _by_row(screen: Screen, shown: Row) -> None:
+    screen.show(fitted(results(shown), screen.width))
     if any(row["bank"] != HOUSE for row in shown["rows"]):
         note(screen, "where players hold the bank, the win is theirs and the house holds nothing")
-    heading(screen, "Chips, and what was out of the ordinary")
-    screen.show(moved)
-    note(
-        screen,
-        "no action: stakes that went back; void: rounds; dead: hands ruled out of a round; by"
-        " system: decisions taken for players who made none in time",
-    )
+    if "verdict" in shown["totals"][0]:
+        heading(screen, "Held against theory")
+        screen.show(fitted(theory(shown), screen.width))
+        note(
+            screen,
+            "compared: hands of every wager that theory speaks of, and what they won; a seat with"
+            " three wagers counts three times",
+        )
+        _left_out(screen, shown["rows"])
+    heading(screen, "Chips")
+    screen.show(fitted(chips(shown), screen.width))
+    if table := unusual(shown):
+        heading(screen, "Out of the ordinary")
+        screen.show(fitted(table, screen.width))
+        note(
+            screen,
+            "no action: stakes that went back; void: rounds; dead: hands ruled out of a round; by"
+            " system: decisions taken for players who made none in time",
+        )
     _end(screen, shown)
 
 
-def _by_wager(shown: Row) -> None:
-    found = [
-        (theme, [row for row in shown["rows"] if row["theme"] == theme["theme"]])
-        for theme in shown["themes"]
-    ]
-    found = [(theme, rows) for theme, rows in found if rows]
-    tables = [wagers(rows) for _, rows in found]
-    screen = _wide_enough(*tables)
-    _head(screen, shown)
-    for (theme, rows), table in zip(found, tables, strict=True):
+def _by_wager(screen: Screen, shown: Row) -> None:
+    for theme in shown["themes"]:
+        rows = [row for row in shown["rows"] if row["theme"] == theme["theme"]]
+        if not rows:
+            continue
         heading(screen, f"{theme['name']}: {_tables_of(theme)}")
-        screen.show(table)
-        for row in rows:
-            left_out = row["theory"]["hands_left_out"] if row.get("theory") else 0
-            if left_out:
-                note(
-                    screen,
-                    f"{row['bet']}: theory leaves out {left_out:,} hands, which the bank might not"
-                    " have paid whole",
-                )
+        screen.show(fitted(wagers(rows), screen.width))
+        if "theory" in rows[0]:
+            screen.show(fitted(wagers_in_theory(rows), screen.width))
+            _left_out(screen, rows)
     _end(screen, shown)
 
 
-def _wide_enough(*tables: Table) -> Screen:
-    """A screen on which no amount is cut off."""
-    console = Console(width=WIDEST)
-    return Screen(max([NARROWEST, *(console.measure(table).minimum for table in tables)]))
+def _left_out(screen: Screen, rows: Sequence[Row]) -> None:
+    for row in rows:
+        for each in row.get("wagers", [row]):
+            if each["hands_left_out"]:
+                number = many(each["hands_left_out"], "hand")
+                why = each["left_out_because"]
+                note(screen, escape(f"{_place(row, each)}: theory leaves out {number}: {why}"))
+
+
+def _place(row: Row, wager: Row) -> str:
+    """Which wager of which row is meant."""
+    place = [row[name] for name in ("table", "day", "shift") if name in row]
+    return " ".join([*place, wager["game"], wager["bet"]])
 
 
 def _head(screen: Screen, shown: Row) -> None:
@@ -87,7 +98,8 @@ def _head(screen: Screen, shown: Row) -> None:
     screen.show(f"[bold]{escape(shown['title'])}[/], {days}")
     screen.show(f"Operator: {escape(shown['operator'])}")
     zone = escape(shown["time_zone"])
-    screen.show(f"From {shown['begins']} to {shown['ends']}, {zone}; made {shown['made']}")
+    screen.show(f"From {shown['begins']} to {shown['ends']}, {zone}")
+    screen.show(f"Made {shown['made']}")
     if shown["interim"]:
         screen.show("Interim: the interval is not over")
     if shown["in_play"]:
@@ -97,7 +109,7 @@ def _head(screen: Screen, shown: Row) -> None:
 def _end(screen: Screen, shown: Row) -> None:
     flagged = list(_flagged(shown))
     if flagged:
-        heading(screen, "Improbable")
+        heading(screen, "To be looked at")
         for text in flagged:
             note(screen, f"[bold]{escape(text)}[/]")
     if shown["by"] in ("table", "game"):
@@ -106,24 +118,32 @@ def _end(screen: Screen, shown: Row) -> None:
         heading(screen, "What theory rests on")
         for text in shown["notes"]:
             note(screen, text)
-    screen.flush()
 
 
 def _flagged(shown: Row) -> Iterator[str]:
-    """A sentence for every wager whose result is improbable."""
+    """A sentence for every wager whose result is far off."""
     for row in shown["rows"]:
-        place = [row[name] for name in ("table", "day", "shift") if name in row]
         for each in row.get("wagers", [row]):
-            if each.get("verdict") in FLAGGED:
-                theory = each["theory"]
-                mean = dollars(theory["expected_win_cents"]["value"])
-                rare = "; in so few hands a single rare pay can do that" if theory["lumpy"] else ""
+            if each.get("verdict") in FAR_OFF:
+                found = each["theory"]
+                mean = dollars(found["expected_win_cents"]["value"])
                 yield (
-                    f"{' '.join([*place, each['game'], each['bet']])}: {each['verdict']}, the"
-                    f" {row['bank']} won {money.show(theory['win_cents'])} in"
-                    f" {theory['hands']:,} hands where {mean} was to be expected"
-                    f" ({theory['z']:+.2f} standard deviations){rare}"
+                    f"{_place(row, each)}: {each['verdict']}, the {row['bank']} won"
+                    f" {money.show(found['win_cents'])} in {many(found['hands'], 'hand')} where"
+                    f" {mean} was to be expected ({found['z']:+.2f} standard deviations)"
+                    f"{_reserve(each)}"
                 )
+
+
+def _reserve(wager: Row) -> str:
+    """What is to be said where standard deviations do not measure chances."""
+    found = wager["theory"]
+    if wager["verdict"] == Verdict.RARE_PAY:
+        return (
+            f"; one hand that cost {money.show(found['largest_pay_cents'])} made it, which so few"
+            " hands do not tell from chance"
+        )
+    return "; in so few hands deviations measure chances only roughly" if found["lumpy"] else ""
 
 
 def _themes(screen: Screen, themes: Sequence[Row]) -> None:

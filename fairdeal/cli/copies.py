@@ -11,6 +11,13 @@ BESIDE: Final = ("-wal", "-shm")
 """What the database keeps beside a file that is open; a stale one would be taken for its own."""
 
 
+def named_target(target: str | None, what: str) -> str:
+    """The place that ``--to`` names; a command that writes needs one."""
+    if target is None:
+        raise Malformed(f"nowhere to write: expected --to {what}", code="option.missing")
+    return target
+
+
 def beside(path: Path, end: str) -> Path:
     """The file of that name with something added to it."""
     return path.with_name(path.name + end)

@@ -10,6 +10,7 @@ from rich.markup import escape
 from fairdeal import money
 from fairdeal.cli.grids import heading, note, percent, table_of
 from fairdeal.cli.progress import PATIENCE, progress_bar
+from fairdeal.cli.rooms import many
 from fairdeal.cli.screen import Screen
 
 NARROWEST: Final = 80
@@ -59,8 +60,9 @@ def show_demo(shown: dict[str, Any], room: str) -> None:
     screen = Screen(max(NARROWEST, wide))
     said = "interrupted after" if shown["interrupted"] else "played"
     screen.show(
-        f"[bold]{len(tables)} tables in {escape(shown['room'])}[/]: {said} {shown['rounds']:,}"
-        f" rounds in {shown['seconds']:,.1f} s, {shown['rounds_per_second']:,.0f} a second"
+        f"[bold]{many(len(tables), 'table')} in {escape(shown['room'])}[/]: {said}"
+        f" {many(shown['rounds'], 'round')} in {shown['seconds']:,.1f} s,"
+        f" {shown['rounds_per_second']:,.0f} a second"
     )
     grid = table_of(_LEFT, _RIGHT)
     for row in rows[1:]:

@@ -1,22 +1,28 @@
 """``fairdeal do``: give a command to a table of a room that no server runs."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import click
 
-from fairdeal.cli.acting import actor, arguments, as_option, command_named, shapes
+from fairdeal.cli.acting import actor_for, arguments, as_option, command_of
 from fairdeal.cli.asked import once
-from fairdeal.cli.grids import heading
-from fairdeal.cli.rooms import key_option, room_option, where_is
+from fairdeal.cli.do_list import commands_in_lines
+from fairdeal.cli.rooms import key_option, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
-from fairdeal.errors import Malformed
 
 
-@click.command("do")
+class _WithCommands(click.Command):
+    """Its help page ends with the commands of a table."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write("\nWhat may be asked of a table, and by whom:\n")
+        formatter.write("\n".join(commands_in_lines(formatter.width)) + "\n")
+
+
+@click.command("do", cls=_WithCommands)
 @click.argument("table", required=False)
-@click.argument("command_name", metavar="COMMAND", required=False)
+@click.argument("command_name", metavar="[COMMAND]", required=False)
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @as_option
 @once("--again", "again", metavar="KEY", help="The command's own key: asked twice, done once.")
@@ -36,7 +42,7 @@ def command(
     """Give COMMAND to TABLE and print what happened; without them, list the commands.
 
     \b
-    fairdeal do pit-1 open-table game=three-card-poker limits.ante=5-100 --as floor:fran
+    fairdeal do pit-1 open-table game=three-card-poker --as floor:fran
     fairdeal do pit-1 sit seat=1 --as player:alice
     fairdeal do pit-1 buy-in player=alice amount=200 --as floor:fran
     fairdeal do pit-1 place seat=1 bets.ante=10 bets.pair-plus=5 --as player:alice
@@ -46,21 +52,22 @@ def command(
     Amounts are dollars.  The automatic dealer is dealer:house.
     """
     if table is None:
-        _show_commands()
+        click.echo("What may be asked of a table, and by whom:")
+        click.echo("\n".join(commands_in_lines(Screen().width)))
         return
-    if command_name is None:
-        raise Malformed(
-            f"nothing is asked of table {table}: name a command", code="command.unknown"
-        )
-    asked = command_named(command_name)
-    if who is None:
-        raise Malformed(
-            f"nobody asks for {command_name}: say who with --as ROLE:NAME", code="actor.unreadable"
-        )
-    by, wanted = actor(who), arguments(asked, words)
+    name, asked = command_of(table, command_name)
+    by, wanted = actor_for(name, who), arguments(name, asked, words)
     from fairdeal.live import Room
+    from fairdeal.live.actors import check_name
+    from fairdeal.live.commands import open_table
+    from fairdeal.live.history.following import events_of
 
-    with Room.open(where_is(room), key_file=key) as opened:
+    check_name("table", table)
+    where = where_is(room)
+    if asked is not open_table:  # a new room in the wrong folder would only hide the right one
+        with reading(where) as store:
+            events_of(store, table)
+    with Room.open(where, key_file=key) as opened:
         before = opened.table(table)
         done = opened.do(table, asked, by=by, key=again, **wanted)
     if as_json:
@@ -83,23 +90,3 @@ def _print_json(recorded: Any, repeated: bool) -> None:
         {"pos": each.pos, "kind": each.kind, "event": json.loads(each.body)} for each in recorded
     ]
     click.echo(json.dumps({"repeated": repeated, "events": shown}, indent=2))
-
-
-def _show_commands() -> None:
-    from fairdeal.live.actors import MAY
-    from fairdeal.live.arguments import form_of
-    from fairdeal.live.commands import COMMANDS
-
-    screen = Screen()
-    heading(screen, "What may be asked of a table")
-    for name, asked in COMMANDS.items():
-        screen.show(f"\n[bold]{name}[/]  {_first_line(asked)}")
-        words = " ".join(shapes(form_of(asked).__annotations__))
-        if words:
-            screen.show(f"  {words}")
-        screen.show(f"  by {', '.join(sorted(MAY[name]))}")
-    screen.flush()
-
-
-def _first_line(asked: Callable[..., Any]) -> str:
-    return (asked.__doc__ or "").splitlines()[0]

@@ -1,20 +1,24 @@
-"""``fairdeal export``: a day of a room, as files for other programs."""
+"""``fairdeal export``: gaming days of a room, as files for other programs."""
 
 import csv
 import json
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from fairdeal import __version__
+from fairdeal.books.calendar import Calendar
 from fairdeal.cli.asked import once
+from fairdeal.cli.books_days import calendar_of, clock_options, day_options, interval, now
+from fairdeal.cli.copies import named_target
 from fairdeal.cli.folders import Part, files_in
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import EveryRow, reading, room_option, stamp, where_is
-from fairdeal.errors import Malformed, Refused, listed
+from fairdeal.errors import Refused, listed
 
 if TYPE_CHECKING:
     from fairdeal.live.log.stores import Store
@@ -25,14 +29,22 @@ LIST: Final = "export.json"
 
 _BEGINS_A_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _EVER: Final = 2**63
+_ABOUT: Final = ("from", "until", "first_day", "last_day", "time_zone", "day_starts")
+_COUNTED: Final = {
+    "events": ("event", "events"),
+    "rounds": ("round", "rounds"),
+    "bets": ("bet", "bets"),
+    "chips": ("movement of chips", "movements of chips"),
+    "irregularities": ("irregularity", "irregularities"),
+}
+"""What the lines of a file are called, one of them and several."""
 
 
 @click.command("export")
 @once("--to", "folder", metavar="FOLDER", help="Where the files go; it is made if need be.")
-@once("--day", metavar="DAY", help="The day, such as 2026-11-15, in UTC; today if not said.")
-@once("--from", "first", metavar="DAY", help="The first day of several.")
-@once("--to-day", "last", metavar="DAY", help="The last day of several; today if not said.")
+@day_options
 @click.option("--all", "every", is_flag=True, help="Every day there is.")
+@clock_options
 @room_option
 def command(
     folder: str | None,
@@ -40,66 +52,58 @@ def command(
     first: str | None,
     last: str | None,
     every: bool,
+    zone: str | None,
+    starts: str | None,
     room: str | None,
 ) -> None:
-    """Write a day of a room into FOLDER: events, rounds, bets, chips and irregularities.
+    """Write gaming days of a room into FOLDER: events, rounds, bets, chips and irregularities.
 
     events.jsonl holds every event whole, one to a line, as it was hashed; rounds.csv, bets.csv,
     chips.csv and irregularities.csv a line for each of those; export.json says what was written.
-    A round belongs to the day on which it ended.  A day without activity has files with nothing
-    but headings.
+    A round belongs to the day on which it ended, as in the books of the same day.  A day without
+    activity has files with nothing but headings.
 
     \b
     fairdeal export --to november-15 --day 2026-11-15
-    fairdeal export --to november --from 2026-11-01 --to-day 2026-11-30
+    fairdeal export --to november --from 2026-11-01 --through 2026-11-30
     """
-    if folder is None:
-        raise Malformed("nowhere to write: expected --to FOLDER", code="folder.missing")
-    since, until, words = _span(day, first, last, every)
+    target = named_target(folder, "FOLDER")
+    span = _span(calendar_of(zone, starts), day, first, last, every)
     with reading(where_is(room)) as store:
-        lines = _write(store, Path(folder), since, until)
-    activity = listed(f"{number:,} {name}" for name, number in lines.items())
+        lines = _write(store, Path(target), span)
+    activity = listed(f"{number:,} {_COUNTED[name][number != 1]}" for name, number in lines.items())
     if not any(lines.values()):
         activity = "no activity, nothing but headings"
-    click.echo(f"wrote {folder}, {words}: {activity}", err=True)
+    click.echo(f"wrote {target}, {span.words}: {activity}", err=True)
+
+
+@dataclass(frozen=True)
+class _Span:
+    """The time that is exported."""
+
+    words: str
+    since: int = -_EVER
+    until: int = _EVER
+    """The first moment behind it."""
+    about: Mapping[str, str | None] = field(default_factory=lambda: dict.fromkeys(_ABOUT))
 
 
 def _span(
-    day: str | None, first: str | None, last: str | None, every: bool
-) -> tuple[int, int, str]:
-    """The first moment, the first one behind the last, and both in words."""
-    asked = [name for name, given in (("--day", day), ("--all", every or None)) if given]
-    asked += ["--from and --to-day"] if first or last else []
-    if len(asked) > 1:
-        raise Refused(f"{listed(asked)} name different days", code="option.alone")
+    calendar: Calendar, day: str | None, first: str | None, last: str | None, every: bool
+) -> _Span:
     if every:
-        return -_EVER, _EVER, "every day"
-    today = datetime.now(UTC).date().isoformat()
-    begin = _day(day or first or last or today)
-    end = _day(day or last or today)
-    if end < begin:
-        raise Refused(f"{end} is before {begin}", code="day.order")
-    words = str(begin) if begin == end else f"{begin} to {end}"
-    return _moment(begin), _moment(end) + _DAY, words
+        if day or first or last:
+            raise Refused("--all takes every day: no other can be named", code="option.alone")
+        return _Span("every day")
+    begin, end = interval(calendar, now(), day, first, last)
+    since, until = calendar.begins(begin), calendar.begins(end + timedelta(1))
+    words = f"gaming day {begin}" if begin == end else f"gaming days {begin} to {end}"
+    moments = stamp(since), stamp(until), begin.isoformat(), end.isoformat()
+    clock = str(calendar.zone), calendar.starts.isoformat("minutes")
+    return _Span(words, since, until, dict(zip(_ABOUT, (*moments, *clock), strict=True)))
 
 
-_DAY: Final = 24 * 60 * 60 * 1_000_000
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise Malformed(
-            f"{text!r} is no day: expected such as 2026-11-15", code="day.unreadable"
-        ) from None
-
-
-def _moment(day: date) -> int:
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1_000_000
-
-
-def _write(store: "Store", folder: Path, since: int, until: int) -> dict[str, int]:
+def _write(store: "Store", folder: Path, span: _Span) -> dict[str, int]:
     """Write the files; how many lines of each kind there are."""
     from msgspec.json import encode
 
@@ -111,22 +115,21 @@ def _write(store: "Store", folder: Path, since: int, until: int) -> dict[str, in
         for name, headings in HEADINGS.items():
             rows[name].writerow(headings)
         every = EveryRow(store, progress)
-        for each in extracted(every, since, until):
+        for each in extracted(every, span.since, span.until):
             if isinstance(each, Extracted):
                 rows[each.to].writerow(map(_cell, each.row))
             else:
                 parts[EVENTS].write(encode(each).decode() + "\n")
         lines = {"events": parts[EVENTS].lines}
         lines |= {name: parts[file].lines - 1 for name, file in files.items()}
-        parts[LIST].write(_list(store.name, since, until, every.last, parts))
+        parts[LIST].write(_list(store.name, span, every.last, parts))
     return lines
 
 
-def _list(name: str, since: int, until: int, head: str, parts: Mapping[str, Part]) -> str:
+def _list(name: str, span: _Span, head: str, parts: Mapping[str, Part]) -> str:
     about = {
         "room": name,
-        "from": stamp(since) if since > -_EVER else None,
-        "until": stamp(until) if until < _EVER else None,
+        **span.about,
         "head": head,
         "version": __version__,
         "files": {

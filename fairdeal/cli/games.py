@@ -96,10 +96,11 @@ def _show_rest(screen: Screen, shown: dict[str, Any]) -> None:
     _heading(screen, "Our readings where the document is silent or unclear")
     for each in shown["readings"]:
         _item(screen, "", f"{each['point']}: [bold]{each['ours']}[/]")
-    _heading(screen, "Irregularities")
+    _heading(screen, "Irregularities, by the key that a report names")
     for each in shown["irregularities"]:
-        _item(screen, "", f"[bold]{each['event']}[/]")
+        _item(screen, "", f"[bold]{each['irregularity']}[/]: {each['event']}")
         _item(screen, "", f"{each['ruling']} ({each['source']})", indent=2)
+        _item(screen, "", f"At a live table: {each['effect']}", indent=2)
 
 
 def _show_pay_tables(screen: Screen, bet: str, tables: list[dict[str, Any]]) -> None:

@@ -18,11 +18,11 @@ LATEST: Final = 10
 
 
 @click.command("replay")
-@click.argument("round_name", metavar="[ROUND]", required=False)
+@click.argument("name", metavar="[TABLE[/NUMBER]]", required=False)
 @room_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-def command(round_name: str | None, room: str | None, as_json: bool) -> None:
-    """Show a ROUND as it happened, or list the latest rounds of every table.
+def command(name: str | None, room: str | None, as_json: bool) -> None:
+    """Show a round as it happened, or list rounds: all of a TABLE, or the latest of every table.
 
     A round is named by its table and number, such as pit-1/42.  Shown are every step with its
     time, all cards, bets and decisions, the settlement with its reasons, everybody's chips before
@@ -31,15 +31,16 @@ def command(round_name: str | None, room: str | None, as_json: bool) -> None:
 
     \b
     fairdeal replay
+    fairdeal replay pit-1
     fairdeal replay pit-1/42
     """
-    if round_name is None:
-        _list(where_is(room), as_json)
+    if name is None or "/" not in name:
+        _list(where_is(room), name, as_json)
         return
     from fairdeal.cli.replay_screen import show_round
     from fairdeal.live.history.recall import recall
 
-    table, number = _named(round_name)
+    table, number = _named(name)
     with reading(where_is(room)) as store, bar("looking for the round") as progress:
         found = recall(store, table, number, progress)
     if as_json:
@@ -58,19 +59,24 @@ def _named(text: str) -> tuple[str, int]:
     return table, int(number)
 
 
-def _list(where: str, as_json: bool) -> None:
+def _list(where: str, table: str | None, as_json: bool) -> None:
     from fairdeal.cli.replay_screen import show_list
-    from fairdeal.live.history.following import rounds
+    from fairdeal.live.history.following import events_of, rounds
 
+    found: dict[str, list[RoundSummary]] = {}
     with reading(where) as store, bar("looking for rounds") as progress:
-        latest: dict[str, list[RoundSummary]] = {}
-        for each in rounds(EveryRow(store, progress)):
-            latest[each.table] = [*latest.get(each.table, []), each][-LATEST:]
+        if table is not None:
+            events_of(store, table)
+        for each in rounds(EveryRow(store, progress) if table is None else store.stream(table)):
+            kept = found.setdefault(each.table, [])
+            kept.append(each)
+            if table is None:
+                del kept[:-LATEST]
     if as_json:
-        shown = [_listed(each) for name in sorted(latest) for each in latest[name]]
+        shown = [_listed(each) for name in sorted(found) for each in found[name]]
         click.echo(json.dumps(shown, indent=2))
     else:
-        show_list(store.name, latest)
+        show_list(store.name, found)
 
 
 def _listed(each: "RoundSummary") -> dict[str, Any]:
@@ -145,7 +151,10 @@ def _as_json(found: "Recalled") -> dict[str, Any]:
             {
                 "player": each.player,
                 "before_cents": each.before_cents,
+                "bought_cents": each.bought_cents,
+                "cashed_cents": each.cashed_cents,
                 "after_cents": each.after_cents,
+                "won_cents": each.won_cents,
             }
             for each in found.balances
         ],

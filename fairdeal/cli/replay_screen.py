@@ -1,6 +1,6 @@
 """A recorded round on the screen: what happened, the cards, the settlement, and the proof."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich import box
 from rich.padding import Padding
@@ -18,7 +18,7 @@ from fairdeal.live.events import DEALER, Paid
 from fairdeal.live.history.following import RoundSummary
 from fairdeal.live.history.naming import game_name, holder, names
 from fairdeal.live.history.proof import Proof
-from fairdeal.live.history.recall import Recalled, Step
+from fairdeal.live.history.recall import Balance, Recalled, Step
 
 _PROOFS = {
     Proof.HOLDS: "The deck below is the one that was fixed before the first card was dealt:"
@@ -120,14 +120,23 @@ def _show_lines(screen: Screen, lines: Sequence[Paid]) -> None:
 
 
 def _balances(found: Recalled) -> Table:
-    table = table_of(["player"], ["before", "after", "difference"])
+    """Everybody's chips; what came from the cage or went there is nothing that was won."""
+    columns: dict[str, Callable[[Balance], str]] = {
+        "before": lambda each: money.show(each.before_cents),
+        "bought": lambda each: money.show(each.bought_cents),
+        "cashed": lambda each: money.show(each.cashed_cents),
+        "after": lambda each: money.show(each.after_cents),
+        "won" if found.state.over else "won, less bets": lambda each: money.show_net(
+            each.won_cents
+        ),
+    }
+    if not any(each.bought_cents for each in found.balances):
+        del columns["bought"]
+    if not any(each.cashed_cents for each in found.balances):
+        del columns["cashed"]
+    table = table_of(["player"], list(columns))
     for each in found.balances:
-        table.add_row(
-            each.player,
-            money.show(each.before_cents),
-            money.show(each.after_cents),
-            money.show_net(each.after_cents - each.before_cents),
-        )
+        table.add_row(each.player, *(cell(each) for cell in columns.values()))
     return table
 
 
@@ -145,7 +154,7 @@ def _show_proof(screen: Screen, found: Recalled) -> None:
 
 
 def show_list(name: str, latest: Mapping[str, Sequence[RoundSummary]]) -> None:
-    """Print the latest rounds of every table."""
+    """Print rounds, table by table."""
     screen = Screen()
     screen.show(Text.assemble("Rounds of ", (name, "bold")))
     if not latest:
@@ -164,5 +173,9 @@ def show_list(name: str, latest: Mapping[str, Sequence[RoundSummary]]) -> None:
                 money.show_net(each.net_cents),
             )
         screen.show(grid)
-    screen.show("\nfairdeal replay ROUND shows one of them step by step")
+    if latest:
+        screen.show(
+            "\nfairdeal replay TABLE lists all rounds of a table, and fairdeal replay TABLE/NUMBER"
+            " shows one of them step by step"
+        )
     screen.flush()

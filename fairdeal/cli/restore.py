@@ -5,16 +5,31 @@ from pathlib import Path
 
 import click
 
+from fairdeal.cli.asked import once
 from fairdeal.cli.copies import BESIDE, beside, check_free, copy_key, looked_at
-from fairdeal.cli.rooms import key_file, key_of, key_option, many, reading, room_option, where_is
+from fairdeal.cli.rooms import (
+    DEFAULT,
+    VARIABLE,
+    key_file,
+    key_of,
+    key_option,
+    many,
+    reading,
+    say_notes,
+    where_is,
+)
 from fairdeal.errors import Corrupt, Malformed, Refused
 
 
 @click.command("restore")
 @click.argument("file")
-@room_option
+@once(
+    "--to",
+    metavar="WHERE",
+    help=f"The file of the room's log; without it ${VARIABLE}, else {DEFAULT}.",
+)
 @key_option
-def command(file: str, room: str | None, key: str | None) -> None:
+def command(file: str, to: str | None, key: str | None) -> None:
     """Put a backup FILE in the place of a room's log, once everything in it has been checked.
 
     Nothing is overwritten: a log that is there must be moved away first.  A key that lies beside
@@ -22,15 +37,15 @@ def command(file: str, room: str | None, key: str | None) -> None:
     room opens.
 
     \b
-    fairdeal restore /mnt/backup/room-2026-11-15.db --room fairdeal.db
+    fairdeal restore /mnt/backup/room-2026-11-15.db --to fairdeal.db
     """
     from fairdeal.live.audit import audit
     from fairdeal.live.log.stores.file import flush
 
-    where = where_is(room).removeprefix("sqlite:///")
+    where = where_is(to).removeprefix("sqlite:///")
     if "://" in where or where == "memory:":
         raise Refused(
-            "a backup is restored into a file: name one with --room", code="restore.address"
+            "a backup is restored into a file: name one with --to", code="restore.address"
         )
     place, source = Path(where), key_file(file, key)
     for end in ("", *BESIDE):
@@ -43,6 +58,7 @@ def command(file: str, room: str | None, key: str | None) -> None:
     try:
         with looked_at(copied), reading(str(copied), secret) as copy:
             found = audit(copy, secret)
+            notes = copy.notes
         if found.first_fault:
             raise Corrupt(f"{file} is not restored: {found.first_fault}", code="audit.fault")
         os.link(copied, place)  # unlike a move, this never takes the place of another file
@@ -52,6 +68,7 @@ def command(file: str, room: str | None, key: str | None) -> None:
     finally:
         copied.unlink()
     click.echo(f"{many(found.events, 'event')}, head {found.head_in_words}")
+    say_notes(notes)
     click.echo(f"restored {place}{_with_key(place, source)}", err=True)
 
 

@@ -1,14 +1,16 @@
 """Which room a command is about: where its log and its key are, and how they are shown."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import click
+
 from fairdeal.cli.asked import once
-from fairdeal.errors import Refused
+from fairdeal.errors import Refused, Unavailable
 
 if TYPE_CHECKING:
     from fairdeal.live.log.chain import Recorded
@@ -40,11 +42,32 @@ def reading(where: str, key: bytes = b"") -> Iterator["Store"]:
     """The log, open for reading only, so that a room may go on writing it."""
     from fairdeal.live.log.stores import open_store
 
-    store = open_store(where, key, read_only=True)
+    if where == "memory:":
+        raise Refused(
+            "there is nothing to show, audit or copy in memory: such a room ends with its process;"
+            " name a log with --room WHERE",
+            code="store.memory",
+        )
+    try:
+        store = open_store(where, key, read_only=True)
+    except Unavailable as error:
+        if error.code != "store.none":
+            raise
+        raise Unavailable(
+            f"{error}; fairdeal demo or fairdeal do TABLE open-table makes a room, and"
+            f" --room WHERE or ${VARIABLE} names another",
+            code=error.code,
+        ) from None
     try:
         yield store
     finally:
         store.close()
+
+
+def say_notes(notes: Iterable[str]) -> None:
+    """Tell whoever opens a log what to know about it, beside what the command prints."""
+    for each in notes:
+        click.echo(f"note: {each}", err=True)
 
 
 class EveryRow:

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fairdeal.cli import books
-from fairdeal.cli.books_screen import show_books
+from fairdeal.books import BY
+from fairdeal.cli import books, books_days
 from fairdeal.live import events
 from fairdeal.live.log.stores import Store, open_store
 from tests.books.logs import Log, opened
@@ -23,14 +23,14 @@ from tests.books.test_statement import two_tables
 from tests.typed import Run
 
 DOCS = Path(__file__).parents[2] / "docs"
-BOTH = ("--from", "2026-10-05", "--to", "2026-10-06")
+BOTH = ("--from", "2026-10-05", "--through", "2026-10-06")
 
 
 @pytest.fixture(autouse=True)
 def _now(monkeypatch: pytest.MonkeyPatch) -> None:
     """The evening of the second day."""
     evening = int(datetime(2026, 10, 6, 20, tzinfo=UTC).timestamp())
-    monkeypatch.setattr(books, "time", SimpleNamespace(time_ns=lambda: evening * 10**9))
+    monkeypatch.setattr(books_days, "time", SimpleNamespace(time_ns=lambda: evening * 10**9))
     for name in ("ROOM", "OPERATOR", "ZONE", "DAY_STARTS", "SHIFTS"):
         monkeypatch.delenv(f"FAIRDEAL_{name}", raising=False)
 
@@ -98,33 +98,55 @@ def test_the_books_of_two_days_are_printed_by_table(run: Run, room: Log) -> None
     assert found[:4] == [
         "Books by table, gaming days 2026-10-05 to 2026-10-06",
         "Operator: Golden [b]Gate",
-        "From 2026-10-05T06:00+00:00 to 2026-10-07T06:00+00:00, UTC; made 2026-10-06T20:00+00:00",
-        "Interim: the interval is not over",
+        "From 2026-10-05T06:00+00:00 to 2026-10-07T06:00+00:00, UTC",
+        "Made 2026-10-06T20:00+00:00",
     ]
-    assert found[4] == "table game theme rounds hands drop handle win hold"
-    first, second, napa, house, players = found[6:11]
-    assert re.fullmatch(r"pit-1 three-card-poker \w{8} 2 3 \$300 \$60 -\$55 -18.3 %", first)
-    assert re.fullmatch(r"pit-1 three-card-poker \w{8} 1 1 \$20 \$5 \$5 25.0 %", second)
-    assert re.fullmatch(r"pit-2 napa-three-card-poker \w{8} 1 1 \$40 \$10 \$10 -", napa)
+    assert found[4] == "Interim: the interval is not over"
+    assert found[5] == "table game theme rounds hands drop handle win hold"
+    first, second, napa, house, players = found[7:12]
+    assert re.fullmatch(r"pit-1 Three Card Poker \w{8} 2 3 \$300 \$60 -\$55 -18.3 %", first)
+    assert re.fullmatch(r"pit-1 Three Card Poker \w{8} 1 1 \$20 \$5 \$5 25.0 %", second)
+    assert re.fullmatch(r"pit-2 Napa Valley Three Card Poker \w{8} 1 1 \$40 \$10 \$10 -", napa)
     assert house == "all house 3 4 $320 $65 -$50 -15.6 %"
     assert players == "all players 1 1 $40 $10 $10 -"
     assert "where players hold the bank, the win is theirs and the house holds nothing" in found
-    chips = found[
-        found.index("table bought cashed floats fills banked no action void dead by system") :
-    ]
-    assert chips[2] == "pit-1 $300 $235 $5,000 $70 $5,025 $0 1 0 1"
+    chips = found[found.index("table bought cashed floats fills banked") :]
+    assert chips[2] == "pit-1 $300 $235 $5,000 $70 $5,025"
+    unusual = found[found.index("table no action void dead by system") :]
+    assert unusual[2] == "pit-1 $0 1 0 1"
+    assert "Held against theory" not in found
     assert any(re.fullmatch(r"\w{8} Three Card Poker: .*, pair-plus D, .*", line) for line in found)
 
 
-def test_narrow_screens_leave_out_the_handle_and_never_cut_an_amount(run: Run, room: Log) -> None:
-    out = run("books", *BOTH, "--no-theory", columns="40")[1]
-    assert "handle" not in out
-    room.write("pit-1", events.ChipsBought("p1", 123_456_789_012_34))
-    for columns in ("40", "130"):
-        for by in ("shift", "table"):
-            out = run("books", *BOTH, "--no-theory", "--by", by, columns=columns)[1]
-            assert "$123,456,789,032.34" in out
-            assert "…" not in out
+@pytest.mark.compiled
+@pytest.mark.parametrize("by", BY)
+def test_everything_fits_a_screen_of_80_columns(run: Run, room: Log, by: str) -> None:
+    judged(room)
+    out = run("books", *BOTH, "--by", by, columns="80")[1]
+    assert max(map(len, out.splitlines())) <= 80
+    assert "…" not in out
+    assert "─" in out  # tables, not sentences
+
+
+@pytest.mark.parametrize("by", BY)
+@pytest.mark.parametrize("columns", ["50", "80", "130"])
+def test_no_screen_cuts_an_amount_off(run: Run, room: Log, by: str, columns: str) -> None:
+    judged(room, 20)
+    room.write("pit-3", events.ChipsBought("p1", 123_456_789_012_34))
+    room.write(
+        "pit-3",
+        events.RoundOpened(21),
+        placed(1, pair_plus=5_000_000_000_000),
+        events.BetsSettled(1, (paid(1, "pair-plus", 5_000_000_000_000, -5_000_000_000_000),)),
+        events.RoundClosed(b"", b""),
+    )
+    out = run("books", "--table", "pit-3", "--by", by, columns=columns)[1]
+    assert max(map(len, out.splitlines())) <= int(columns)
+    assert "…" not in out
+    text = " ".join(lines_of(out))
+    assert "$50,000,000,100" in text  # the handle
+    if by != "wager":
+        assert "$123,456,789,012.34" in text
 
 
 def test_today_is_the_day_if_none_is_named(run: Run, room: Log) -> None:
@@ -142,13 +164,24 @@ def test_today_is_the_day_if_none_is_named(run: Run, room: Log) -> None:
 
 def test_shifts_days_and_games_are_printed(run: Run, room: Log) -> None:
     out = run("books", *BOTH, "--no-theory", "--by", "shift")[1]
-    assert "2026-10-05 day house 2 3 $300 -$55 -18.3 %" in lines_of(out)
+    assert "2026-10-05 day house 2 3 $300 $60 -$55 -18.3 %" in lines_of(out)
+    assert "all players 1 1 $40 $10 $10 -" in lines_of(out)
     out = run("books", "--no-theory", "--by", "day")[1]
-    assert "day rounds hands drop win hold" in lines_of(out)
-    assert "2026-10-06 1 1 $20 $5 25.0 %" in lines_of(out)
-    assert "all house" not in out  # one row is its own sum
+    assert "day rounds hands drop handle win hold" in lines_of(out)
+    assert "2026-10-06 1 1 $20 $5 $5 25.0 %" in lines_of(out)
+    assert "all" not in " ".join(lines_of(out)).split()  # one row is its own sum
     out = run("books", *BOTH, "--no-theory", "--by", "game")[1]
-    assert any(line.startswith("napa-three-card-poker") for line in lines_of(out))
+    assert any(line.startswith("Napa Valley Three") for line in lines_of(out))
+
+
+def test_one_kind_of_bank_needs_no_name_in_the_totals(run: Run, room: Log) -> None:
+    out = run("books", *BOTH, "--no-theory", "--by", "day", "--table", "pit-1")[1]
+    assert "all 3 4 $320 $65 -$50 -15.6 %" in lines_of(out)
+
+
+def test_a_day_on_which_everything_went_its_way_says_nothing_more(run: Run, room: Log) -> None:
+    out = run("books", "--no-theory")[1]
+    assert "Out of the ordinary" not in out
 
 
 def test_wagers_are_printed_with_their_parts(run: Run, room: Log) -> None:
@@ -168,20 +201,15 @@ def test_what_is_improbable_is_marked_by_a_word(run: Run, room: Log) -> None:
     judged(room)
     found = lines_of(run("books", *BOTH, "--table", "pit-3", columns="130")[1])
     assert any(
-        re.fullmatch(
-            r"pit-3 three-card-poker 150 150 \$0 \$750 -\$750 - \$\d+ very improbable", line
-        )
-        for line in found
+        re.fullmatch(r"pit-3 150 -\$750 \$\d+ -\$\d+ very improbable", line) for line in found
     )
     text = " ".join(found)
     assert "pit-3 three-card-poker pair-plus: very improbable, the house won -$750 in 150" in text
-    assert "standard deviations); in so few hands a single rare pay can do that" in text
+    assert "standard deviations); in so few hands deviations measure chances only roughly" in text
     assert "What theory rests on" in found
     found = lines_of(run("books", *BOTH, "--table", "pit-3", "--by", "wager")[1])
     assert any(
-        re.fullmatch(
-            r"pair-plus 150 \$750 \$750 -\$750 \$\d+ \$\d+ -\d\.\d\d very improbable", line
-        )
+        re.fullmatch(r"pair-plus 150 -\$750 \$\d+ \$\d+ -\d\.\d\d very improbable", line)
         for line in found
     )
     assert any(line.startswith("three-card-poker pair-plus: very improbable") for line in found)
@@ -200,34 +228,94 @@ def test_hands_without_theory_are_shown_as_such(run: Run, room: Log) -> None:
         events.RoundClosed(b"", b""),
     )
     found = lines_of(run("books", "--table", "pit-6", "--by", "wager")[1])
-    assert "pair-plus 1 $5 $0 $5 - - - no theory" in found
+    assert "pair-plus 1 $5 $0 $5" in found
+    assert "pair-plus 0 - - - - no theory" in found
+    why = "theory leaves out 1 hand: this program does not know the pay tables any more"
+    assert f"three-card-poker pair-plus: {why}" in " ".join(found)
     assert (
         "pair-plus Z, ante=optional, bonus-on-fold=stays, which this program does not know any more"
         in " ".join(found)
     )
     found = lines_of(run("books", "--table", "pit-6")[1])
-    assert any(line.endswith("- no theory") for line in found)
+    assert "pit-6 0 $0 - - no theory" in found
     found = lines_of(run("books", "--table", "pit-5")[1])
     assert "by the rules 0000000000000000, not those of this program" in " ".join(found)
 
 
-def test_hands_that_theory_leaves_out_are_counted(
-    run: Run, room: Log, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shown = shown_for(run, "--by", "wager")
-    shown["rows"][0]["theory"]["hands_left_out"] = 1234
-    show_books(shown)
-    assert "pair-plus: theory leaves out 1,234 hands" in capsys.readouterr().out
+def short_of_bank(room: Log) -> None:
+    """A player's bank that is sure to pay 200 to 1 to the first hand, and not to the second."""
+    room.write("pit-7", opened("napa-three-card-poker"))
+    room.write(
+        "pit-7",
+        events.RoundOpened(1),
+        events.BankPosted(6, "p6", 20_050, 0),
+        placed(1, pair_plus=100),
+        placed(2, pair_plus=100),
+        events.BetsSettled(
+            1, (paid(1, "pair-plus", 100, 100), paid(2, "pair-plus", 100, -100)), "p6"
+        ),
+        events.RoundClosed(b"", b"", "p6", 20_050),
+    )
 
 
-def test_a_rare_pay_is_no_excuse_in_many_hands(
-    run: Run, room: Log, capsys: pytest.CaptureFixture[str]
+def test_what_theory_leaves_out_is_left_out_of_the_win_that_is_compared(
+    run: Run, room: Log
 ) -> None:
+    short_of_bank(room)
+    [row] = shown_for(run, "--table", "pit-7")["rows"]
+    assert (row["win_cents"], row["hands"]) == (0, 2)
+    assert (row["compared_win_cents"], row["compared_hands"], row["hands_left_out"]) == (-100, 1, 1)
+    edge = row["wagers"][0]["theory"]["house_edge"]["value"]
+    assert row["expected_win_cents"]["value"] == pytest.approx(100 * edge)
+    why = "theory leaves out 1 hand: the player/dealer's bank might not have paid them whole"
+    for by in ("table", "wager"):
+        out = run("books", "--table", "pit-7", "--by", by)[1]
+        assert f"napa-three-card-poker pair-plus: {why}" in " ".join(lines_of(out))
+    assert any(line.startswith("pair-plus 1 -$1 ") for line in lines_of(out))
+
+
+def test_hands_of_other_rules_are_not_held_against_these(run: Run, room: Log) -> None:
+    room.write("pit-5", opened("three-card-poker", rules_digest="0" * 16))
+    room.write(
+        "pit-5",
+        events.RoundOpened(1),
+        placed(1, pair_plus=500),
+        events.BetsSettled(1, (paid(1, "pair-plus", 500, -500),)),
+        events.RoundClosed(b"", b""),
+    )
+    shown = shown_for(run)
+    old = next(row for row in shown["rows"] if row["table"] == "pit-5")
+    assert (old["verdict"], old["compared_hands"], old["hands_left_out"]) == ("no theory", 0, 1)
+    [total] = shown["totals"]
+    assert (total["win_cents"], total["compared_win_cents"]) == (1000, 500)
+    out = run("books", "--table", "pit-5")[1]
+    assert "theory leaves out 1 hand: they were played under other rules" in " ".join(lines_of(out))
+
+
+def test_a_single_rare_pay_is_called_one(run: Run, room: Log) -> None:
+    room.write("pit-3", opened("three-card-poker", pay_tables={"pair-plus": "B"}))
+    for number in range(120):
+        net = 12_000_00 if number == 60 else -500
+        room.write(
+            "pit-3",
+            events.RoundOpened(number),
+            placed(1, pair_plus=500),
+            events.BetsSettled(1, (paid(1, "pair-plus", 500, net),)),
+            events.RoundClosed(b"", b""),
+        )
+    [row] = shown_for(run, "--table", "pit-3")["rows"]
+    theory = row["wagers"][0]["theory"]
+    assert (row["verdict"], row["flagged"]) == ("rare pay", ["pair-plus"])
+    assert theory["z"] < -4 < theory["z_without_largest_pay"]
+    text = " ".join(lines_of(run("books", "--table", "pit-3")[1]))
+    assert "one hand that cost $12,000 made it, which so few hands do not tell from" in text
+
+
+def test_many_hands_leave_no_doubt(run: Run, room: Log) -> None:
     judged(room, 300)
-    show_books(shown_for(run, "--table", "pit-3"))
-    printed = " ".join(lines_of(capsys.readouterr().out))
-    assert "very improbable, the house won -$1,500 in 300 hands" in printed
-    assert "rare pay can do that" not in printed
+    text = " ".join(lines_of(run("books", "--table", "pit-3")[1]))
+    assert "very improbable, the house won -$1,500 in 300 hands" in text
+    assert "only roughly" not in text
 
 
 def test_an_interval_without_activity_says_so(run: Run, room: Log) -> None:
@@ -293,11 +381,11 @@ def test_the_house_sets_its_clock_once_and_for_all(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--day", "today", "--from", "today"), "--day names one day: it takes no --from and --to"),
-        (("--day", "today", "--to", "today"), "--day names one day: it takes no --from and --to"),
-        (("--to", "today"), "--to needs --from, where the interval begins"),
+        (("--day", "today", "--from", "today"), "--day names one day: it takes no --from and"),
+        (("--day", "today", "--through", "today"), "--day names one day: it takes no --from and"),
+        (("--through", "today"), "--through needs --from, where the interval begins"),
         (
-            ("--from", "2026-10-06", "--to", "2026-10-05"),
+            ("--from", "2026-10-06", "--through", "2026-10-05"),
             "2026-10-05 is before 2026-10-06",
         ),
         (("--day", "monday"), "'monday' is not a day"),

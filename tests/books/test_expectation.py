@@ -100,12 +100,53 @@ def test_three_deviations_are_improbable_and_four_very(
         seats=Seats.APART,
         hits=0,
         hit_frequency=Fraction(0),
+        largest_pay_cents=0,
         skewness=5.0,
         assumptions=(),
     )
     assert found.is_lumpy is (hands == 99)
     assert found.z == difference / 10
     assert found.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("hands", "difference", "largest", "verdict"),
+    [
+        (100, -50, 21, Verdict.RARE_PAY),  # without it, 2.9 deviations
+        (100, -50, 20, Verdict.VERY_IMPROBABLE),  # without it still 3
+        (100, -35, 4, Verdict.IMPROBABLE),
+        (100, -29, 500, Verdict.EXPECTED),
+        (100, 50, 500, Verdict.VERY_IMPROBABLE),  # no pay makes a bank win too much
+        (101, -50, 500, Verdict.VERY_IMPROBABLE),  # enough hands for a bell curve
+        (99, -50, 500, Verdict.TOO_FEW),
+    ],
+)
+def test_a_single_pay_that_makes_all_the_difference_is_no_measure_of_chance(
+    hands: int, difference: int, largest: int, verdict: Verdict
+) -> None:
+    found = Expected(
+        hands=hands,
+        stakes_cents=100,
+        win_cents=7 + difference,
+        mean_cents=Fraction(7),
+        alone=Fraction(1),
+        bound=Fraction(200),
+        variance=Fraction(100),
+        seats=Seats.APART,
+        hits=0,
+        hit_frequency=Fraction(0),
+        largest_pay_cents=largest,
+        skewness=sqrt(101 / 4),
+        assumptions=(),
+    )
+    assert found.verdict is verdict
+
+
+def test_the_largest_pay_of_several_days_is_the_largest_of_them() -> None:
+    every = sample_of({(500, 0): 1}, largest_pay_cents=300)
+    for largest in (900, 0, 700):
+        every.add(sample_of({(500, 0): 1}, largest_pay_cents=largest))
+    assert (every.largest_pay_cents, every.hands.total()) == (900, 4)
 
 
 def test_hands_that_were_not_counted_together_are_measured_between_two_exact_limits() -> None:

@@ -1,6 +1,7 @@
 """A table that pays too much is found, and one that deals fairly is left in peace."""
 
 from datetime import date
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -49,7 +50,8 @@ def test_pair_plus_alone_shows_who_pays_too_much(change: Any, verdict: str) -> N
     log.deal("pit-1", setup, 400, decide=undecided, bets=bets, change=change, seats=6)
     [row] = wagers_in(log.store).values()
     assert (row["bet"], row["hands"], row["verdict"]) == ("pair-plus", 2400, verdict)
-    assert row["theory"]["z"] < 3
+    assert (row["theory"]["z"] < -3) is (change is generous)
+    assert row["theory"]["lumpy"] is False
 
 
 @pytest.mark.compiled
@@ -64,9 +66,11 @@ def test_twenty_thousand_honest_hands_are_as_expected() -> None:
     )
     for row in found.values():
         theory = row["theory"]
-        assert theory["hit_frequency"]["value"] == pytest.approx(
-            theory["expected_hit_frequency"]["value"], abs=0.01
-        )
+        frequency = theory["expected_hit_frequency"]["value"]
+        spread = sqrt(frequency * (1 - frequency) / theory["hands"])
+        # Hands of one round share the dealer's cards, hence a little more than chance alone.
+        assert theory["hit_frequency"]["value"] == pytest.approx(frequency, abs=5 * spread)
+        assert theory["hits"] > 0
 
 
 @pytest.mark.compiled

@@ -1,46 +1,69 @@
 """Any sequence of commands, legal or not, by anybody, leaves a table in order."""
 
 import random
-from collections.abc import Iterable
-from typing import Any, ClassVar
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from fairdeal import cards, games
-from fairdeal.errors import Conflict, Corrupt, FairdealError, Unavailable
-from fairdeal.live import AUTOMATIC, Actor, commands, views
+from fairdeal.errors import Conflict, Corrupt, FairdealError, Refused, Unavailable
+from fairdeal.games.layout import Effect
+from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands, views
+from fairdeal.live import room as rooms
 from fairdeal.live.arguments import form_of
+from fairdeal.live.audit import Seal, audit
 from fairdeal.live.commands import COMMANDS
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.table.procedure import can_look
+from fairdeal.live.shoe import Shoe
+from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table, after
+from tests.live.openings import LIMITS, openings, stakes
+from tests.live.stacking import draws_for
 from tests.live.tables import (
     ANYBODY,
-    BETS,
     DEALER,
     EVERY_COMMAND,
     FLOOR,
+    KEY,
     OTHER_FLOOR,
     PLAYERS,
+    WATCHER,
     Felt,
 )
+from tests.live.witness import Witness
+from tests.rounds import shuffled
 from tests.scale import SCALE
 
-EXAMPLES, AT_ONCE, LEAST = (30, 2, 60) if SCALE == 1 else (150, 40, 20_000)
+EXAMPLES, AT_ONCE, LEAST = (30, 3, 80) if SCALE == 1 else (100, 50, 20_000)
 """Sequences, rounds in one go, and the rounds of each game that must come together: a hundred
 thousand of all games in the slow run."""
+
+REMEMBERED, SNAPSHOT_EVERY = 20, 50
+"""Few, so that a table must ask the log what it no longer knows, and starts from a snapshot."""
 
 CALMLY = {game: "stand" if game == "three-way-action" else "fold" for game in games.GAMES}
 
 VIEWERS: tuple[Actor | None, ...] = (None, *ANYBODY)
 
+_SHEETS = [("C",), ("bonus=TCPB-03E",), ("monster=4", "seven-card=2"), ("NAPA", "NAPA"), ("?",)]
+_OPTIONS = [{option.key: option.values[-1]} for g in games.GAMES.values() for option in g.options]
 _BETS = sorted({bet.key for game in games.GAMES.values() for bet in game.bets} | {"", "insurance"})
 _CENTS = st.sampled_from([-500, 0, 1, 500, 1000, 1500, 10_000, 10**7, 10**15])
+_SECONDS = st.sampled_from([-1, 0, 5, 10**9])
 _SEATS = st.integers(-1, 8)
 _WORDS = st.sampled_from(["play", "fold", "hit", "stand", "double", "split", "", "surrender"])
 _KEYS = sorted({each.key for game in games.GAMES.values() for each in game.irregularities})
@@ -57,17 +80,38 @@ ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
     "dealer": st.sampled_from(["", "dora", "house"]),
     "game": st.sampled_from(sorted(games.GAMES)),
     "profile": st.sampled_from(["plain", "washington", "california", "nevada"]),
+    "pay_tables": st.sampled_from(_SHEETS),
+    "options": st.sampled_from([{}, *_OPTIONS, {"peek": "perhaps"}]),
+    "limits": st.dictionaries(
+        st.sampled_from(_BETS), st.sampled_from([*LIMITS, "none", "9-1"]), max_size=2
+    ),
+    "least_cents": _CENTS,
+    "most_cents": _CENTS,
+    "style": st.sampled_from(["", "machine", "hand", "foot"]),
+    "seats": _SEATS,
+    "hands_per_player": st.integers(0, 8),
+    "betting_seconds": _SECONDS,
+    "decision_seconds": _SECONDS,
+    "float_cents": _CENTS,
 }
 
 
 def asked(command: commands.Command) -> st.SearchStrategy[dict[str, Any]]:
     """Arguments for a command, some of them left out."""
     named = {
-        field.name: ARGUMENTS[field.name]
-        for field in msgspec.structs.fields(form_of(command))
-        if field.name in ARGUMENTS
+        field.name: ARGUMENTS[field.name] for field in msgspec.structs.fields(form_of(command))
     }
     return st.fixed_dictionaries({}, optional=named)
+
+
+class Answered(NamedTuple):
+    """A command that was done, and what came of it."""
+
+    key: str
+    command: commands.Command
+    by: Actor
+    arguments: dict[str, Any]
+    recorded: tuple[Recorded, ...]
 
 
 class AnySequence(RuleBasedStateMachine):
@@ -77,34 +121,92 @@ class AnySequence(RuleBasedStateMachine):
     rounds: ClassVar[list[int]] = []
     """How many rounds each sequence brought to their end."""
 
+    felt: Felt
+    twin: Table
+    setup: dict[str, Any]
+
     def __init__(self) -> None:
         super().__init__()
-        hands = games.game(self.game).adjacent_hands
-        self.felt = Felt(self.game, hands_per_player=hands, float_cents=500)
-        self.twin = Table("pit-1")
-        for each in self.felt.store.read():
-            self.hear([each])
-        self.felt.room.watch(self.hear)
-        self.felt.fill(3)
+        self.witness = Witness()
+        self.answered: list[Answered] = []
+        self.heard: list[Recorded] = []
+        self.choose = random.Random(0)
+        self.draws: Iterator[int] = iter(())
+        self.asked = 0
 
-    def hear(self, recorded: Iterable[Recorded]) -> None:
-        """The twin knows nothing but what the log wrote."""
-        for each in recorded:
+    @initialize(data=st.data(), seed=st.integers(0, 2**32))
+    def the_table_is_opened(self, data: st.DataObject, seed: int) -> None:
+        self.choose = random.Random(seed)
+        self.setup = data.draw(openings(self.game))
+        try:
+            self.felt = Felt(self.game, **self.setup)
+        except Refused:  # by the profile: how many games, which banks, how much
+            self.setup |= {"profile": "plain", "limits": {}}
+            self.felt = Felt(self.game, **self.setup)
+        self.twin = Table(self.felt.name)
+        self.heard += self.felt.store.read()
+        self.start()
+        self.some_rounds()
+
+    def start(self) -> None:
+        """A room on the log as it is, which nobody has told anything."""
+        self.felt.shoe = Shoe(KEY, below=self.below)
+        self.felt.room = Room(
+            self.felt.store, KEY, clock=lambda: self.felt.now, shoe=self.felt.shoe
+        )
+        self.felt.room.watch(self.heard.extend)
+
+    def below(self, count: int) -> int:
+        """Shuffle decks in which high hands are far more frequent than by chance."""
+        if count == 52:
+            self.draws = iter(draws_for(self.deck()))
+        return next(self.draws)
+
+    def deck(self) -> list[int]:
+        deck = shuffled(self.choose)[::-1]
+        now = self.felt.table.playing
+        if now and self.game == "three-way-action" and self.choose.random() < 0.2:
+            # The first seat's first two cards, to be split.
+            for place in (0, len(now.in_play()) + 1):
+                ace = next(i for i in range(51, -1, -1) if cards.rank_of(deck[i]) == cards.ACE)
+                deck[place], deck[ace] = deck[ace], deck[place]
+        return deck
+
+    def hear(self) -> None:
+        """The twin knows nothing but what the log wrote, and the witness settles every round."""
+        for each in self.heard:
             self.twin = after(self.twin, codec.decoded(each.kind, each.body))
             assert sum(self.twin.accounts.values()) == 0
             for account, cents in self.twin.accounts.items():
                 assert cents > 0 or account in ("cage", "house")
+            assert self.witness.hear(each) == []
+        self.check_secret()
+        self.heard.clear()
 
-    def attempt(self, command: commands.Command, by: Actor, **arguments: Any) -> None:
+    def check_secret(self) -> None:
+        """Nothing is written of the nonce while the round is in play."""
+        now = self.felt.table.playing
+        if now and now.commitment:
+            nonce = self.felt.deck.nonce
+            assert not any(nonce in each.body for each in self.heard)
+
+    def attempt(self, command: commands.Command, by: Actor, **arguments: Any) -> bool:
         """Try it; what is refused must have changed nothing."""
         before, head = self.felt.table, self.felt.store.head()
+        self.asked += 1
+        key = f"k-{self.asked}"
         try:
-            self.felt.do(command, by, **arguments)
+            done = self.felt.do(command, by, key=key, **arguments)
         except (Corrupt, Conflict, Unavailable):
             raise
         except FairdealError:
             assert self.felt.table == before
             assert self.felt.store.head() == head
+            return False
+        assert not done.repeated
+        self.answered.append(Answered(key, command, by, arguments, done.recorded))
+        self.hear()
+        return True
 
     @rule(data=st.data(), by=st.sampled_from(ANYBODY), command=st.sampled_from(EVERY_COMMAND))
     def anything_by_anybody(self, data: st.DataObject, by: Actor, command: Any) -> None:
@@ -117,63 +219,100 @@ class AnySequence(RuleBasedStateMachine):
         arguments = data.draw(asked(COMMANDS[name])) | {"seat": seat}
         self.attempt(COMMANDS[name], self.who_holds(seat), **arguments)
 
-    @rule(seat=st.integers(1, 6))
+    @rule(seat=st.integers(1, 7))
     def a_fair_bet(self, seat: int) -> None:
-        self.attempt(commands.place, self.who_holds(seat), seat=seat, bets=dict(BETS[self.game]))
+        bets = stakes(self.felt.table, self.choose)
+        self.attempt(commands.place, self.who_holds(seat), seat=seat, bets=bets)
 
-    @rule(seed=st.integers(0, 2**32))
-    def a_whole_round(self, seed: int) -> None:
-        """Whatever stands in the way is cleared, and a round is played to its end."""
+    @rule(seed=st.integers(0, 2**32), dealer=st.sampled_from(["", DEALER.name]))
+    def whole_rounds(self, seed: int, dealer: str) -> None:
+        """Whatever stands in the way is cleared, and rounds are played to their end."""
+        self.choose.seed(seed)
         for by in (FLOOR, OTHER_FLOOR):
             self.attempt(commands.rule, by, reason="looked at")
         self.attempt(commands.enable, FLOOR, reason="goes on")
-        self.attempt(commands.change_dealer, FLOOR, dealer="")
-        self.attempt(commands.open_table, FLOOR, game=self.game)
-        self.attempt(commands.sit, PLAYERS[0], seat=1)
-        self.attempt(commands.sit, PLAYERS[1], seat=2)
-        for player in self.felt.table.seats.values():
-            self.attempt(commands.buy_in, OTHER_FLOOR, player=player, cents=20_000)
-        choose = random.Random(seed)
+        self.attempt(commands.open_table, FLOOR, game=self.game, **self.setup)
+        self.attempt(commands.change_dealer, FLOOR, dealer=dealer)
+        self.some_rounds()
+
+    def some_rounds(self) -> None:
         for _ in range(AT_ONCE):
-            self.one_round(choose)
+            self.everybody_is_ready()
+            self.one_round()
 
-    def one_round(self, choose: random.Random) -> None:
-        self.attempt(commands.open_round, AUTOMATIC)
+    def everybody_is_ready(self) -> None:
+        """Two players at least have seats, and everybody has chips."""
+        table = self.felt.table
+        if len(table.seats) < 2 or self.choose.random() < 0.1:
+            hands = min(procedure.setup_of(table).hands_per_player, 2)
+            for seat in range(1, 8):
+                self.attempt(commands.sit, PLAYERS[(seat - 1) // hands % 6], seat=seat)
+        for player in {*self.felt.table.seats.values()}:
+            if self.felt.table.chips(player) < 50_000:
+                self.attempt(commands.buy_in, OTHER_FLOOR, player=player, cents=100_000)
+
+    def one_round(self) -> None:
+        felt, choose = self.felt, self.choose
+        by = self.who_deals()
+        self.attempt(commands.open_round, by)
+        if (now := felt.table.playing) and now.offered:
+            banker = felt.player_at(now.offered)
+            # Often too little to cover all bets.
+            cents = min(choose.choice((1, 777, 5000, 60_000)), felt.table.chips(banker.name))
+            self.attempt(commands.post_bank, banker, seat=now.offered, cents=cents)
+        for seat in sorted(felt.table.seats):
+            self.a_fair_bet(seat)
+        self.attempt(commands.no_more_bets, by)
+        while (now := felt.table.playing) and not now.betting and self.goes_on():
+            check_views(felt, choose.choices(VIEWERS, k=1))
+            if choose.random() < (0.05 if now.lines else 0.15):
+                rulings = [self.a_ruling] * 2
+                choose.choice([*rulings, self.nobody_says_anything, self.restart])()
+
+    def a_ruling(self) -> None:
+        """Something went wrong, most often without an end to the round."""
+        declared = procedure.game_of(self.felt.table).irregularities
+        effect = self.choose.choice(sorted({each.effect for each in declared}))
+        if effect is Effect.VOID and self.choose.random() < 0.8:
+            return
+        seen = self.choose.choice([each for each in declared if each.effect is effect])
+        seat = self.choose.choice([0, *self.felt.table.seats])
+        self.attempt(commands.report, WATCHER, irregularity=seen.key, reason="seen", seat=seat)
+        self.attempt(commands.rule, FLOOR, reason="looked at", upheld=self.choose.random() < 0.8)
+
+    def nobody_says_anything(self) -> None:
+        """Until the time is up, where it is limited."""
+        self.time_passes(3601)
+
+    def goes_on(self) -> bool:
+        """Whoever must act next does so; whether that could be done."""
         now = self.felt.table.playing
-        if now and now.offered:
-            self.felt.bank(min(50_000, self.felt.table.chips(self.felt.table.seats[now.offered])))
-        for seat in sorted(self.felt.table.seats):
-            self.a_fair_bet(seat)
-        self.attempt(commands.no_more_bets, AUTOMATIC)
-        while (now := self.felt.table.playing) and now.turn:
-            check_views(self.felt, choose.choices(VIEWERS, k=2))
-            self.attempt(
-                commands.decide,
-                self.felt.player_at(now.turn),
-                seat=now.turn,
-                word=choose.choice(self.felt.words()),
-            )
-            if self.felt.table.playing is now:  # too few chips to go on with
-                self.felt.say(CALMLY[self.game])
+        assert now is not None
+        if not now.turn:
+            return self.attempt(commands.next_step, self.who_deals())
+        by, words = self.felt.player_at(now.turn), self.felt.words()
+        if self.attempt(commands.decide, by, seat=now.turn, word=self.choose.choice(words)):
+            return True
+        # Too few chips for that.
+        calm = CALMLY[procedure.setup_of(self.felt.table).game]
+        return self.attempt(commands.decide, by, seat=now.turn, word=calm)
 
-    @rule(words=st.integers(0, 4), seed=st.integers(0, 2**32))
-    def part_of_a_round(self, words: int, seed: int) -> None:
-        choose = random.Random(seed)
+    @rule(steps=st.integers(0, 12), seed=st.integers(0, 2**32))
+    def part_of_a_round(self, steps: int, seed: int) -> None:
+        self.choose.seed(seed)
+        self.attempt(commands.open_round, self.who_deals())
         for seat in sorted(self.felt.table.seats):
             self.a_fair_bet(seat)
-        for by in (AUTOMATIC, DEALER):
-            self.attempt(commands.no_more_bets, by)
-        for _ in range(words):
+        self.attempt(commands.no_more_bets, self.who_deals())
+        for _ in range(steps):
             now = self.felt.table.playing
-            if now and now.turn:
-                by = self.felt.player_at(now.turn)
-                word = choose.choice(self.felt.words())
-                self.attempt(commands.decide, by, seat=now.turn, word=word)
+            if now and not now.betting:
+                self.goes_on()
 
     @rule(data=st.data(), seat=st.integers(0, 6), upheld=st.booleans())
     def an_irregularity(self, data: st.DataObject, seat: int, upheld: bool) -> None:
-        keys = [each.key for each in games.game(self.game).irregularities]
-        key = data.draw(st.sampled_from(keys))
+        game = procedure.game_of(self.felt.table)
+        key = data.draw(st.sampled_from([each.key for each in game.irregularities]))
         self.attempt(commands.report, DEALER, irregularity=key, reason="seen", seat=seat)
         self.attempt(commands.rule, DEALER, reason="I saw it myself")
         self.attempt(commands.rule, FLOOR, reason="looked at", upheld=upheld)
@@ -188,28 +327,78 @@ class AnySequence(RuleBasedStateMachine):
             arguments["reason"] = "as the floor wishes"
         self.attempt(COMMANDS[name], FLOOR, **arguments)
 
-    @rule(steps=st.integers(1, 12))
-    def a_person_deals(self, steps: int) -> None:
-        self.attempt(commands.change_dealer, FLOOR, dealer=DEALER.name)
-        self.attempt(commands.open_round, DEALER)
-        for _ in range(steps):
-            self.attempt(commands.next_step, DEALER)
+    @rule(data=st.data())
+    def other_terms(self, data: st.DataObject) -> None:
+        """Pay tables, options and limits of the game change between two rounds."""
+        wanted = data.draw(openings(procedure.setup_of(self.felt.table).game))
+        names = ("pay_tables", "options", "limits", "least_cents", "most_cents")
+        some = {name: wanted[name] for name in names if self.choose.random() < 0.7}
+        self.attempt(commands.reconfigure, FLOOR, reason="a new evening", **some)
 
     @rule(cents=st.none() | _CENTS)
     def somebody_cashes_out(self, cents: int | None) -> None:
         for player in PLAYERS[:2]:
             self.attempt(commands.cash_out, FLOOR, player=player.name, cents=cents)
 
-    @rule(seconds=st.sampled_from([1, 31, 3000]))
+    @rule(seconds=st.sampled_from([1, 31, 3601]))
+    def some_time_passes(self, seconds: int) -> None:
+        self.time_passes(seconds)
+
     def time_passes(self, seconds: int) -> None:
         self.felt.now += seconds * 1_000_000
         self.felt.room.tick()
+        self.hear()
+
+    @precondition(lambda self: self.answered)
+    @rule(data=st.data())
+    def the_same_again(self, data: st.DataObject) -> None:
+        """A command under a key that was used for it is done once, and answered as it was then."""
+        one = self.answered[-1 - data.draw(st.integers(0, len(self.answered) - 1))]
+        before, head = self.felt.table, self.felt.store.head()
+        again = self.felt.do(one.command, one.by, key=one.key, **one.arguments)
+        assert again.repeated
+        assert again.recorded == one.recorded
+        assert (self.felt.table, self.felt.store.head()) == (before, head)
+
+    @precondition(lambda self: self.answered)
+    @rule(data=st.data())
+    def something_else_under_the_same_key(self, data: st.DataObject) -> None:
+        one = self.answered[-1 - data.draw(st.integers(0, len(self.answered) - 1))]
+        self.is_of_another(one.key, commands.buy_in, FLOOR, player=PLAYERS[0].name, cents=77)
+        for other in ANYBODY:
+            if other.role is one.by.role and other != one.by:
+                self.is_of_another(one.key, one.command, other, **one.arguments)
+
+    def is_of_another(
+        self, key: str, command: commands.Command, by: Actor, **arguments: Any
+    ) -> None:
+        before, head = self.felt.table, self.felt.store.head()
+        with pytest.raises(Refused, check=lambda error: error.code == "command.key-used"):
+            self.felt.do(command, by, key=key, **arguments)
+        assert (self.felt.table, self.felt.store.head()) == (before, head)
+
+    @rule()
+    def the_room_dies_and_another_takes_its_place(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """The new room knows what the old one knew, and shows everybody the same."""
+        before = self.felt.table
+        seen = [self.felt.room.view(self.felt.name, viewer) for viewer in VIEWERS]
+        self.start()
+        assert self.felt.table == before
+        assert [self.felt.room.view(self.felt.name, viewer) for viewer in VIEWERS] == seen
 
     def who_holds(self, seat: int) -> Actor:
         return self.felt.player_at(seat) if seat in self.felt.table.seats else PLAYERS[0]
 
+    def who_deals(self) -> Actor:
+        dealer = self.felt.table.dealer
+        return Actor(dealer, Role.DEALER) if dealer else AUTOMATIC
+
     @invariant()
     def the_log_alone_makes_the_same_table(self) -> None:
+        assert not self.heard
         assert self.twin == self.felt.table
 
     @invariant()
@@ -217,11 +406,19 @@ class AnySequence(RuleBasedStateMachine):
         check_views(self.felt, VIEWERS)
 
     def teardown(self) -> None:
-        table = Table("pit-1")
-        for each in self.felt.store.read():
-            table = after(table, codec.decoded(each.kind, each.body))
-        assert table == self.felt.table
-        self.rounds.append(sum(each.kind == "round-closed" for each in self.felt.store.read()))
+        if not hasattr(self, "felt"):
+            return  # something failed before the table was open
+        kinds = [each.kind for each in self.felt.store.read()]
+        closed = kinds.count("round-closed")
+        assert self.witness.settled == closed
+        found = audit(self.felt.store, KEY)
+        assert found.faults == ()
+        assert found.seal is Seal.FITS
+        assert found.settled_again == closed
+        self.rounds.append(closed)
+
+
+_CARD = re.compile(rb'"([2-9TJQKA][cdhs])"')
 
 
 def check_views(felt: Felt, viewers: Iterable[Actor | None]) -> None:
@@ -233,24 +430,28 @@ def check_views(felt: Felt, viewers: Iterable[Actor | None]) -> None:
     deck = felt.deck
     face_up = {card for hand in now.hands.values() for card in hand.shown} | {now.next_card}
     for viewer in viewers:
-        shown = msgspec.json.encode(felt.room.view("pit-1", viewer))
+        shown = msgspec.json.encode(felt.room.view(felt.name, viewer))
         own: set[int] = set()
-        if viewer and can_look(table, now):
+        if viewer and procedure.can_look(table, now):
             for seat, player in now.players.items():
                 if player == viewer.name:
                     own |= {deck.order[place] for place in now.hand(seat).places}
-        for card in set(range(52)) - face_up - own:
-            assert f'"{cards.name(card)}"'.encode() not in shown
+        may_see = {cards.name(card).encode() for card in face_up | own if card is not None}
+        assert {*_CARD.findall(shown)} <= may_see
         assert deck.nonce.hex().encode() not in shown
         assert views.view(table, viewer).seats  # a view without the deck shows no more than that
-    for each in felt.store.stream("pit-1"):
-        assert deck.nonce not in each.body
 
 
 @pytest.mark.parametrize("game", sorted(games.GAMES))
-def test_any_sequence_of_commands_keeps_the_table_in_order(game: str) -> None:
+def test_any_sequence_of_commands_keeps_the_table_in_order(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "REMEMBERED", REMEMBERED)
+    monkeypatch.setattr(rooms, "SNAPSHOT_EVERY", SNAPSHOT_EVERY)
     rounds: list[int] = []
     machine = type("AnySequence", (AnySequence,), {"game": game, "rounds": rounds})
     limits = settings(max_examples=EXAMPLES, stateful_step_count=50)
     run_state_machine_as_test(machine, settings=limits)
+    while SCALE > 1 and sum(rounds) < LEAST:
+        run_state_machine_as_test(machine, settings=limits)
     assert sum(rounds) >= LEAST, rounds

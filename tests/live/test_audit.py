@@ -7,17 +7,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import settings
-from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
 from fairdeal.errors import Corrupt, Unavailable
-from fairdeal.games import GAMES
 from fairdeal.live import AUTOMATIC
 from fairdeal.live.audit import Check, Findings, Seal, audit
 from fairdeal.live.commands import no_more_bets
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Checker, Head, Recorded, hash_of, head_of
+from fairdeal.live.log.chain import Checker, Head, Recorded, head_of
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.table import snapshots
@@ -25,16 +22,13 @@ from fairdeal.live.table.state import Table, after
 from tests.live.days import Day, eventful_day, long_log
 from tests.live.forging import Forged, first, others, rechained, rewritten
 from tests.live.tables import KEY
-from tests.live.test_any_sequence import AnySequence
-from tests.scale import SCALE
-
-FIELDS = Recorded.__struct_fields__
+from tests.live.tampering import EVENTS, FIELDS, Rows, tampered
 
 
 @cache
 def long_day() -> tuple[Recorded, ...]:
     """Ten thousand honest events."""
-    return tuple(long_log(10_000).store.read())
+    return tuple(long_log(EVENTS).store.read())
 
 
 @cache
@@ -84,24 +78,6 @@ def test_a_log_in_a_database_holds_whoever_reads_it(address: str) -> None:
     reader.close()
 
 
-class AuditedSequence(AnySequence):
-    """A table at which anything may be tried, and which is audited in the end."""
-
-    def teardown(self) -> None:
-        super().teardown()
-        result = audit(self.felt.store, KEY)
-        assert result.faults == ()
-        assert result.seal is Seal.FITS
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_any_sequence_of_commands_leaves_a_log_that_holds(game: str) -> None:
-    machine = type("AuditedSequence", (AuditedSequence,), {"game": game, "rounds": []})
-    limits = settings(max_examples=15 * SCALE, stateful_step_count=40)
-    run_state_machine_as_test(machine, settings=limits)
-
-
 def test_an_empty_log_holds() -> None:
     result = audit(MemoryStore(KEY), KEY)
     assert (result.holds, result.events, result.rounds, result.seal) == (True, 0, 0, Seal.FITS)
@@ -118,7 +94,7 @@ def test_progress_is_told_up_to_the_end() -> None:
 @pytest.mark.exhaustive
 def test_every_changed_removed_swapped_or_added_event_of_ten_thousand_is_found() -> None:
     rows = long_day()
-    assert len(rows) >= 10_000
+    assert len(rows) >= EVENTS
     head = head_of(KEY, rows[-1].pos, rows[-1].hash)
     good = Checker()
     for place, row in enumerate(rows):
@@ -129,27 +105,7 @@ def test_every_changed_removed_swapped_or_added_event_of_ten_thousand_is_found()
     good.finish(head, KEY)
 
 
-def tampered(row: Recorded, rest: Sequence[Recorded]) -> Iterator[list[Recorded]]:
-    """What may come in the place of a row and the one behind it."""
-    for name in FIELDS:
-        changed = replace(row, **{name: another(getattr(row, name))})
-        yield [changed, *rest]
-        if name != "hash":
-            yield [replace(changed, hash=hash_of(changed)), *rest]
-    yield [*rest]
-    yield [row, row, *rest]
-    added = replace(row, pos=row.pos + 1, version=row.version + 1, previous=row.hash)
-    yield [row, replace(added, hash=hash_of(added)), *rest]
-    yield [*rest, row] if rest else [row, replace(row, pos=row.pos + 1)]
-
-
-def another(value: Any) -> Any:
-    if isinstance(value, bytes):
-        return bytes([value[0] ^ 1]) + value[1:]
-    return value + (1 if isinstance(value, int) else "x")
-
-
-def refused(good: Checker, forged: list[Recorded], head: Head) -> bool:
+def refused(good: Checker, forged: Rows, head: Head) -> bool:
     """Whether the check stumbles, going on from an honest beginning."""
     checker = Checker(good.pos, good.hash, good.versions)
     try:

@@ -388,11 +388,11 @@ def test_a_bank_that_lost_everything_has_nothing_to_give_back() -> None:
 
 
 def test_the_house_neither_pays_nor_collects_where_players_bank() -> None:
-    """The house never banks: its account moves with the float alone."""
-    table = felt((1, 2, 3), float_cents=5000)
+    """The house never banks: its account does not move."""
+    table = felt((1, 2, 3))
     for _ in range(3):
         table.play()
-    assert table.table.accounts["bank"] == 5000
+    assert {"bank", "house"}.isdisjoint(table.table.accounts)
     assert "bank-filled" not in table.kinds()
     assert sum(table.chips().values()) == 3_000_000
 

@@ -59,8 +59,10 @@ def test_a_table_opens_with_the_first_pay_tables_and_options_of_its_game(game: s
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_house_puts_the_float_into_the_bank(game: str) -> None:
-    assert Felt(game, float_cents=77).table.accounts == {"house": -77, "bank": 77}
+def test_the_house_puts_the_float_into_the_bank_unless_players_bank(game: str) -> None:
+    banks = not games.game(game).player_banked
+    expected = {"house": -77, "bank": 77} if banks else {}
+    assert Felt(game, float_cents=77).table.accounts == expected
 
 
 def test_a_table_opens_with_the_pay_tables_options_and_limits_that_are_named() -> None:

@@ -11,21 +11,23 @@ from msgspec.structs import replace
 
 from fairdeal import cards, games
 from fairdeal.errors import Corrupt, Refused
-from fairdeal.live import commands, events
+from fairdeal.games.layout import Act
+from fairdeal.live import AUTOMATIC, commands, events
 from fairdeal.live.events import DEALER
 from fairdeal.live.history.extract import HEADINGS, At, Extracted, extracted
 from fairdeal.live.history.following import followed, rounds
-from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_text
+from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_told
 from fairdeal.live.history.proof import Proof
 from fairdeal.live.history.recall import Recalled, recall
 from fairdeal.live.history.telling import told
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import Deck
+from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table
 from tests.live.days import SECOND, TEN_O_CLOCK, Day, eventful_day
 from tests.live.forging import first, rechained, rewritten
-from tests.live.tables import FLOOR
+from tests.live.tables import FLOOR, PLAYERS
 
 EVER = 2**63
 
@@ -215,7 +217,7 @@ def test_words_that_depend_on_what_was_recorded() -> None:
     assert told(fewer, table) == "dealt: seat 1 2s ?"
     deck = Deck(bytes(range(52)), b"")
     assert told(dealt, table, deck) == "dealt: seat 1 2s (2d); discards (2h)"
-    assert told(events.StepTaken(1), table) == "the dealer goes on: the next step"
+    assert told(events.StepTaken(1), table) == "the dealer goes on to the next step"
 
 
 def test_names_of_what_this_program_does_not_know_are_told_as_they_are() -> None:
@@ -227,8 +229,69 @@ def test_names_of_what_this_program_does_not_know_are_told_as_they_are() -> None
     assert (bet_name(table, "pair-plus"), bet_name(table, "tie")) == ("pair plus", "tie")
     assert table.setup is not None
     other = replace(table, setup=replace(table.setup, game="baccarat"))
-    assert (bet_name(other, "tie"), step_text(other)) == ("tie", "the next step")
-    assert step_text(table)[0].islower()
+    assert bet_name(other, "tie") == "tie"
+    assert step_told(other) == "the dealer goes on to the next step"
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("three-card-poker", {"collect": "there is nothing to take of folded seats"}),
+        ("three-card-poker", {"settle": "there is nothing to settle of envy"}),
+        ("napa-three-card-poker", {"announce": 'the dealer says "You may look at your cards"'}),
+        ("three-card-fury", {"discard": "the rest of the deck goes to the discards"}),
+        ("three-way-action", {"peek": "the dealer does not look at the hole card"}),
+        ("three-way-action", {"decide": "nobody has anything to decide"}),
+        ("three-way-action", {"draw": "the dealer draws no card"}),
+        ("three-way-action", {"reveal": "there is nothing to turn"}),
+        ("three-way-action", {"clear": "the dealer goes on to the next step"}),
+    ],
+)
+def test_a_step_without_cards_and_money_is_told_and_not_ordered(
+    game: str, said: dict[str, str]
+) -> None:
+    now = Day()
+    now.open("pit-1", game)
+    now.bet("pit-1")
+    table = now.table("pit-1")
+    assert table.round is not None
+    steps = procedure.steps_of(table)
+    told_at = {
+        step.act: step_told(replace(table, round=replace(table.round, step=place)))
+        for place, step in enumerate(steps)
+    }
+    for act, text in said.items():
+        assert told_at[Act(act)] == text
+
+
+def test_chips_that_were_bought_during_a_round_are_nothing_that_was_won() -> None:
+    now = Day()
+    now.open("pit-1", "three-card-poker", seats=2)
+    now.bet("pit-1")
+    now.do("pit-1", commands.buy_in, FLOOR, player="p1", cents=70_000)
+    now.do("pit-1", commands.no_more_bets, AUTOMATIC)
+    now.decide("pit-1")
+    found = recall(now.store, "pit-1", 1)
+    nets = {"p1": 0, "p2": 0}
+    for line in found.lines:
+        nets[line.player] += line.net_cents
+    assert {each.player: each.bought_cents for each in found.balances} == {"p1": 70_000, "p2": 0}
+    assert {each.player: each.won_cents for each in found.balances} == nets
+    assert {each.cashed_cents for each in found.balances} == {0}
+
+
+def test_chips_that_were_cashed_during_a_round_are_nothing_that_was_lost() -> None:
+    now = Day()
+    now.open("pit-1", "three-card-poker", seats=2)
+    now.do("pit-1", commands.place, PLAYERS[0], seat=1, bets={"ante": 1000})
+    now.do("pit-1", commands.cash_out, FLOOR, player="p2", cents=30_000)
+    now.bet("pit-1")
+    now.do("pit-1", commands.no_more_bets, AUTOMATIC)
+    now.decide("pit-1")
+    found = recall(now.store, "pit-1", 1)
+    assert [each.cashed_cents for each in found.balances] == [0, 30_000]
+    won = sum(each.won_cents for each in found.balances)
+    assert won == sum(line.net_cents for line in found.lines)
 
 
 def rows_of(to: str, since: int = -EVER, until: int = EVER) -> list[dict[str, Any]]:
@@ -272,9 +335,17 @@ def test_rounds_and_bets_are_extracted_once_they_are_over() -> None:
 
 def test_chips_and_irregularities_are_extracted_with_who_handled_them() -> None:
     chips = rows_of("chips")
-    kinds = [row.kind for row in rows() if row.kind in ("chips-bought", "chips-cashed")]
-    assert len(chips) == len(kinds)
-    assert {each["kind"] for each in chips} == {"buy-in", "cash-out"}
+    kinds = {
+        "chips-bought": "buy-in",
+        "chips-cashed": "cash-out",
+        "table-opened": "float",
+        "bank-filled": "fill",
+        "table-closed": "banked",
+    }
+    moves = [kinds[row.kind] for row in rows() if row.kind in kinds]
+    assert [each["kind"] for each in chips] == moves
+    assert set(moves) == set(kinds.values())
+    assert all(bool(each["player"]) == (each["kind"] in ("buy-in", "cash-out")) for each in chips)
     odd = rows_of("irregularities")
     assert len(odd) == sum(row.kind == "irregularity-reported" for row in rows())
     assert {each["ruled_by"] for each in odd} == {"max"}

@@ -17,7 +17,7 @@ from .ranking import (
     three_card_key,
 )
 from .settlement import settle
-from .three_way_action import legal_words
+from .three_way_action import has_21_at_last, legal_words
 
 __all__ = [
     "PAY_TABLES",
@@ -27,6 +27,7 @@ __all__ = [
     "best_three_of_four",
     "blackjack_total",
     "five_card_key",
+    "has_21_at_last",
     "legal_words",
     "poker_category",
     "settle",

@@ -23,6 +23,8 @@ class Seat(NamedTuple):
     cards: tuple[str, ...]
     bets: Mapping[str, int]
     decisions: tuple[str, ...]
+    player: str = ""
+    """Whose seat it is; without a name it is somebody's who holds no other."""
 
     def stake(self, bet: str) -> int:
         """Cents wagered; the play bet is placed by the decision and equals the ante."""
@@ -33,6 +35,10 @@ class Seat(NamedTuple):
     def folded(self) -> bool:
         """Gave up the hand rather than play it."""
         return "fold" in self.decisions
+
+    def is_held_with(self, other: "Seat") -> bool:
+        """Whether one player holds both, or they are the same seat."""
+        return self.number == other.number or self.player == other.player != ""
 
 
 class Line(NamedTuple):

@@ -130,12 +130,21 @@ def five_card_key(cards: Sequence[str]) -> Key:
     """Strength of the best five of five, six or seven cards: the greater key wins."""
     # Sorted, so that one set of ranks is one entry in the memory of hands already judged.
     ordered = sorted(cards, key=lambda card: VALUE[card[0]], reverse=True)
+    ranks = tuple([card[0] for card in ordered])
+    suits = [card[1] for card in ordered]
+    if max(map(suits.count, "cdhs")) < 5:
+        return _best_of_many_suits(ranks)
     # Both walks take the same positions in the same order, so ranks and suits stay together.
-    ranks = combinations([card[0] for card in ordered], 5)
-    suits = combinations([card[1] for card in ordered], 5)
     return max(
-        _five_cards(five, suit.count(suit[0]) == 5) for five, suit in zip(ranks, suits, strict=True)
+        _five_cards(five, suit.count(suit[0]) == 5)
+        for five, suit in zip(combinations(ranks, 5), combinations(suits, 5), strict=True)
     )
+
+
+@cache
+def _best_of_many_suits(ranks: tuple[str, ...]) -> Key:
+    """The best five where no five cards share a suit, so that their suits do not matter."""
+    return max(_five_cards(five, False) for five in combinations(ranks, 5))
 
 
 def poker_category(cards: Sequence[str]) -> str:

@@ -71,13 +71,11 @@ def settle_three_card_poker(
 
 
 def _envy(bettors: Sequence[Seat], awards: Mapping[str, str]) -> list[Line]:
-    """Fixed dollars, whatever was staked, for each hand of another bonus bettor."""
-    triggers = {
-        seat.number: printed_line(three_card_bonus_event(seat.cards), awards) for seat in bettors
-    }
+    """Fixed dollars, whatever was staked, for each hand of another player who bet on the bonus."""
+    shown = [(seat, printed_line(three_card_bonus_event(seat.cards), awards)) for seat in bettors]
     return [
         Line(bettor.number, "envy", 0, 100 * int(awards[line].removeprefix("$")), 0)
         for bettor in bettors
-        for number, line in triggers.items()
-        if line in awards and number != bettor.number
+        for other, line in shown
+        if line in awards and not other.is_held_with(bettor)
     ]

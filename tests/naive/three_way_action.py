@@ -68,6 +68,11 @@ def _play_split(cards: Sequence[str], words: list[str], options: Mapping[str, st
     return Played(tuple(tuple(hand) for hand in hands), 2)
 
 
+def has_21_at_last(seat: Seat, options: Mapping[str, str]) -> bool:
+    """Whether the seat's last hand has twenty-one points, to which tables ask nothing more."""
+    return blackjack_total(_play_out(seat, options).hands[-1])[0] == 21
+
+
 def legal_words(
     cards: Sequence[str], said: Sequence[str], dealer: Sequence[str], options: Mapping[str, str]
 ) -> set[str]:

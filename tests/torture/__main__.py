@@ -1,13 +1,14 @@
 """Kill a room at random moments while clients play, and count what was lost.
 
-The last line of the output is one line of JSON; the exit status is 0 when nothing was lost, nothing
-was done twice and the audit passed.
+Each store gives one line of JSON, and several stores one more, which sums them up: the last line of
+the output speaks for the whole run.  The exit status is 0 when nothing was lost, nothing was done
+twice and the audit passed.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import randrange
@@ -26,6 +27,8 @@ SNAPSHOT_EVERY: Final = 60
 
 REMEMBER: Final = 50
 """Commands that a table knows by heart: few, so that it must often ask the log."""
+
+STORES: Final = ("sqlite", "postgres")
 
 _CUT: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -128,18 +131,13 @@ def _place(store: str, folder: Path, cut: bool) -> Iterator[Place]:
         server.remove()
 
 
-def main() -> int:
-    """Read the options, run, print the verdict."""
-    options = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
-    options.add_argument("--store", choices=("sqlite", "postgres"), default="sqlite")
-    options.add_argument("--kills", type=int, default=300)
-    options.add_argument("--seed", type=int, default=randrange(10**6), help="what clients choose")
-    options.add_argument("--cut", action="store_true", help="end connections to the database, too")
-    options.add_argument("--fault", default="", help=argparse.SUPPRESS)
-    given = options.parse_args()
+def _in_a_folder(
+    store: str, kills: int, given: argparse.Namespace
+) -> tuple[dict[str, Any], list[str]]:
+    """Torture one store in a folder of its own, which is kept where something was found."""
     folder = Path(mkdtemp(prefix="fairdeal-torture-"))
-    with _place(given.store, folder, given.cut) as place:
-        verdict, faults = torture(place, folder, given.kills, given.seed, given.fault)
+    with _place(store, folder, given.cut) as place:
+        verdict, faults = torture(place, folder, kills, given.seed, given.fault)
     for fault in faults[:20]:
         print(fault, file=sys.stderr)
     if faults:
@@ -147,7 +145,41 @@ def main() -> int:
     else:
         rmtree(folder)
     print(json.dumps(verdict), flush=True)
-    return 1 if faults or verdict["audit"] != "passed" else 0
+    return verdict, faults
+
+
+def summed_up(verdicts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What several runs come to together."""
+    passed = all(each["audit"] == "passed" for each in verdicts)
+    return {
+        "store": ", ".join(each["store"] for each in verdicts),
+        **{name: sum(each[name] for each in verdicts) for name in ("kills", "lost", "doubled")},
+        "audit": "passed" if passed else "failed",
+    }
+
+
+def main() -> int:
+    """Read the options, run, print the verdict."""
+    options = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
+    options.add_argument("--store", choices=(*STORES, "all"), default="sqlite")
+    options.add_argument(
+        "--kills", type=int, default=300, help="with all stores: of the first, a third of the next"
+    )
+    options.add_argument("--seed", type=int, default=randrange(10**6), help="what clients choose")
+    options.add_argument("--cut", action="store_true", help="end connections to the database, too")
+    options.add_argument("--fault", default="", help=argparse.SUPPRESS)
+    given = options.parse_args()
+    if given.store != "all":
+        runs = [_in_a_folder(given.store, given.kills, given)]
+    else:
+        # Two rooms start for every kill of one, and each start takes longer.
+        shares = (given.kills, max(given.kills // 3, 1))
+        runs = [
+            _in_a_folder(store, kills, given) for store, kills in zip(STORES, shares, strict=True)
+        ]
+        print(json.dumps(summed_up([verdict for verdict, _ in runs])), flush=True)
+    failed = any(faults or verdict["audit"] != "passed" for verdict, faults in runs)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -47,7 +47,10 @@ class Forgetful(SqliteStore):
     def __init__(self, path: Path, key: bytes) -> None:
         super().__init__(path, key)
         with closing(sqlite3.connect(path)) as connection:
-            connection.execute("DROP INDEX IF EXISTS event_command")
+            # Whatever it is called: the index that keeps a key from being recorded twice.
+            named = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+            for (name,) in connection.execute(named).fetchall():
+                connection.execute(f"DROP INDEX {name}")
 
     def recent_keys(self, stream: str, count: int) -> Sequence[Answered]:
         """Remember nothing."""

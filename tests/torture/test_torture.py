@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.torture.__main__ import summed_up
 
 ROOT = Path(__file__).parents[2]
 
 
-def run(*words: str, folder: Path | None = None) -> tuple[int, dict[str, Any]]:
-    """Run the harness; its exit status, and the last line that it printed.
+def run(*words: str, folder: Path | None = None) -> tuple[int, list[dict[str, Any]]]:
+    """Run the harness; its exit status, and the lines that it printed.
 
     A run that finds something keeps its log, and *folder* is where.
     """
@@ -26,21 +26,23 @@ def run(*words: str, folder: Path | None = None) -> tuple[int, dict[str, Any]]:
         timeout=120,
         check=False,
     )
-    verdict = json.loads(done.stdout.splitlines()[-1])
-    assert not done.returncode or verdict["audit"] == "failed", done.stderr
-    return done.returncode, verdict
+    verdicts = [json.loads(line) for line in done.stdout.splitlines()]
+    assert not done.returncode or verdicts[-1]["audit"] == "failed", done.stderr
+    return done.returncode, verdicts
 
 
-@pytest.mark.parametrize(("store", "kills"), [("sqlite", 4), ("postgres", 3)])
-def test_a_room_that_is_killed_loses_nothing_and_does_nothing_twice(store: str, kills: int) -> None:
-    status, verdict = run("--store", store, "--kills", str(kills))
-    expected = {"store": store, "kills": kills, "lost": 0, "doubled": 0, "audit": "passed"}
-    assert dict(list(verdict.items())[:5]) == expected
+def test_a_room_that_is_killed_loses_nothing_and_does_nothing_twice() -> None:
+    status, verdicts = run("--store", "all", "--cut", "--kills", "6")
+    clean = {"lost": 0, "doubled": 0, "audit": "passed"}
+    *stores, together = verdicts
+    for verdict, store, kills in zip(stores, ("sqlite", "postgres"), (6, 2), strict=True):
+        assert dict(list(verdict.items())[:5]) == {"store": store, "kills": kills, **clean}
+    assert together == {"store": "sqlite, postgres", "kills": 8, **clean}
     assert status == 0
 
 
 def test_a_room_that_answers_before_it_has_written_is_caught_losing(tmp_path: Path) -> None:
-    status, verdict = run("--kills", "30", "--fault", "lie", folder=tmp_path)
+    status, [verdict] = run("--kills", "30", "--fault", "lie", folder=tmp_path)
     assert verdict["lost"] > 0
     assert verdict["doubled"] == 0
     assert status == 1
@@ -49,7 +51,7 @@ def test_a_room_that_answers_before_it_has_written_is_caught_losing(tmp_path: Pa
 def test_a_room_that_forgets_the_keys_of_commands_is_caught_doing_them_twice(
     tmp_path: Path,
 ) -> None:
-    status, verdict = run("--kills", "30", "--fault", "forget", folder=tmp_path)
+    status, [verdict] = run("--kills", "30", "--fault", "forget", folder=tmp_path)
     assert verdict["doubled"] > 0
     assert verdict["lost"] == 0
     assert status == 1
@@ -63,3 +65,11 @@ def test_a_room_process_loads_no_more_than_a_room_needs() -> None:
         [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert not {"numba", "numpy", "matplotlib", "jinja2", "rich"} & set(done.stdout.split())
+
+
+def test_several_stores_come_to_one_verdict() -> None:
+    good = {"store": "a", "kills": 3, "lost": 0, "doubled": 0, "audit": "passed", "rounds": 9}
+    bad = {"store": "b", "kills": 1, "lost": 2, "doubled": 1, "audit": "failed", "rounds": 4}
+    said = {"store": "a, b", "kills": 4, "lost": 2, "doubled": 1, "audit": "failed"}
+    assert summed_up([good, bad]) == said
+    assert summed_up([good])["audit"] == "passed"

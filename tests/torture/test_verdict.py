@@ -18,7 +18,7 @@ from tests.torture.faulty import Forgetful
 from tests.torture.memory import Findings, Memory
 from tests.torture.mirror import Mirror
 from tests.torture.process import RoomProcess
-from tests.torture.verdict import Log, final_findings, judge
+from tests.torture.verdict import Log, final_findings, judge, of_table
 from tests.torture.wire import Saved, line_of
 
 KEY = bytes(range(32))
@@ -170,6 +170,14 @@ def test_a_deck_must_be_the_one_that_was_fixed_and_hold_what_was_seen() -> None:
     cards.deal(1, "ud", [5])
     cards.end("AAEC", "AA==")
     assert len(cards.faults) == 3
+
+
+def test_a_bet_that_the_naive_twin_pays_otherwise_is_a_fault(day: Day) -> None:
+    events = list(day.store.stream(TABLE))
+    place = next(n for n, event in enumerate(events) if event.kind == "bets-settled")
+    body = events[place].body.replace(b'"bet":"ante"', b'"bet":"pair-plus"')
+    events[place] = replace(events[place], body=body)
+    assert any("and the twin pays" in fault for fault in of_table(TABLE, events, [], None).faults)
 
 
 def test_half_an_answer_is_none(tmp_path: Path) -> None:

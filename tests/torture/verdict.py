@@ -15,6 +15,7 @@ from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import key_in
 from fairdeal.live.table.state import Table, after
+from tests.live.witness import disagreements
 from tests.torture.books import books_of
 from tests.torture.decks import faults_in
 from tests.torture.memory import Findings, Memory, Title, title_of
@@ -122,7 +123,7 @@ def final_findings(
     ]
     acknowledged = _acknowledged(memory, log)
     for name, events in sorted(log.tables.items()):
-        found.add(_of_table(name, events, acknowledged[name], states.get(name)))
+        found.add(of_table(name, events, acknowledged[name], states.get(name)))
     found.faults += audit_faults(store, key)
     return found
 
@@ -142,12 +143,13 @@ def _acknowledged(memory: Memory, log: Log) -> defaultdict[str, list[Recorded]]:
     return known
 
 
-def _of_table(
+def of_table(
     name: str, events: list[Recorded], acknowledged: list[Recorded], shown: Table | None
 ) -> Findings:
-    """Cards and money of one table: as told, as replayed and as the room itself has them."""
+    """Cards, payments and money of one table: as told, as the naive twin settles them, as
+    replayed and as the room itself has them."""
     books, wrong = books_of(acknowledged)
-    found = Findings(faults=[*wrong, *faults_in(events)])
+    found = Findings(faults=[*wrong, *faults_in(events), *disagreements(events)])
     replayed = Table(name)
     try:
         for event in events:

@@ -49,6 +49,7 @@ def open_table(
 ) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
 
+    The house puts no float into the bank of a game that players bank.
     A table may feed a progressive; while a payment waits for approval it holds, or plays on.
     """
     if table.is_open:
@@ -73,7 +74,7 @@ def open_table(
         hands_per_player=hands_per_player,
         betting_seconds=betting_seconds,
         decision_seconds=decision_seconds,
-        float_cents=float_cents,
+        float_cents=0 if played.player_banked else float_cents,
         dealer=dealer,
         progressive=progressive,
         plays_on=plays_on,

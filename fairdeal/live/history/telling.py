@@ -7,7 +7,7 @@ that is over has nothing to hide.
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from fairdeal import money
+from fairdeal import games, money
 from fairdeal.errors import listed
 from fairdeal.live import events
 from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_told
@@ -65,7 +65,8 @@ def told(event: events.AnyEvent, table: Table, deck: Deck | None = None) -> str:
 def _of_the_table(event: _Table) -> str:
     match event:
         case events.TableOpened(game=key, configuration=number, float_cents=cents):
-            bank = f"its bank holds {money.show(cents)}"
+            banks = key in games.GAMES and games.GAMES[key].player_banked
+            bank = "players bank" if banks else f"its bank holds {money.show(cents)}"
             return f"the table opens with {game_name(key)}, configuration {number}; {bank}"
         case events.DealerChanged(dealer=dealer):
             return f"{dealer or 'the automatic dealer'} deals from now on"
@@ -189,5 +190,6 @@ def _of_a_ruling(
         case events.CardShown(card=card):
             return f"the next card, {names([card])}, lies face up"
         case _:
-            back = money.show(sum(bet.cents for bet in event.returned))
-            return f"the round is void: {event.reason}; {back} go back"
+            cents = sum(bet.cents for bet in event.returned)
+            bets = f"{money.show(cents)} go back" if cents else "nobody had bet"
+            return f"the round is void: {event.reason}; {bets}"

@@ -1,0 +1,87 @@
+"""Which gaming days a command is about, and by which calendar."""
+
+import os
+import time
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypeVar
+
+from fairdeal.books.calendar import Calendar
+from fairdeal.cli.asked import once
+from fairdeal.errors import Malformed, Refused
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def day_options(function: F) -> F:
+    """The options by which a person names one gaming day or several."""
+    for option in (
+        once("--through", "last", metavar="DAY", help="The last of them; today if not said."),
+        once("--from", "first", metavar="DAY", help="The first of several days."),
+        once(
+            "--day",
+            metavar="DAY",
+            help="A gaming day: 2026-10-05, yesterday, or today if not said.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def clock_options(function: F) -> F:
+    """The options by which a house says when its days begin."""
+    for option in (
+        once(
+            "--day-starts",
+            "starts",
+            metavar="HH:MM",
+            help="When a day begins; else FAIRDEAL_DAY_STARTS, else 06:00.",
+        ),
+        once(
+            "--zone",
+            metavar="NAME",
+            help="Time zone of the gaming day; else FAIRDEAL_ZONE, else UTC.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def said(value: str | None, name: str, otherwise: str) -> str:
+    """What was typed, else what the house has set once and for all."""
+    return value or os.environ.get(f"FAIRDEAL_{name}") or otherwise
+
+
+def calendar_of(zone: str | None, starts: str | None, shifts: str | None = None) -> Calendar:
+    """The calendar of the house."""
+    return Calendar.of(
+        said(zone, "ZONE", "UTC"),
+        said(starts, "DAY_STARTS", "06:00"),
+        _number(said(shifts, "SHIFTS", "3")),
+    )
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise Malformed(f"{text!r} is no number of shifts", code="shifts.impossible")
+    return int(text)
+
+
+def now() -> int:
+    """The time, in the microseconds of the log."""
+    return time.time_ns() // 1000
+
+
+def interval(
+    calendar: Calendar, at: int, day: str | None, first: str | None, last: str | None
+) -> tuple[date, date]:
+    """The first and the last day asked about."""
+    if day is not None and (first is not None or last is not None):
+        raise Refused("--day names one day: it takes no --from and --through", code="option.alone")
+    if first is None and last is not None:
+        raise Malformed("--through needs --from, where the interval begins", code="interval.open")
+    begin = calendar.day_named(first or day or "today", at)
+    end = begin if first is None else calendar.day_named(last or "today", at)
+    if end < begin:
+        raise Refused(f"{end} is before {begin}", code="day.order")
+    return begin, end
