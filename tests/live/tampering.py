@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from fairdeal.live.audit import Check, Findings, audit
+from fairdeal.live.audit import Findings, audit
 from fairdeal.live.log.chain import Recorded, hash_of, head_of
 from tests.live.days import long_log
 from tests.live.forging import Forged
@@ -79,6 +79,8 @@ class Forking(Forged):
         self._thorough = thorough
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
+        if after < 0:
+            return  # nothing lies before the beginning
         if not after:
             for place, row in enumerate(self._events):
                 if place in self._places and self._is_child_at(place):
@@ -108,13 +110,10 @@ class Forking(Forged):
 def is_found(findings: Findings, pos: int) -> bool:
     """Whether an audit ends where the event at *pos* was tampered with, and says so.
 
-    It names that event, one that was added behind it, or the next, which no longer fits; where
-    something must follow, perhaps the event before.
+    It names that event, one that was added behind it, or the next, which no longer fits.
     """
     fault = findings.first_fault
-    if fault is None or findings.events > pos + 1:
-        return False
-    return pos <= fault.pos <= pos + 2 or (fault.pos == pos - 1 and fault.check is Check.EVENT)
+    return fault is not None and findings.events <= pos + 1 and pos <= fault.pos <= pos + 2
 
 
 def main() -> None:

@@ -92,16 +92,15 @@ class Follower:
         self._owed = rulings.owed(seen)
         self.table, self._event, self._last = then, event, record
         if then.playing is None:
-            faults += self._judged()
+            faults += self.judged()
         return faults
 
     def finish(self) -> list[Fault]:
-        """What is wrong at the end of the log; a round in play is judged as far as it came."""
-        faults = self._judged()
-        if self._owed and self._last:
-            names = " or ".join(codec.KINDS[each] for each in self._owed)
-            faults.append(_fault(self._last, Check.EVENT, f"it was not followed by {names}"))
-        return faults
+        """What is missing at the end of the log."""
+        if not self._owed or self._last is None:
+            return []
+        names = " or ".join(codec.KINDS[each] for each in self._owed)
+        return [_fault(self._last, Check.EVENT, f"it was not followed by {names}")]
 
     def _asides(self, seen: Seen[Any]) -> Iterator[Fault]:
         """What can be said at once."""
@@ -159,16 +158,16 @@ class Follower:
             self._known.deck, _ = shown(event.deck, event.nonce, now.commitment)
         except Exception:  # without the deck, then
             self._known.deck = None
-        return self._judged()
+        return self.judged()
 
-    def _judged(self) -> list[Fault]:
-        """What is wrong with the events that were waiting."""
-        faults = [fault for seen in self._unjudged for fault in judged(seen)]
+    def judged(self) -> list[Fault]:
+        """What is wrong with the events that wait: a round in play, as far as it came."""
+        faults = [fault for seen in self._unjudged for fault in _judged(seen)]
         self._unjudged.clear()
         return faults
 
 
-def judged(seen: Seen[Any]) -> Iterator[Fault]:
+def _judged(seen: Seen[Any]) -> Iterator[Fault]:
     """What is wrong with an event, as far as the first judge has something to say."""
     kind = type(seen.event)
     judges = _ALWAYS[kind]

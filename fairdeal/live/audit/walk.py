@@ -59,15 +59,20 @@ class _Walk:
 
     def steps(self) -> Iterator[float]:
         """Go through the log; how far it is, from time to time."""
+        self._faults += self._faults_before_the_beginning()
+        broken_off = False
         for row in rows(self._log, self._until):
-            if not self._goes_on(row):
+            broken_off = not self._goes_on(row)
+            if broken_off:
                 break
             if self._events % _TOLD_EVERY == 0:
                 yield min(1.0, self._events / self._until)
         else:
             self._faults += self._faults_at_the_end()
         for follower in self._followers.values():
-            self._faults += follower.finish()
+            self._faults += follower.judged()
+            if not broken_off:  # what was to come next may have come behind the fault
+                self._faults += follower.finish()
 
     def _goes_on(self, row: Recorded | Unreadable) -> bool:
         """Look at a row; whether the audit goes on behind it."""
@@ -139,6 +144,17 @@ class _Walk:
                 kept = None
             self._followers[name] = Follower(name, kept)
         return self._followers[name]
+
+    def _faults_before_the_beginning(self) -> Iterator[Fault]:
+        """A row that no room reads is somebody else's work all the same."""
+        try:
+            stray = next(iter(self._log.read(-_ENDLESS, 0)), None)
+        except Exception as error:  # a row can hold values of any kind
+            why = f"what lies before event 1 cannot be read: {named(error)}"
+            yield Fault(0, "", "", Check.CHAIN, why)
+        else:
+            if stray is not None:
+                yield Fault(0, "", "", Check.CHAIN, f"{stray} lies before the beginning of the log")
 
     def _faults_at_the_end(self) -> Iterator[Fault]:
         """What speaks against the log ending here."""

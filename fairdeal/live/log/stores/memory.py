@@ -68,7 +68,7 @@ class MemoryStore:
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The log in order."""
-        return islice(self._events, after, until)
+        return islice(self._events, max(0, after), until)
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
