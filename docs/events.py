@@ -61,12 +61,29 @@ _COMMON: Final = {
     "body": "the event in JSON, as below",
     "hash": "SHA-256 of all of this",
     "asked": "a fingerprint of what was asked",
+    "progressive": "the progressive's name",
+    "meter": "the meter's key",
+    "meters": "each meter, by key",
+    "share": "which of the winners who share a meter",
+    "links": "the bets that feed it",
+    "rate": "millionths of each wager",
+    "round": "the round's number",
+    "pay": "the payment's number",
+    "line": "the line of the settlement",
+    "form": "the tax form that is due; empty for none",
+    "ceiling_cents": "what the meter does not grow beyond; 0 for no ceiling",
+    "reset_cents": "the reset level",
+    "approver": "who agreed",
+    "after_cents": "what it showed then",
     "command": "what was asked for",
     "key": "the key under which it was asked; a table records each key once",
 }
 """Fields whose meaning is the same wherever they stand."""
 
-_PARTS: Final = (events.Limit, events.Deal, events.Turned, events.Paid, events.Returned)
+_PARTS: Final = (
+    *(events.Limit, events.Deal, events.Turned, events.Paid, events.Returned),
+    *(events.MeterSetup, events.Link),
+)
 
 
 def events_page() -> str:

@@ -9,7 +9,7 @@ from fairdeal.live.audit.findings import Check, Fault
 from fairdeal.live.commands.progressives import WHY_FALLS, most_to_fall
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.table.progressive import Progressive, after, stream_of
+from fairdeal.live.table.progressive import FROM_TABLES, Progressive, after, stream_of
 
 
 class MeterFollower:
@@ -21,25 +21,33 @@ class MeterFollower:
 
     def follow(self, record: Recorded) -> list[Fault]:
         """Go on to the next event of the log, whoever's it is."""
-        if self._is_lost:
-            return []
         own = record.stream == stream_of(self.progressive.name)
+        if self._is_lost or not (own or record.kind in FROM_TABLES):
+            return []
         try:
             event = codec.decoded(record.kind, record.body)
-            sentences = [*_faults(self.progressive, event, record)] if own else []
+            found = [*_faults(self.progressive, event, record)] if own else []
             self.progressive = after(self.progressive, record, event)
         except Exception as error:  # a forged event can be anything
             self._is_lost = own  # what a table's event does wrong is said of the table
-            sentences = [named(error)] if own else []
+            found = [(Check.EVENT, named(error))] if own else []
         return [
-            Fault(record.pos, record.stream, str(record.kind), Check.METERS, sentence)
-            for sentence in sentences
+            Fault(record.pos, record.stream, str(record.kind), check, sentence)
+            for check, sentence in found
         ]
 
 
-def _faults(was: Progressive, event: events.AnyEvent, record: Recorded) -> Iterator[str]:
+def _faults(
+    was: Progressive, event: events.AnyEvent, record: Recorded
+) -> Iterator[tuple[Check, str]]:
     """What speaks against something that people did to a progressive."""
-    yield from role_faults(record.command, record.kind, record.actor, record.role)
+    for sentence in role_faults(record.command, record.kind, record.actor, record.role):
+        yield Check.AUTHORITY, sentence
+    for sentence in _sentences(was, event, record):
+        yield Check.METERS, sentence
+
+
+def _sentences(was: Progressive, event: events.AnyEvent, record: Recorded) -> Iterator[str]:
     if (was.setup is None) != isinstance(event, events.ProgressiveOpened):
         yield "the progressive was open already" if was.setup else "the progressive was not open"
         return

@@ -21,10 +21,11 @@ from fairdeal.live.table.holding import PARTS
 PREFIX: Final = "progressive:"
 """How the name of a progressive's stream begins; no table's name has a colon."""
 
-_FROM_TABLES: Final = frozenset(
+FROM_TABLES: Final = frozenset(
     codec.KINDS[each]
     for each in (events.MetersFed, events.PayHeld, events.PayMade, events.RoundVoided)
 )
+"""Kinds of events of tables that can change a meter."""
 
 
 class Meter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -128,7 +129,7 @@ def caught_up(progressive: Progressive, rows: Iterable[Recorded]) -> Progressive
     """The progressive after more rows of the whole log."""
     own = stream_of(progressive.name)
     for row in rows:
-        if row.stream == own or row.kind in _FROM_TABLES:
+        if row.stream == own or row.kind in FROM_TABLES:
             progressive = after(progressive, row, codec.decoded(row.kind, row.body))
         else:
             progressive = replace(progressive, pos=row.pos)
