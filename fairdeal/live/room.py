@@ -195,9 +195,8 @@ class Room:
         """On which version a command was decided, what it brings, and the table then."""
         table = slot.ahead
         if is_progressive(table.name):
-            for _, answer in slot.known.values():
-                if answer is not None:
-                    wait([answer])  # a progressive is decided on as it stands in the log
+            # A progressive is decided on as it stands in the log, with all that was asked before.
+            wait([answer for _, answer in [*slot.known.values()] if answer is not None])
             now = self.links.progressive(table.name.partition(":")[2])
             return now.version, command(now, context, **wanted), table
         happened = command(table, context, **wanted)

@@ -12,6 +12,7 @@ from fairdeal.games.ags_3_card import stax_net
 from fairdeal.games.paytable import Unit
 from fairdeal.games.round import Line
 from fairdeal.house.approvals import approval_of
+from fairdeal.house.profile import Profile
 from fairdeal.house.taxes import form_due
 from fairdeal.live import events
 from fairdeal.live.table import procedure
@@ -35,12 +36,12 @@ def parted(
     table: Table, now: RoundState, lines: Sequence[Line], progressive: Progressive | None
 ) -> Parted:
     """What is paid at once, what the meters get, and what waits for approval."""
-    link = link_of(table, progressive)
+    link, law = link_of(table, progressive), procedure.profile_of(table)
     wins = [(line, _meter_won(line, link)) for line in lines]
     paid, held = [], []
     for line, meter in wins:
         by_meter = bool(meter) and pays_by_meter(table, line.bet)
-        waits = not meter and _is_large(table, line)
+        waits = not meter and is_large(law, line)
         if waits or by_meter:
             held.append(_held(table, now, line, meter))
         else:
@@ -67,9 +68,8 @@ def _meter_won(line: Line, link: events.Link | None) -> str:
     return link.wins.get(line.event, "") if link and line.bet == link.bet else ""
 
 
-def _is_large(table: Table, line: Line) -> bool:
+def is_large(law: Profile, line: Line) -> bool:
     """Whether somebody beside the dealer must approve what the line wins."""
-    law = procedure.profile_of(table)
     return bool(approval_of(law, line.net_cents, from_a_meter=False).signers)
 
 

@@ -68,11 +68,11 @@ class MemoryStore:
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The log in order."""
-        return islice(self._events, max(0, after), until)
+        return iter(self._events[max(0, after) : until])
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
-        return islice(self._tables.get(name, []), after, None)
+        return iter(self._tables.get(name, [])[after:])
 
     def answer(self, stream: str, key: str) -> tuple[Recorded, ...]:
         """What a command recorded."""
