@@ -1,4 +1,4 @@
-.PHONY: help run test test-slow torture check coverage bench docs format lock clean
+.PHONY: help run test test-slow torture check coverage bench year docs format lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -25,7 +25,7 @@ test-slow: .venv/.test  ## every test with five times the random hands, and kern
 	    tests/test_blackjack_analysis.py tests/test_three_way_figures.py
 
 torture: .venv/.test  ## kill the room at random moments, and count what was lost; KILLS=n sets how often
-	$(BIN)/python -m tests.torture --store all --cut --kills $(or $(KILLS),300)
+	$(BIN)/python -m tests.torture --part all --store all --cut --kills $(or $(KILLS),300)
 
 check: .venv/.test  ## format, lint, types, layers and coverage
 	$(BIN)/ruff format --check
@@ -43,6 +43,9 @@ coverage: .venv/.test  ## every line of the package, with no compiler at work
 
 bench: .venv/.bench  ## how fast the figures, the rules and the referee are
 	$(BIN)/python -m benchmarks
+
+year: .venv/.test  ## play a year of a busy room and write its page; BETS=n sets how many bets
+	$(BIN)/python -m benchmarks.year $(or $(BETS),1000000)
 
 docs: .venv/.test  ## write the generated pages of docs/reference anew
 	$(BIN)/python docs/generate.py

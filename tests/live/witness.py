@@ -32,6 +32,8 @@ class Round:
     banker: int = 0
     bank_cents: int | None = None
     paid: list[naive.Line] = field(default_factory=list)
+    held: dict[tuple[int, str], dict[str, Any]] = field(default_factory=dict)
+    """Wins that wait for approval, by seat and bet."""
 
     def deal(self, hand: int, count: int) -> None:
         """Cards leave the deck for a hand."""
@@ -85,6 +87,8 @@ class Witness:
                 del now.bets[seat]
             case "bets-settled":
                 now.paid += map(_line, body["lines"])
+            case "pay-held" if body["stake_cents"]:  # without a stake it comes on top of a line
+                now.held[seat, body["bet"]] = body
 
     def _faults(self, closed: dict[str, Any]) -> Iterator[str]:
         now, setup = self._round, self._setup
@@ -106,8 +110,15 @@ class Witness:
             now.bank_cents,
             banker=now.banker,
         )
-        if now.paid != lines:
-            yield f"paid was {now.paid}, and the twin pays {lines}"
+        at_once = [line for line in lines if (line.seat, line.bet) not in now.held]
+        if now.paid != at_once:
+            yield f"paid was {now.paid}, and the twin pays {at_once}"
+        for line in (line for line in lines if line not in at_once):
+            if not _is_held_as(line, now.held.pop((line.seat, line.bet))):
+                yield f"{line} was not held as the twin has it"
+        yield from (
+            f"seat {seat} was to be paid for {bet} it did not win" for seat, bet in now.held
+        )
         if now.bank_cents is not None:
             left = now.bank_cents - sum(line.net_cents for line in lines)
             if closed.get("bank_cents", 0) != left:
@@ -133,6 +144,12 @@ class Witness:
 def _line(body: dict[str, Any]) -> naive.Line:
     returned = body.get("returned_cents", 0)
     return naive.Line(body["seat"], body["bet"], body["stake_cents"], body["net_cents"], returned)
+
+
+def _is_held_as(line: naive.Line, held: dict[str, Any]) -> bool:
+    """Whether a win was held with its stake and amount; what a meter pays is not the twin's."""
+    net = line.net_cents if held.get("meter") else held["net_cents"]
+    return (held["stake_cents"], net) == (line.stake_cents, line.net_cents) and net > 0
 
 
 def disagreements(events: Iterable[Recorded]) -> list[str]:

@@ -9,39 +9,23 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from random import randrange
 from shutil import rmtree
 from tempfile import mkdtemp
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from fairdeal.live.shoe import key_in
+from tests.torture.approvals import Approvals
 from tests.torture.campaign import Campaign
+from tests.torture.paying import torture_approvals
+from tests.torture.places import STORES, Place, options, place_for
 from tests.torture.plans import PLANS
 from tests.torture.process import RoomProcess
 
-SNAPSHOT_EVERY: Final = 60
-"""Events between two snapshots: few, so that kills meet one now and then."""
-
-REMEMBER: Final = 50
-"""Commands that a table knows by heart: few, so that it must often ask the log."""
-
-STORES: Final = ("sqlite", "postgres")
-
-_CUT: Final = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-)
-
-
-class Place(NamedTuple):
-    """Where a log is kept."""
-
-    store: str
-    log: str
-    cut: Callable[[], None] | None = None
+PARTS: Final = ("tables", "approvals")
+"""Many tables at play, and one at which every round wins a meter."""
 
 
 def torture(
@@ -59,9 +43,7 @@ def torture(
             [
                 log,
                 str(key_file),
-                f"--load={','.join(plan.name for plan in PLANS[start :: len(names)])}",
-                f"--snapshot-every={SNAPSHOT_EVERY}",
-                f"--remember={REMEMBER}",
+                *options(",".join(plan.name for plan in PLANS[start :: len(names)])),
                 *([f"--fault={fault}"] if fault else []),
             ],
             folder / f"{name}.err",
@@ -99,45 +81,32 @@ def torture(
     ]
 
 
-def _progress(store: str, kills: int) -> Callable[[Campaign], None]:
+def _progress(name: str, kills: int) -> Callable[[Campaign | Approvals], None]:
     """One line on a terminal, written over itself; one line in all elsewhere."""
     rewrites = sys.stderr.isatty()
     if not rewrites:
-        print(f"a room on {store} is killed {kills} times", file=sys.stderr, flush=True)
+        print(f"a room on {name} is killed {kills} times", file=sys.stderr, flush=True)
 
-    def show(campaign: Campaign) -> None:
+    def show(run: Campaign | Approvals) -> None:
         if rewrites:
-            said = (
-                f"{store}: {campaign.kills} of {kills} kills, {len(campaign.memory.told)} commands"
-            )
-            end = "\n" if campaign.kills >= kills else ""
+            said = f"{name}: {run.kills} of {kills} kills, {len(run.memory.told)} commands"
+            end = "\n" if run.kills >= kills else ""
             print(f"\r{said}\x1b[K", end=end, file=sys.stderr, flush=True)
 
     return show
 
 
-@contextmanager
-def _place(store: str, folder: Path, cut: bool) -> Iterator[Place]:
-    """Where a log can be, as long as it is needed."""
-    if store == "sqlite":
-        yield Place(store, str(folder / "room.db"))
-        return
-    from tests.live.postgres import Server
-
-    server = Server()
-    try:
-        yield Place(store, server.place(), (lambda: server.tell(_CUT)) if cut else None)
-    finally:
-        server.remove()
-
-
 def _in_a_folder(
-    store: str, kills: int, given: argparse.Namespace
+    part: str, store: str, kills: int, given: argparse.Namespace
 ) -> tuple[dict[str, Any], list[str]]:
     """Torture one store in a folder of its own, which is kept where something was found."""
     folder = Path(mkdtemp(prefix="fairdeal-torture-"))
-    with _place(store, folder, given.cut) as place:
-        verdict, faults = torture(place, folder, kills, given.seed, given.fault)
+    with place_for(store, folder, cut=given.cut) as place:
+        if part == "tables":
+            verdict, faults = torture(place, folder, kills, given.seed, given.fault)
+        else:
+            shown = _progress(f"{store}, in the middle of approvals", kills)
+            verdict, faults = torture_approvals(place, folder, kills, given.seed, shown)
     for fault in faults[:20]:
         print(fault, file=sys.stderr)
     if faults:
@@ -146,6 +115,19 @@ def _in_a_folder(
         rmtree(folder)
     print(json.dumps(verdict), flush=True)
     return verdict, faults
+
+
+def _shares(part: str, store: str, kills: int) -> Iterator[tuple[str, str, int]]:
+    """What is tortured, on which store, with how many kills."""
+    for each in PARTS if part == "all" else (part,):
+        # Where both are asked for, approvals get two kills for every three of the tables.
+        first = kills * 2 // 3 if part == "all" and each == "approvals" else kills
+        if store != "all":
+            yield each, store, max(first, 1)
+        else:
+            # Starting on a database takes longer, and of the tables two rooms start for one.
+            yield each, "sqlite", max(first, 1)
+            yield each, "postgres", max(first // 3, 1)
 
 
 def summed_up(verdicts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -160,23 +142,19 @@ def summed_up(verdicts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def main() -> int:
     """Read the options, run, print the verdict."""
-    options = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
-    options.add_argument("--store", choices=(*STORES, "all"), default="sqlite")
-    options.add_argument(
+    words = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
+    words.add_argument("--part", choices=(*PARTS, "all"), default="tables")
+    words.add_argument("--store", choices=(*STORES, "all"), default="sqlite")
+    words.add_argument(
         "--kills", type=int, default=300, help="with all stores: of the first, a third of the next"
     )
-    options.add_argument("--seed", type=int, default=randrange(10**6), help="what clients choose")
-    options.add_argument("--cut", action="store_true", help="end connections to the database, too")
-    options.add_argument("--fault", default="", help=argparse.SUPPRESS)
-    given = options.parse_args()
-    if given.store != "all":
-        runs = [_in_a_folder(given.store, given.kills, given)]
-    else:
-        # Two rooms start for every kill of one, and each start takes longer.
-        shares = (given.kills, max(given.kills // 3, 1))
-        runs = [
-            _in_a_folder(store, kills, given) for store, kills in zip(STORES, shares, strict=True)
-        ]
+    words.add_argument("--seed", type=int, default=randrange(10**6), help="what clients choose")
+    words.add_argument("--cut", action="store_true", help="end connections to the database, too")
+    words.add_argument("--fault", default="", help=argparse.SUPPRESS)
+    given = words.parse_args()
+    shares = _shares(given.part, given.store, given.kills)
+    runs = [_in_a_folder(part, store, kills, given) for part, store, kills in shares]
+    if len(runs) > 1:
         print(json.dumps(summed_up([verdict for verdict, _ in runs])), flush=True)
     failed = any(faults or verdict["audit"] != "passed" for verdict, faults in runs)
     return 1 if failed else 0

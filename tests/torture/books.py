@@ -45,15 +45,28 @@ class Books:
                 self._bank_back(body)
             case "round-voided":
                 self._settle(body.get("undone", ()), _bank(body), -1)
+                self._move("held", "layout", body.get("held_cents", 0))
                 self._return(body["returned"])
                 self._bank_back(body)
+            case _:
+                self._post_meters(event.kind, body)
+
+    def _post_meters(self, kind: str, body: dict[str, Any]) -> None:
+        match kind:
+            case "meters-fed":
+                for meter, cents in body["cents"].items():
+                    self._move("bank", f"pool:{body['progressive']}.{meter}", cents)
+            case "pay-held":
+                self._move("layout", "held", body["stake_cents"])
+            case "pay-made":
+                self._pay(body)
 
     def faults(self) -> list[str]:
         """What no table may come to between two events."""
         found = [
             f"{account} holds {cents} cents"
             for account, cents in self.accounts.items()
-            if cents < 0 and account not in ("cage", "house")
+            if cents < 0 and not account.startswith(("cage", "house", "pool:"))
         ]
         if total := sum(self.accounts.values()):
             found.append(f"the balances add up to {total} cents and not to nothing")
@@ -78,6 +91,16 @@ class Books:
         for line in lines:
             self._move("layout", _chips(line), sign * line["stake_cents"])
             self._move(bank, _chips(line), sign * line["net_cents"])
+
+    def _pay(self, body: dict[str, Any]) -> None:
+        """A win that had waited; a meter pays the bank, and the house fills it up again."""
+        line = body["line"]
+        self._move("held", _chips(line), line["stake_cents"])
+        self._move(_bank(body), _chips(line), line["net_cents"])
+        if body.get("meter"):
+            meter = f"pool:{body['progressive']}.{body['meter']}"
+            self._move(meter, _bank(body), body["award_cents"])
+            self._move("house", meter, body.get("reset_cents", 0))
 
     def _return(self, bets: Iterable[tuple[int, str, str, int]]) -> None:
         for _, player, _, cents in bets:

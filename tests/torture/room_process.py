@@ -139,6 +139,7 @@ def main() -> None:
     options.add_argument("--load", default="", help="the tables to load before the first command")
     options.add_argument("--snapshot-every", type=int, default=room.SNAPSHOT_EVERY)
     options.add_argument("--remember", type=int, default=room.REMEMBERED)
+    options.add_argument("--stacked", action="store_true", help="every deck wins a meter")
     options.add_argument("--fault", choices=("lie", "forget"), help=argparse.SUPPRESS)
     given = options.parse_args()
     vars(room)["SNAPSHOT_EVERY"] = given.snapshot_every
@@ -148,6 +149,10 @@ def main() -> None:
         from tests.torture.faulty import faulty_room
 
         served = faulty_room(given.fault, given.log, given.key)
+    elif given.stacked:
+        from tests.torture.stacked import stacked_room
+
+        served = stacked_room(given.log, given.key)
     else:
         served = Room.open(given.log, key_file=given.key)
     desk = Desk(served)

@@ -41,6 +41,17 @@ def test_a_room_that_is_killed_loses_nothing_and_does_nothing_twice() -> None:
     assert status == 0
 
 
+def test_a_room_that_is_killed_in_the_middle_of_approvals_goes_on_with_them() -> None:
+    status, verdicts = run("--part", "approvals", "--store", "all", "--kills", "8")
+    for verdict, kills in zip(verdicts[:-1], (8, 2), strict=True):
+        assert (verdict["kills"], verdict["audit"], verdict["lost"]) == (kills, "passed", 0)
+        assert verdict["stood"] + verdict["one_further"] == 1 + kills
+        assert verdict["held"] == verdict["paid"] > 0
+    clean = {"kills": 10, "lost": 0, "doubled": 0, "audit": "passed"}
+    assert verdicts[-1] == {"store": "approvals on sqlite, approvals on postgres", **clean}
+    assert status == 0
+
+
 def test_a_room_that_answers_before_it_has_written_is_caught_losing(tmp_path: Path) -> None:
     status, [verdict] = run("--kills", "30", "--fault", "lie", folder=tmp_path)
     assert verdict["lost"] > 0
