@@ -1,6 +1,7 @@
 """The referee: checks that a round is legal, and settles every bet of it in order."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
 from fairdeal import cards, money
 from fairdeal.errors import Refused, did_you_mean, listed
@@ -16,7 +17,7 @@ def settle(played: Round) -> list[Line]:
     A round that is not legal is refused with all that is wrong with it.
     """
     _refuse(round_faults(played))
-    return in_order(played, SETTLEMENTS[played.game.key].settle(played))
+    return _limited(played, in_order(played, SETTLEMENTS[played.game.key].settle(played)))
 
 
 def settle_stages(played: Round, stages: Collection[str]) -> list[Line]:
@@ -37,6 +38,24 @@ def settle_stages(played: Round, stages: Collection[str]) -> list[Line]:
     _refuse(_early_faults(played, taken))
     lines = (stage.line(played, seat) for stage in taken for seat in played.seats)
     return in_order(played, (each for each in lines if each is not None))
+
+
+def _limited(played: Round, lines: list[Line]) -> list[Line]:
+    """The lines with wins that are limited together cut down, each in proportion."""
+    for bet, most in played.aggregates_cents.items():
+        won = sum(line.net_cents for line in lines if line.bet == bet and line.net_cents > 0)
+        if won <= most:
+            continue
+        left = most - sum(
+            line.net_cents * most // won for line in lines if line.bet == bet and line.net_cents > 0
+        )
+        for place, line in enumerate(lines):
+            if line.bet == bet and line.net_cents > 0:
+                extra, left = min(1, left), max(0, left - 1)  # cents that do not come out even
+                cut = line.net_cents * most // won + extra
+                why = f"{line.reason}; {money.show(most)} is shared, the most for all seats"
+                lines[place] = replace(line, net_cents=cut, reason=why)
+    return lines
 
 
 def _refuse(faults: list[str]) -> None:

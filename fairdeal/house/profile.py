@@ -59,6 +59,9 @@ class Profile:
     deck_kept_from_cents: int | None = None
     """From such a win on, the deck is counted and kept for *deck_kept_days*."""
     deck_kept_days: int | None = None
+    aggregate_odds: int | None = None
+    """A bet that pays at least so many to one may have its wins limited together, at no less than
+    the highest wager times that; None where wins may not be limited together."""
     floor_from_cents: int | None = None
     """From such a win on, the dealer calls the floor."""
     manager_from_cents: int | None = None

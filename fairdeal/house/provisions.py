@@ -71,6 +71,12 @@ PROVISIONS: Final = {
             "deck_kept_from_cents",
         ),
         Provision("deck-kept-days", Kind.COUNT, "days that it is kept", "deck_kept_days"),
+        Provision(
+            "aggregate-odds",
+            Kind.COUNT,
+            "wins of a bet may be limited together where it pays, to one, at least",
+            "aggregate_odds",
+        ),
         Provision("floor-from", Kind.AMOUNT, "the floor approves a win from", "floor_from_cents"),
         Provision(
             "manager-from", Kind.AMOUNT, "a manager approves a win from", "manager_from_cents"

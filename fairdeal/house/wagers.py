@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Mapping
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Bet, Game
+from fairdeal.games.terms import Terms
 from fairdeal.house.limits import Limit, Limits, placeable
 from fairdeal.house.profile import Profile
 
@@ -75,6 +76,34 @@ def opening_faults(profile: Profile, game: Game, limits: Limits) -> list[str]:
             f"the table takes more than {money.show(profile.games_above_cents)} on"
             f" {len(above)} games: {_names(above)}; {profile.name} allows {profile.games_above}"
         )
+    return faults
+
+
+def aggregate_faults(
+    profile: Profile, game: Game, limits: Limits, terms: Terms, aggregates: Mapping[str, int]
+) -> list[str]:
+    """What speaks against limiting the wins of these bets together, each in a sentence."""
+    faults = []
+    for key, cents in aggregates.items():
+        if key not in limits or key not in terms.pay:
+            faults.append(f"the wins of {key!r} cannot be limited together: it has no pay table")
+            continue
+        name, top = game.bet(key).name, max(terms.pay[key].units())
+        least = profile.aggregate_odds
+        if any(pay.meter for pay in terms.pay[key].pays["pays"]):
+            faults.append(f"the wins of {name} cannot be limited together: meters pay them")
+        elif least is None:
+            faults.append(f"{profile.name} does not let the wins of {name} be limited together")
+        elif top < least:
+            faults.append(
+                f"{profile.name} lets wins be limited together from {least} to 1 on, and {name}"
+                f" pays {top} to 1 at most"
+            )
+        elif cents < (floor := limits[key].most * min(top, least)):
+            faults.append(
+                f"the wins of {name} cannot be limited to {money.show(cents)}: {profile.name} wants"
+                f" at least {money.show(floor)}"
+            )
     return faults
 
 

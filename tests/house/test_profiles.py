@@ -109,6 +109,7 @@ def test_the_plain_profile_limits_nothing_on_any_day(day: date) -> None:
         date=date(1, 1, 1),
         house_banks=True,
         players_bank=True,
+        aggregate_odds=1,
         bases=found.bases,
     )
     assert found == free
@@ -184,6 +185,7 @@ def test_a_described_profile_is_plain_data_in_words() -> None:
         "surveillance-over": "$3,000",
         "deck-kept-from": "$500",
         "deck-kept-days": "7",
+        "aggregate-odds": "50",
         "floor-from": "$500",
         "manager-from": "none",
     }

@@ -7,7 +7,7 @@ from typing import Any, Final
 from fairdeal import games, money
 from fairdeal.games.terms import terms
 from fairdeal.house.profile import profile
-from fairdeal.house.wagers import opening_faults
+from fairdeal.house.wagers import aggregate_faults, opening_faults
 from fairdeal.live import events
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
@@ -44,6 +44,7 @@ def opened_by_the_rules(seen: Seen[events.TableOpened]) -> Iterator[str]:
     yield from seen.wrong("the edition of the profile", event.profile_from, law.date.isoformat())
     in_force = profile(event.profile, date.fromisoformat(event.profile_from))
     yield from opening_faults(in_force, game, limits_in(event))
+    yield from aggregate_faults(in_force, game, limits_in(event), chosen, event.aggregates)
 
 
 def closed(seen: Seen[events.TableClosed]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from fairdeal.games.terms import named_tables, terms
 from fairdeal.house.limits import NOT_OFFERED, limits_of, placeable
 from fairdeal.house.profile import Profile
 from fairdeal.house.profile import profile as law_of
-from fairdeal.house.wagers import fitted, opening_faults
+from fairdeal.house.wagers import aggregate_faults, fitted, opening_faults
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, Actor, Role, check_name
 from fairdeal.live.commands.checks import MOST_CENTS, is_open, not_held, reason_given, refuse
@@ -46,6 +46,7 @@ def open_table(
     dealer: str = "",
     progressive: str = "",
     plays_on: bool = False,
+    aggregates: Mapping[str, int] | None = None,
 ) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
 
@@ -78,6 +79,7 @@ def open_table(
         dealer=dealer,
         progressive=progressive,
         plays_on=plays_on,
+        aggregates=dict(aggregates or {}),
     )
     _nothing_held(table)
     opened = _checked(table, context, played, wanted, law)
@@ -265,6 +267,8 @@ def _checked(
         if bet.is_required(wanted.options) and bet.key not in wanted.limits
     ]
     faults += opening_faults(law, game, limits_in(wanted))
+    chosen = terms(game, wanted.pay_tables, wanted.options)
+    faults += aggregate_faults(law, game, limits_in(wanted), chosen, wanted.aggregates)
     if wanted.progressive:
         check_name("progressive", wanted.progressive)
         progressive = context.progressives(wanted.progressive)

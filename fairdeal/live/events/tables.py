@@ -43,6 +43,8 @@ class TableOpened(Event, frozen=True):
     """The progressive whose meters the table feeds and wins; empty for none."""
     plays_on: bool = False
     """The table goes on while a payment waits for approval; else it holds."""
+    aggregates: dict[str, int] = msgspec.field(default_factory=dict)
+    """By bet, the most cents that all seats together win on it in one round."""
 
 
 class DealerChanged(Event, frozen=True):

@@ -4,13 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from fairdeal.live import events
-from fairdeal.live.history.following import Happened, followed, standing_of
+from fairdeal.live.history.following import Following, done_to_a_progressive, standing_of
 from fairdeal.live.history.naming import names
 from fairdeal.live.history.proof import proof_of
 from fairdeal.live.history.telling import told
+from fairdeal.live.history.telling_pays import of_a_progressive
 from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.progressive import is_progressive
 from fairdeal.live.table.state import RoundState, Table
 
 Cell = str | int
@@ -25,7 +28,7 @@ HEADINGS: Final = {
     "rounds": (
         *("table", "round", "game", "configuration", "rules_digest", "state", "begun", "ended"),
         *("dealer", "banker", "seats", "staked_cents", "net_cents", "returned_cents"),
-        *("by_system", "reason", "proof", "commitment"),
+        *("waiting", "by_system", "reason", "proof", "commitment"),
     ),
     "bets": (
         *("table", "round", "ended", "game", "stage", "seat", "player", "bet", "stake_cents"),
@@ -47,10 +50,9 @@ class Extracted(NamedTuple):
     row: Row
 
 
-def event_of(each: Happened) -> dict[str, object]:
+def event_of(row: Recorded, text: str) -> dict[str, object]:
     """An event whole: its envelope, its body as it was hashed, and a sentence that tells it."""
-    row, event = each.row, each.event
-    shown: dict[str, object] = {
+    return {
         "pos": row.pos,
         "table": row.stream,
         "version": row.version,
@@ -65,11 +67,8 @@ def event_of(each: Happened) -> dict[str, object]:
         "body": Raw(row.body),
         "previous": row.previous.hex(),
         "hash": row.hash.hex(),
-        "text": told(event, each.before),
+        "text": text,
     }
-    if isinstance(event, events.RoundClosed | events.RoundVoided):
-        shown["deck"] = names(event.deck)
-    return shown
 
 
 def extracted(
@@ -77,16 +76,24 @@ def extracted(
 ) -> Iterator[dict[str, object] | Extracted]:
     """Everything from *since* up to but not with *until*: events as they are, and rows of tables.
 
-    A round and its bets belong to the time at which it ended, an irregularity to that of its
-    report.  The rows must begin with the first of the log, since a table is what its events made.
+    A round and its bets belong to the time at which it ended, a bet that was paid after approval to
+    that of its payment, an irregularity to that of its report.  The rows must begin with the first
+    of the log, since a table is what its events made.
     """
+    following = Following()
     begun: dict[str, tuple[int, str]] = {}
     reports: dict[str, tuple[Row, bool]] = {}
-    for each in followed(rows):
-        row, event = each.row, each.event
+    for row in rows:
         inside = since <= row.at < until
+        if is_progressive(row.stream):
+            happened = done_to_a_progressive(row)
+            if inside:
+                yield event_of(row, of_a_progressive(happened))
+            continue
+        each = following.on(row)
+        event = each.event
         if inside:
-            yield event_of(each)
+            yield event_of(row, told(event, each.before)) | _deck(event)
             if moved := _movement(event):
                 yield Extracted("chips", _chips(row, *moved))
         match event:
@@ -94,6 +101,10 @@ def extracted(
                 begun[row.stream] = row.at, each.before.dealer
             case events.RoundClosed() | events.RoundVoided() if inside:
                 yield from _round(each.then, *begun[row.stream], row.at)
+            case events.PayMade(pay=pay, line=line) if inside:
+                number = each.before.holding.pays[pay].due.round
+                approved = replace(line, stage="approved")
+                yield _bet(each.before, number, row.at, approved)
             case events.IrregularityReported():
                 reports[row.stream] = _report(row, event, each.before), inside
             case events.IrregularityRuled():
@@ -105,6 +116,12 @@ def extracted(
     for report, wanted in reports.values():
         if wanted:
             yield Extracted("irregularities", (*report, *[""] * 6))
+
+
+def _deck(event: events.AnyEvent) -> dict[str, object]:
+    if isinstance(event, events.RoundClosed | events.RoundVoided):
+        return {"deck": names(event.deck)}
+    return {}
 
 
 def _round(table: Table, begun: int, dealer: str, ended: int) -> Iterator[Extracted]:
@@ -120,25 +137,31 @@ def _round(table: Table, begun: int, dealer: str, ended: int) -> Iterator[Extrac
             *(setup.rules_digest if setup else "", standing_of(now), At(begun), At(ended)),
             *(dealer, now.banker, len(now.bets)),
             sum(cents for seat in now.bets for cents in now.wagers(seat).values()),
-            sum(line.net_cents for line in now.lines),
+            sum(line.net_cents for line in now.every_line()),
             sum(line.returned_cents for line in bets),
+            len(table.holding.of_round(now.number)),
             sum(len(taken) for taken in now.by_system.values()),
             *(now.void, str(proof), now.commitment.hex()),
         ),
     )
     for line in bets:
-        yield Extracted(
-            "bets",
-            (
-                *(table.name, now.number, At(ended), game, line.stage, line.seat, line.player),
-                *(line.bet, line.stake_cents, line.net_cents, line.returned_cents),
-                *(line.event, line.reason),
-            ),
-        )
+        yield _bet(table, now.number, ended, line)
+
+
+def _bet(table: Table, number: int, ended: int, line: events.Paid) -> Extracted:
+    game = table.setup.game if table.setup else ""
+    return Extracted(
+        "bets",
+        (
+            *(table.name, number, At(ended), game, line.stage, line.seat, line.player),
+            *(line.bet, line.stake_cents, line.net_cents, line.returned_cents),
+            *(line.event, line.reason),
+        ),
+    )
 
 
 def _bets(now: RoundState) -> Iterator[events.Paid]:
-    """Every bet of a round with what became of it."""
+    """Every bet of a round with what became of it; one that waits is told when it is paid."""
     yield from now.lines
     for seat in now.bets:
         stage = "dead-seat" if seat in now.dead else "void" if now.void else ""

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 
 from fairdeal.errors import Corrupt, Refused, did_you_mean, named
 from fairdeal.live import events
+from fairdeal.live.history.telling_pays import Own
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded, hash_of
 from fairdeal.live.table.progressive import is_progressive
@@ -30,23 +31,46 @@ class TableLogs(Protocol):
         """Every table with the number of its events."""
 
 
-def followed(rows: Iterable[Recorded]) -> Iterator[Happened]:
-    """The events of one table or of several, from the first on; none whose hash does not fit."""
-    tables: dict[str, Table] = {}
-    for row in rows:
-        if is_progressive(row.stream):
-            continue  # a progressive is no table: it is told by itself
-        before = tables.get(row.stream) or Table(row.stream)
+class Following:
+    """Tables, each from its first event on."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Table] = {}
+
+    def on(self, row: Recorded) -> Happened:
+        """Go on to the next event of a table."""
+        before, event = self._tables.get(row.stream) or Table(row.stream), _read(row)
         try:
-            fits = hash_of(row) == row.hash
-            event = codec.decoded(row.kind, row.body)
-            then = after(before, event)
+            then = self._tables[row.stream] = after(before, event)
         except Exception as error:  # what was tampered with can be anything
             raise _untold(row, named(error)) from None
-        if not fits:
-            raise _untold(row, "it does not fit its hash")
-        tables[row.stream] = then
-        yield Happened(row, event, before, then)
+        return Happened(row, event, before, then)
+
+
+def followed(rows: Iterable[Recorded]) -> Iterator[Happened]:
+    """The events of one table or of several; what people did to progressives is left out."""
+    following = Following()
+    return (following.on(row) for row in rows if not is_progressive(row.stream))
+
+
+def done_to_a_progressive(row: Recorded) -> Own:
+    """An event of a progressive's own stream."""
+    event = _read(row)
+    if not isinstance(event, Own):
+        raise _untold(row, "it cannot happen to a progressive")
+    return event
+
+
+def _read(row: Recorded) -> events.AnyEvent:
+    """The event of a row, which must fit its hash."""
+    try:
+        fits = hash_of(row) == row.hash
+        event = codec.decoded(row.kind, row.body)
+    except Exception as error:  # what was tampered with can be anything
+        raise _untold(row, named(error)) from None
+    if not fits:
+        raise _untold(row, "it does not fit its hash")
+    return event
 
 
 def _untold(row: Recorded, why: str) -> Corrupt:
@@ -58,7 +82,7 @@ def _untold(row: Recorded, why: str) -> Corrupt:
 
 def events_of(log: TableLogs, table: str) -> int:
     """How many events a table has, 1 at least; a table that is not in the log is refused."""
-    tables = log.streams()
+    tables = {name: each for name, each in log.streams().items() if not is_progressive(name)}
     if table not in tables:
         hint = did_you_mean(table, tables) if tables else "the log is empty"
         raise Refused(f"there is no table {table!r}: {hint}", code="table.unknown")
@@ -81,7 +105,7 @@ class RoundSummary(NamedTuple):
     seats: int
     staked_cents: int
     net_cents: int
-    """What the players won in all."""
+    """What the players won in all; less what still waited for approval when it ended."""
 
 
 def rounds(rows: Iterable[Recorded]) -> Iterator[RoundSummary]:
@@ -118,5 +142,5 @@ def _summary(table: Table, begun: int, ended: int) -> RoundSummary:
         standing_of(now),
         len(now.bets),
         sum(cents for seat in now.bets for cents in now.wagers(seat).values()),
-        sum(line.net_cents for line in now.lines),
+        sum(line.net_cents for line in now.every_line()),
     )

@@ -80,8 +80,11 @@ class Recalled:
 
     @property
     def lines(self) -> tuple[events.Paid, ...]:
-        """The settlement, in its order; nothing for a round that is void."""
-        return self.state.lines
+        """The settlement, in its order, and what was paid in the round after approval.
+
+        There is nothing for a round that is void.
+        """
+        return self.state.every_line()
 
     def cards(self, number: int) -> tuple[int | None, ...]:
         """The cards of a seat or of the dealer, None for those that nobody has seen."""

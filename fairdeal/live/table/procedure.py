@@ -110,6 +110,7 @@ def played(table: Table, now: RoundState, deck: Deck, seats: Iterable[int] | Non
             for n in numbers
         ),
         bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
+        aggregates_cents=setup_of(table).aggregates,
         banker=now.banker_seat,
     )
 

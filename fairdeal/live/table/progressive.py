@@ -116,8 +116,8 @@ def stream_of(name: str) -> str:
 
 
 def is_progressive(stream: str) -> bool:
-    """Whether a stream is a progressive's and not a table's."""
-    return stream.startswith(PREFIX)
+    """Whether a stream is a progressive's and not a table's; a forged name can be anything."""
+    return str(stream).startswith(PREFIX)
 
 
 def hit_key(table: str, pay: int) -> str:

@@ -107,6 +107,10 @@ class RoundState(msgspec.Struct, frozen=True):
         """The seats with bets, from the dealer's left."""
         return sorted(seat for seat in self.bets if seat not in self.dead)
 
+    def every_line(self) -> tuple[events.Paid, ...]:
+        """What was settled at once, and what was paid in the round after approval."""
+        return self.lines + self.paid
+
     def wagers(self, seat: int) -> dict[str, int]:
         """Everything the seat has wagered in the round, by bet."""
         wagers = dict(self.bets.get(seat, {}))
