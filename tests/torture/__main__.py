@@ -106,7 +106,9 @@ def _in_a_folder(
             verdict, faults = torture(place, folder, kills, given.seed, given.fault)
         else:
             shown = _progress(f"{store}, in the middle of approvals", kills)
-            verdict, faults = torture_approvals(place, folder, kills, given.seed, shown)
+            verdict, faults = torture_approvals(
+                place, folder, kills, given.seed, shown, given.fault
+            )
     for fault in faults[:20]:
         print(fault, file=sys.stderr)
     if faults:

@@ -18,11 +18,13 @@ def torture_approvals(
     kills: int,
     seed: int,
     progress: Callable[[Approvals], None],
+    fault: str = "",
 ) -> tuple[dict[str, Any], list[str]]:
     """The verdict, and every fault in a sentence."""
     began, key_file = monotonic(), folder / "room.key"
     key_in(key_file, create=True)
     words = [place.log, str(key_file), *options(TABLE), "--stacked"]
+    words += [f"--fault={fault}"] if fault else []
     run = Approvals(place.log, key_file, RoomProcess("room", words, folder / "room.err"), seed)
     run.run(kills, progress)
     found, memory = run.memory.findings, run.memory

@@ -19,6 +19,7 @@ from typing import Final
 from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Done, Room, room
 from fairdeal.live.commands import COMMANDS
+from fairdeal.live.linking import Linking
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table import snapshots
 from tests.torture.wire import (
@@ -144,17 +145,18 @@ def main() -> None:
     given = options.parse_args()
     vars(room)["SNAPSHOT_EVERY"] = given.snapshot_every
     vars(room)["REMEMBERED"] = given.remember
+    Linking.keep.__defaults__ = (given.snapshot_every,)
     served: Room
     if given.fault:
         from tests.torture.faulty import faulty_room
 
         served = faulty_room(given.fault, given.log, given.key)
-    elif given.stacked:
-        from tests.torture.stacked import stacked_room
-
-        served = stacked_room(given.log, given.key)
     else:
         served = Room.open(given.log, key_file=given.key)
+    if given.stacked:
+        from tests.torture.stacked import stack
+
+        stack(served, given.key)
     desk = Desk(served)
     known = served.tables()
     for name in given.load.split(","):

@@ -6,7 +6,6 @@ from random import Random, SystemRandom
 from typing import Final
 
 from fairdeal.live import Room
-from fairdeal.live.log.stores import open_store
 from fairdeal.live.shoe import Shoe, key_in
 from tests.live.jackpots import DEALERS, DIAMOND, HEART, NOTHING, SPADE, STAR
 from tests.live.stacking import deck_of, draws_for
@@ -31,8 +30,7 @@ class Draws:
         return next(self._left)
 
 
-def stacked_room(log: str, key_file: Path) -> Room:
-    """The room on a log, with such decks."""
-    key = key_in(key_file, create=True)
-    shoe = Shoe(key, below=Draws(SystemRandom()).below)
-    return Room(open_store(log, key), key, shoe=shoe)
+def stack(room: Room, key_file: Path) -> None:
+    """Give a room such decks; those that were sealed before can still be opened."""
+    key = key_in(key_file, create=False)
+    vars(room)["_shoe"] = Shoe(key, below=Draws(SystemRandom()).below)
