@@ -317,6 +317,7 @@ class Room:
             body = snapshots.packed(durable)
             self.store.save_snapshot(durable.name, durable.version, snapshots.FORM, body)
             slot.kept = durable.version
+            self.links.keep()  # a room that is killed must not read the whole log for its meters
 
     def _load(self, name: str, known: Table | None = None) -> tuple[Table, int]:
         """The table as the log has it, and the version that it began with.
