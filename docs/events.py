@@ -70,6 +70,8 @@ _COMMON: Final = {
     "round": "the round's number",
     "pay": "the payment's number",
     "line": "the line of the settlement",
+    "why": "which of the reasons that allow it",
+    "fits": "whether it is the hand that has won there",
     "form": "the tax form that is due; empty for none",
     "ceiling_cents": "what the meter does not grow beyond; 0 for no ceiling",
     "reset_cents": "the reset level",

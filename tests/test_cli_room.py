@@ -84,7 +84,7 @@ def keys_of(value: Any) -> Iterator[str]:
 
 
 ACCOUNTS = {"cage", "house", "bank", "chips", "layout", "position", "ante", "bonus", "poker"}
-ACCOUNTS |= {"blackjack", "natural", "peek", "stax", "monster"}
+ACCOUNTS |= {"blackjack", "natural", "peek", "stax", "monster", "pool"}
 
 
 def undocumented(text: str) -> set[str]:
@@ -97,7 +97,7 @@ def test_an_honest_log_passes_the_audit(run: Run, room: Path) -> None:
     assert (code, err) == (0, "")
     for words in (
         f"Audit of {room}",
-        "at 5 tables",
+        "at 6 tables",
         "settled again to the cent",
         "4 void, 1 in play",
         "players' chips",

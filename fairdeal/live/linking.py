@@ -4,12 +4,10 @@ from contextlib import suppress
 from threading import RLock
 from typing import Final
 
-import msgspec
-
 from fairdeal.errors import FairdealError
 from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.table import snapshots
 from fairdeal.live.table.progressive import Progressive, caught_up, is_progressive, stream_of
-from fairdeal.live.table.snapshots import FORM
 
 _SAVED_EVERY: Final = 20_000
 """Events of the log between two snapshots of a progressive."""
@@ -45,14 +43,14 @@ class Linking:
         with self._lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
             for name, now in self._known.items():
                 if now.version and now.pos - self._saved.get(name, 0) >= least:
-                    body = msgspec.json.encode(now)
-                    self._store.save_snapshot(stream_of(name), now.version, FORM, body)
+                    body = snapshots.packed(now)
+                    self._store.save_snapshot(stream_of(name), now.version, snapshots.FORM, body)
                     self._saved[name] = now.pos
 
     def _kept(self, name: str) -> Progressive:
-        kept = self._store.snapshot(stream_of(name), FORM)
+        kept = self._store.snapshot(stream_of(name), snapshots.FORM)
         if kept is None:
             return Progressive(name)
-        found = msgspec.json.decode(kept[1], type=Progressive)
+        found = snapshots.unpacked_progressive(kept[1])
         self._saved[name] = found.pos
         return found

@@ -23,6 +23,7 @@ from tests.live.tables import (
     OTHER_FLOOR,
     WATCHER,
 )
+from tests.scale import SCALE
 
 HANDS = {STAR, SPADE, HEART, DIAMOND, NOTHING, "As Ks Qs", "9d Td Jd", "3s 8d Td"}
 METERS = ("star", "spade", "heart", "diamond")
@@ -189,4 +190,4 @@ class AnyMeters(RuleBasedStateMachine):
 
 
 TestAnyMeters = AnyMeters.TestCase
-TestAnyMeters.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+TestAnyMeters.settings = settings(max_examples=60 * SCALE, stateful_step_count=30, deadline=None)

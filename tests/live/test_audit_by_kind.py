@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairdeal.live import events
+from fairdeal.live.actors import MAY
 from fairdeal.live.audit import Check, Fault, audit
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
@@ -62,6 +63,32 @@ def swapped_cards(event: Any) -> Any:
 
 def undone_otherwise(event: Any) -> Any:
     return replace(event, undone=(replace(event.undone[0], reason="a gift"), *event.undone[1:]))
+
+
+def with_parts(**parts: int) -> Change:
+    return lambda event: replace(event, parts=event.parts | parts)
+
+
+def with_cents(**cents: int) -> Change:
+    return lambda event: replace(event, cents=event.cents | cents)
+
+
+def with_award(cents: int) -> Change:
+    """Another amount out of the meter, and to the player."""
+    return lambda event: replace(
+        event, award_cents=cents, line=replace(event.line, net_cents=cents - 500)
+    )
+
+
+def to_player(name: str) -> Change:
+    return lambda event: replace(event, line=replace(event.line, player=name))
+
+
+def with_meter(**fields: int) -> Change:
+    """The star meter set up otherwise."""
+    return lambda event: replace(
+        event, meters=event.meters | {"star": replace(event.meters["star"], **fields)}
+    )
 
 
 LIMIT = events.Limit(1, 10**9, 1)
@@ -187,6 +214,75 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
     ("round-voided", {"deck": bool}, swapped_cards, Check.DECK, "is not the one that was fixed"),
     ("round-voided", {"deck": b""}, to(deck=bytes(52)), Check.DECK, "every card once"),
     ("round-voided", {}, to(reason="because"), Check.RULING, "the reason is because"),
+    ("round-voided", {}, to(dropped=(1,)), Check.RULING, "what is not paid is ((1,), 0)"),
+    ("meters-fed", {}, with_parts(star=50_000_001), Check.METERS, "what the settlement brought"),
+    ("meters-fed", {}, with_parts(moon=1), Check.METERS, "what the settlement brought"),
+    ("meters-fed", {}, with_cents(star=51), Check.METERS, "what the settlement brought"),
+    ("meters-fed", {}, to(stakes=((1, 500),)), Check.METERS, "what the settlement brought"),
+    ("meters-fed", {}, to(progressive="nova"), Check.METERS, "what the settlement brought"),
+    ("pay-held", {}, to(pay=2), Check.EVENT, "KeyError"),
+    ("pay-held", {}, to(seat=2, player="p2"), Check.SETTLEMENT, "what the settlement brought"),
+    ("pay-held", {}, to(wager_cents=9), Check.SETTLEMENT, "what the settlement brought"),
+    ("pay-held", {}, to(meter="spade"), Check.SETTLEMENT, "what the settlement brought"),
+    ("pay-held", {}, to(includes_bet=False), Check.SETTLEMENT, "what the settlement brought"),
+    ("pay-held", {}, to(shares=2), Check.SETTLEMENT, "what the settlement brought"),
+    ("pay-held", {}, to(stake_cents=400), Check.SETTLEMENT, "what the settlement brought"),
+    ("seat-touched", {}, to(by="dirk"), Check.APPROVAL, "who entered it is dirk"),
+    ("seat-touched", {}, to(seat=1), Check.APPROVAL, "the screen is None"),
+    ("hand-chosen", {"fits": False}, to(fits=True), Check.APPROVAL, "whether the hand fits"),
+    ("hand-chosen", {"fits": True}, to(fits=False), Check.APPROVAL, "whether the hand fits"),
+    ("hand-chosen", {"seat": 1}, to(hand="royal-other"), Check.APPROVAL, "whether the hand fits"),
+    ("hand-chosen", {"seat": 1}, to(by="dirk"), Check.APPROVAL, "who entered it is dirk"),
+    ("hand-erased", {}, to(by="dirk"), Check.APPROVAL, "who entered it is dirk"),
+    ("hand-erased", {}, to(seat=1), Check.APPROVAL, "the screen is None"),
+    ("pending-touched", {}, to(by="dirk"), Check.APPROVAL, "who entered it is dirk"),
+    ("pending-touched", {}, to(seat=2), Check.EVENT, "KeyError"),
+    ("jackpot-cancelled", {}, to(by="dirk"), Check.APPROVAL, "who entered it is dirk"),
+    ("jackpot-cancelled", {}, to(seat=2), Check.APPROVAL, "the screen is None"),
+    ("claim-settled", {}, to(by="finn"), Check.APPROVAL, "who entered it is finn"),
+    ("claim-settled", {}, to(seat=1), Check.APPROVAL, "the screen is None"),
+    ("pay-submitted", {}, to(by="dirk"), Check.APPROVAL, "who entered it is dirk"),
+    ("pay-submitted", {}, to(cents=99_999), Check.APPROVAL, "what was handed in"),
+    ("pay-submitted", {}, to(needs=()), Check.APPROVAL, "what was handed in"),
+    ("pay-submitted", {}, to(needs=("surveillance",)), Check.APPROVAL, "what was handed in"),
+    ("pay-submitted", {}, to(deck_days=0), Check.APPROVAL, "what was handed in"),
+    ("pay-submitted", {}, to(form="W-2G"), Check.APPROVAL, "what was handed in"),
+    ("pay-submitted", {}, to(pay=7), Check.EVENT, "KeyError"),
+    ("pay-signed", {}, to(by="finn"), Check.APPROVAL, "who signs is ('finn', 'floor')"),
+    ("pay-signed", {}, to(role="surveillance"), Check.APPROVAL, "need the signature of a surv"),
+    ("pay-signed", {}, to(checked=("hand",)), Check.APPROVAL, "what was checked is ('hand',)"),
+    ("pay-signed", {}, to(checked=()), Check.APPROVAL, "what was checked is ()"),
+    ("pay-sent-back", {}, to(by="finn"), Check.APPROVAL, "who signs is ('finn', 'floor')"),
+    ("pay-sent-back", {}, to(role="manager"), Check.APPROVAL, "need the signature of a manager"),
+    ("pay-made", {}, with_award(99_999), Check.SETTLEMENT, "the payment is"),
+    ("pay-made", {}, to(award_cents=1), Check.SETTLEMENT, "the payment is"),
+    ("pay-made", {}, to(reset_cents=1), Check.SETTLEMENT, "the payment is"),
+    ("pay-made", {}, to(meter="spade"), Check.SETTLEMENT, "the payment is"),
+    ("pay-made", {}, to(banker="p1", award_cents=99_550), Check.SETTLEMENT, "the payment is"),
+    ("pay-made", {}, to(form="W-2G"), Check.SETTLEMENT, "the payment is"),
+    ("pay-made", {}, to_player("p2"), Check.SETTLEMENT, "the payment is"),
+    ("progressive-opened", {}, to(progressive="nova"), Check.METERS, "opens another progressive"),
+    ("progressive-opened", {}, to(wager_cents=0), Check.METERS, "meant for no wager"),
+    ("progressive-opened", {}, with_meter(rate=2_000_000), Check.METERS, "cannot be a meter star"),
+    ("progressive-opened", {}, with_meter(ceiling_cents=1), Check.METERS, "cannot be a meter star"),
+    ("progressive-opened", {}, with_meter(rate=51_000), Check.METERS, "what the settlement brou"),
+    ("progressive-opened", {}, with_meter(reset_cents=200_000), Check.APPROVAL, "handed in"),
+    ("progressive-opened", {}, to(links=()), Check.METERS, "win other meters than there are"),
+    ("rate-scheduled", {}, to(rate=-1), Check.METERS, "heart cannot grow by -1 millionths"),
+    ("rate-scheduled", {}, to(meter="moon"), Check.EVENT, "KeyError"),
+    ("ceiling-raised", {}, to(ceiling_cents=99_999), Check.METERS, "of star was not raised"),
+    ("ceiling-raised", {}, to(meter="moon"), Check.EVENT, "KeyError"),
+    ("adjustment-proposed", {}, to(by="finn"), Check.METERS, "fran acted in the name of finn"),
+    ("adjustment-refused", {}, to(by="max"), Check.METERS, "aude acted in the name of max"),
+    ("meter-adjusted", {}, to(progressive="nova"), Check.METERS, "it names another progressive"),
+    ("meter-adjusted", {}, to(meter="star"), Check.METERS, "it is not what had been proposed"),
+    ("meter-adjusted", {}, to(why="seed"), Check.METERS, "it is not what had been proposed"),
+    ("meter-adjusted", {}, to(why="greed"), Check.METERS, "a meter does not fall for 'greed'"),
+    ("meter-adjusted", {}, to(why="seed"), Check.METERS, "by more than the reason allows"),
+    ("meter-adjusted", {}, to(cents=50), Check.METERS, "it is not what had been proposed"),
+    ("meter-adjusted", {}, to(approver="aude"), Check.METERS, "nobody else approved it"),
+    ("meter-adjusted", {}, to(approver="fran"), Check.METERS, "nobody else approved it"),
+    ("meter-adjusted", {}, to(before_cents=25_001), Check.METERS, "before and after does not fit"),
 ]  # fmt: skip
 
 
@@ -210,6 +306,7 @@ def test_a_rewritten_event_is_found(
 
 def test_every_kind_of_event_was_rewritten_but_those_with_nothing_but_a_reason() -> None:
     reasons_only = {"table-disabled", "table-enabled"}
+    reasons_only |= {"progressive-disabled", "progressive-enabled"}
     assert {each[0] for each in FORGERIES} | reasons_only == set(codec.KINDS.values())
 
 
@@ -227,10 +324,9 @@ def test_a_deck_exchanged_together_with_its_commitment_is_found_by_the_cards_see
 
 @pytest.mark.parametrize("kind", sorted(codec.KINDS.values()))
 def test_an_event_of_a_command_that_the_role_may_not_give_is_found(kind: str) -> None:
-    command = next(row.key for row in rows() if row.kind == kind)
-    forged = [
-        replace(row, actor="eve", role="auditor") if row.key == command else row for row in rows()
-    ]
+    command, asked = next((row.key, row.command) for row in rows() if row.kind == kind)
+    role = "player" if "auditor" in MAY[asked] else "auditor"
+    forged = [replace(row, actor="eve", role=role) if row.key == command else row for row in rows()]
     fault = fault_of(forged)
     assert fault.check is Check.AUTHORITY
     assert rows()[fault.pos - 1].key == command

@@ -10,7 +10,7 @@ from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.games import digest
 from fairdeal.games.terms import terms
 from fairdeal.live import AUTOMATIC, Room, commands, events
-from fairdeal.live.commands import COMMANDS
+from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES
 from fairdeal.live.events import Limit
 from fairdeal.live.log.stores.memory import MemoryStore
 from tests.live.stacking import Stacked
@@ -151,7 +151,7 @@ def test_an_open_table_is_not_opened_again() -> None:
     assert said == "table pit-1 is open already: reconfigure it or close it first"
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"open-table", "rule"}))
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - OF_PROGRESSIVES - {"open-table", "rule"}))
 def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
     asked: dict[str, dict[str, Any]] = {
         "reconfigure": {"reason": "why not"},
@@ -167,13 +167,22 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
         "place": {"seat": 1, "bets": {"ante": 500}},
         "decide": {"seat": 1, "word": "play"},
         "report": {"irregularity": "fouled-deck", "reason": "why not"},
+        "choose-hand": {"seat": 1, "hand": "none"},
+        "settle-claim": {"seat": 1, "reason": "why not"},
+        "submit-pay": {"pay": 1},
+        "approve-pay": {"pay": 1, "checked": ("hand",)},
+        "send-back": {"pay": 1, "reason": "why not"},
     }
+    touches = ("touch-seat", "touch-pending", "cancel-jackpot", "pay-jackpot")
+    asked |= {touch: {"seat": 1} for touch in touches}
     by = {"sit": P1, "place": P1, "decide": P1, "post-bank": P1, "decline-bank": P1}
-    dealers = dict.fromkeys(("open-round", "no-more-bets", "next-step", "time-out"), AUTOMATIC)
+    deals = ("open-round", "no-more-bets", "next-step", "time-out", "choose-hand", "submit-pay")
+    dealers = dict.fromkeys((*deals, *touches), AUTOMATIC)
     room = room_on("2026-11-01")
     with pytest.raises(Refused) as refused:
         room.do("pit-1", COMMANDS[name], by=(by | dealers).get(name, FLOOR), **asked.get(name, {}))
-    assert refused.value.code in ("table.closed", "seat.empty", "chips.amount")
+    nothing = ("seat.empty", "chips.amount", "pay.unknown", "jackpot.screen")
+    assert refused.value.code in ("table.closed", *nothing)
     assert room.tables() == []
 
 

@@ -27,6 +27,8 @@ from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table
 from tests.live.days import SECOND, TEN_O_CLOCK, Day, eventful_day
 from tests.live.forging import first, rechained, rewritten
+from tests.live.jackpots import NOTHING, STAR, Linked, opened
+from tests.live.tables import DEALER as DORA
 from tests.live.tables import FLOOR, PLAYERS
 
 EVER = 2**63
@@ -141,7 +143,8 @@ def test_progress_is_told_while_the_round_is_looked_for() -> None:
     [
         ("pit-1", 99, "table pit-1 has no round 99: its last one is 10"),
         ("pit-1", 0, "table pit-1 has no round 0: its last one is 10"),
-        ("pit-6", 1, "there is no table 'pit-6': did you mean pit-5?"),
+        ("pit-7", 1, "there is no table 'pit-7': did you mean pit-5?"),
+        ("progressive:stax", 1, "there is no table 'progressive:stax': expected pit-1"),
     ],
 )
 def test_a_round_that_never_was_is_refused(table: str, number: int, sentence: str) -> None:
@@ -175,8 +178,9 @@ def test_a_log_that_was_tampered_with_is_not_told() -> None:
 
 def test_every_kind_of_event_is_told_in_a_sentence() -> None:
     seen: dict[str, str] = {}
-    for each in followed(rows()):
-        seen.setdefault(each.row.kind, told(each.event, each.before))
+    for each in extracted(rows(), -EVER, EVER):
+        if isinstance(each, dict):
+            seen.setdefault(str(each["kind"]), str(each["text"]))
     assert set(seen) == set(codec.KINDS.values())
     for text in seen.values():
         assert text
@@ -363,6 +367,76 @@ def test_an_irregularity_that_waits_for_a_ruling_is_extracted_without_one() -> N
     assert row[1] == 0
     later = [*extracted(waiting.store.read(), EVER - 1, EVER)]
     assert later == []
+
+
+def waiting_for_approval() -> Linked:
+    """A table that has played on while a star waits to be paid."""
+    felt = Linked(opened(), dealer="dora", profile="washington", plays_on=True)
+    felt.deal_round(STAR, NOTHING)
+    while felt.table.playing:
+        felt.do(commands.next_step, DORA)
+    return felt
+
+
+def test_a_bet_that_is_paid_after_its_round_is_extracted_when_it_is_paid() -> None:
+    felt = waiting_for_approval()
+    felt.now = later = [*felt.store.read()][-1].at + 60 * SECOND
+    felt.do(commands.touch_seat, DORA, seat=1)
+    felt.do(commands.choose_hand, DORA, seat=1, hand="royal-diamonds")
+    felt.do(commands.touch_pending, DORA, seat=1)
+    felt.do(commands.pay_jackpot, DORA, seat=1)
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    found = [e for e in extracted(felt.store.read(), -EVER, EVER) if isinstance(e, Extracted)]
+    [row] = [each.row for each in found if each.to == "rounds"]
+    played = dict(zip(HEADINGS["rounds"], row, strict=True))
+    assert (played["staked_cents"], played["net_cents"], played["waiting"]) == (2000, -1500, 1)
+    bets = [
+        dict(zip(HEADINGS["bets"], each.row, strict=True)) for each in found if each.to == "bets"
+    ]
+    assert sum(int(bet["stake_cents"]) for bet in bets) == 2000
+    *_, paid = bets
+    assert (paid["stage"], paid["round"], paid["ended"]) == ("approved", 1, later)
+    assert (paid["bet"], paid["stake_cents"], paid["net_cents"]) == ("stax", 500, 99_550)
+    early = [e for e in extracted(felt.store.read(), -EVER, later) if isinstance(e, Extracted)]
+    assert [each for each in found if each not in early] == [found[-1]]
+
+
+def test_what_was_paid_after_approval_in_a_round_belongs_to_it() -> None:
+    [played] = [each for each in rows_of("rounds") if each["table"] == "pit-6"]
+    bets = [bet for bet in rows_of("bets") if bet["table"] == "pit-6"]
+    assert [bet["stage"] for bet in bets].count("approved") == 1
+    assert played["waiting"] == 0
+    assert sum(bet["net_cents"] for bet in bets) == played["net_cents"] > 90_000
+    [summed] = [each for each in rounds(rows()) if each.table == "pit-6"]
+    assert summed.net_cents == played["net_cents"]
+    found = recall(day().store, "pit-6", 1)
+    assert sum(line.net_cents for line in found.lines) == played["net_cents"]
+    assert sum(each.won_cents for each in found.balances) == played["net_cents"]
+
+
+def test_an_event_of_a_table_in_the_stream_of_a_progressive_is_not_told() -> None:
+    pos = first(rows(), "progressive-enabled")
+    forged = rewritten(rows(), pos, lambda event: events.TableEnabled(event.reason))
+    with pytest.raises(Corrupt, match="it cannot happen to a progressive"):
+        list(extracted(rechained(forged).read(), -EVER, EVER))
+    forged = rewritten(rows(), pos, lambda event: replace(event, reason="other"))
+    with pytest.raises(Corrupt, match="it does not fit its hash"):
+        list(extracted(forged, -EVER, EVER))
+
+
+def test_words_about_payments_and_meters() -> None:
+    table = Table("pit-6")
+    handed_in = events.PaySubmitted(3, "dora", 300_050, ("floor", "surveillance"), 7, "W-2G")
+    assert told(handed_in, table) == (
+        "dora hands in payment 3 of $3,000.50; it needs floor and surveillance; form W-2G is due"
+    )
+    assert told(events.PaySubmitted(3, "dora", 50), table) == "dora hands in payment 3 of $0.50"
+    fed = events.MetersFed("stax", ((1, 125),), {"star": 6_250_000}, {"star": 6})
+    assert told(fed, table) == "the meters of stax grow: star by $0.06 and 0.25 of a cent"
+    held = events.PayHeld(2, 1, 1, "p1", "bonus", "pair", 500, 200_000, "a flush", "pays", 500)
+    assert told(held, table) == "payment 2 waits: $2,000 for p1 at seat 1, a flush"
+    top = events.CeilingRaised("star", 0, "as wished")
+    assert told(top, table) == "star may grow without a ceiling: as wished"
 
 
 def test_only_what_falls_into_the_time_is_extracted() -> None:

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from fairdeal.errors import FairdealError, Malformed, Refused
-from fairdeal.live import AUTOMATIC, Actor, Role, commands
+from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
 from fairdeal.live.actors import MAY
-from fairdeal.live.commands import COMMANDS, Command, name_of
+from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES, Command, name_of
+from fairdeal.live.log.stores.memory import MemoryStore
 from tests.live.stacking import Stacked
-from tests.live.tables import DEALER, FLOOR, MANAGER, PLAYERS, STAFF, WATCHER
+from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, PLAYERS, STAFF, WATCHER
 
 OTHER_DEALER = Actor("dirk", Role.DEALER)
 
@@ -35,12 +36,37 @@ ALLOWED = """
     time-out           -      x      -      -      -      -
     report             -      x      x      x      -      x
     rule               -      -      x      -      -      x
+    touch-seat         -      x      -      -      -      -
+    choose-hand        -      x      -      -      -      -
+    touch-pending      -      x      -      -      -      -
+    cancel-jackpot     -      x      -      -      -      -
+    pay-jackpot        -      x      -      -      -      -
+    settle-claim       -      -      x      -      -      x
+    submit-pay         -      x      -      -      -      -
+    approve-pay        -      -      x      x      -      x
+    send-back          -      -      x      x      -      x
 """
-TABLE = {
-    (row.split()[0], role): mark == "x"
-    for row in ALLOWED.strip().splitlines()
-    for role, mark in zip(Role, row.split()[1:], strict=True)
-}
+WITH_PROGRESSIVES = """
+    open-progressive     -      -      -      -      -      x
+    disable-progressive  -      -      x      x      -      x
+    enable-progressive   -      -      x      -      -      x
+    schedule-rate        -      -      -      -      -      x
+    raise-ceiling        -      -      -      -      -      x
+    propose-adjustment   -      -      x      -      -      x
+    approve-adjustment   -      -      -      -      x      x
+    refuse-adjustment    -      -      x      -      x      x
+"""
+
+
+def marks(table: str) -> dict[tuple[str, Role], bool]:
+    return {
+        (row.split()[0], role): mark == "x"
+        for row in table.strip().splitlines()
+        for role, mark in zip(Role, row.split()[1:], strict=True)
+    }
+
+
+TABLE, OF_A_PROGRESSIVE = marks(ALLOWED), marks(WITH_PROGRESSIVES)
 
 ASKED: dict[str, dict[str, Any]] = {
     "open-table": {"game": "three-card-poker"},
@@ -63,6 +89,23 @@ ASKED: dict[str, dict[str, Any]] = {
     "time-out": {},
     "report": {"irregularity": "fouled-deck", "reason": "as seen"},
     "rule": {"reason": "as seen"},
+    "touch-seat": {"seat": 1},
+    "choose-hand": {"seat": 1, "hand": "none"},
+    "touch-pending": {"seat": 1},
+    "cancel-jackpot": {"seat": 1},
+    "pay-jackpot": {"seat": 1},
+    "settle-claim": {"seat": 1, "reason": "as seen"},
+    "submit-pay": {"pay": 1},
+    "approve-pay": {"pay": 1, "checked": ("hand",)},
+    "send-back": {"pay": 1, "reason": "as seen"},
+    "open-progressive": {"game": "ags-3-card"},
+    "disable-progressive": {"reason": "as wished"},
+    "enable-progressive": {"reason": "as wished"},
+    "schedule-rate": {"meter": "star", "rate": "1%", "reason": "as wished"},
+    "raise-ceiling": {"meter": "star", "cents": 500_000, "reason": "as wished"},
+    "propose-adjustment": {"meter": "star", "why": "malfunction", "cents": 1, "reason": "as seen"},
+    "approve-adjustment": {},
+    "refuse-adjustment": {"reason": "as seen"},
 }
 
 
@@ -82,7 +125,9 @@ def code_of(table: Stacked, command: Command, by: Actor, **arguments: Any) -> st
 
 
 def test_every_command_has_its_roles() -> None:
-    assert set(MAY) == set(COMMANDS) == {command for command, _ in TABLE} == set(ASKED)
+    assert {command for command, _ in OF_A_PROGRESSIVE} == OF_PROGRESSIVES
+    assert {command for command, _ in TABLE} == set(COMMANDS) - OF_PROGRESSIVES
+    assert set(MAY) == set(COMMANDS) == set(ASKED)
 
 
 @pytest.mark.parametrize(("command", "role"), sorted(TABLE))
@@ -94,6 +139,19 @@ def test_a_role_may_do_what_the_table_of_roles_says_and_nothing_else(
     by = Actor(names.get(role, "somebody"), role)
     refused = code_of(table, COMMANDS[command], by, **ASKED[command]) == "role.refused"
     assert refused is not TABLE[command, role]
+
+
+@pytest.mark.parametrize(("command", "role"), sorted(OF_A_PROGRESSIVE))
+def test_a_role_may_do_to_a_progressive_what_the_table_of_roles_says(
+    command: str, role: Role
+) -> None:
+    room = Room(MemoryStore(KEY), KEY)
+    refused = ""
+    try:
+        room.do("stax", COMMANDS[command], by=Actor("somebody", role), **ASKED[command])
+    except FairdealError as error:
+        refused = error.code
+    assert (refused == "role.refused") is not OF_A_PROGRESSIVE[command, role]
 
 
 def test_a_refusal_names_the_role_that_it_takes() -> None:

@@ -22,8 +22,9 @@ from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.room import key_path
 from fairdeal.live.table import snapshots
 from fairdeal.live.table.state import Table, after
+from tests.live.days import eventful_day
 from tests.live.stacking import Stacked
-from tests.live.tables import DEALER, FLOOR, KEY, OTHER_FLOOR, PLAYERS, WATCHER, Felt
+from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER, Felt
 
 GAMES = sorted(games.GAMES)
 P1, P2, P3 = PLAYERS[:3]
@@ -248,6 +249,22 @@ ASKED: dict[str, dict[str, Any]] = {
     "decide": {"seat": 1, "word": "play"},
     "report": {"irregularity": "fouled-deck", "reason": "seen"},
     "rule": {"reason": "seen"},
+    "touch-seat": {"seat": 1},
+    "choose-hand": {"seat": 1, "hand": "none"},
+    "touch-pending": {"seat": 1},
+    "cancel-jackpot": {"seat": 1},
+    "pay-jackpot": {"seat": 1},
+    "settle-claim": {"seat": 1, "reason": "seen"},
+    "submit-pay": {"pay": 1},
+    "approve-pay": {"pay": 1, "checked": ("hand",)},
+    "send-back": {"pay": 1, "reason": "seen"},
+    "open-progressive": {"game": "ags-3-card"},
+    "disable-progressive": {"reason": "dark"},
+    "enable-progressive": {"reason": "light"},
+    "schedule-rate": {"meter": "star", "rate": "1%", "reason": "wished"},
+    "raise-ceiling": {"meter": "star", "cents": 0, "reason": "wished"},
+    "propose-adjustment": {"meter": "star", "why": "seed", "cents": 1, "reason": "wished"},
+    "refuse-adjustment": {"reason": "seen"},
 }
 
 NO_INT: tuple[Any, ...] = ("1", 1.0, True, None, [1], {}, b"1", object(), float("nan"))
@@ -287,7 +304,7 @@ def wrong_values(hint: Any) -> tuple[Any, ...]:
 
 
 def who(name: str) -> Actor:
-    actors = {Role.PLAYER: P1, Role.DEALER: AUTOMATIC, Role.FLOOR: FLOOR}
+    actors = {Role.PLAYER: P1, Role.DEALER: AUTOMATIC, Role.FLOOR: FLOOR, Role.MANAGER: MANAGER}
     return next(actors[role] for role in actors if role in MAY[name])
 
 
@@ -652,8 +669,8 @@ def eventful(game: str) -> Stacked:
 
 def test_everything_that_can_happen_is_written_and_read_back_alike() -> None:
     seen = set()
-    for game in GAMES:
-        for each in eventful(game).store.read():
+    for store in (eventful_day().store, *(eventful(game).store for game in GAMES)):
+        for each in store.read():
             event = codec.decoded(each.kind, each.body)
             assert codec.encoded(event) == (each.kind, each.body)
             seen.add(each.kind)
@@ -671,6 +688,15 @@ def test_a_table_is_the_same_at_every_event_however_it_is_loaded(game: str) -> N
         assert sum(table.accounts.values()) == 0
     assert table == felt.table
     assert table.version == felt.store.head().pos
+
+
+def test_a_table_with_payments_to_be_approved_is_loaded_alike() -> None:
+    store = eventful_day().store
+    table = Table("pit-6")
+    for each in store.stream("pit-6"):
+        table = after(table, codec.decoded(each.kind, each.body))
+        assert snapshots.unpacked(snapshots.packed(table)) == table
+    assert table == Room(store, KEY).table("pit-6")
 
 
 @pytest.mark.parametrize("game", GAMES)

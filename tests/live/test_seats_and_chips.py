@@ -281,7 +281,9 @@ def test_what_is_no_event_is_a_mistake_of_the_program_and_folded_nowhere() -> No
     felt.seat(P1)
     felt.bet()
     nonsense: Any = object()
-    for fold in (state.after, state._table_changes):
+    with pytest.raises(Corrupt, match="object cannot happen at table pit-1"):
+        state.after(felt.table, nonsense)
+    for fold in (state._table_changes, state._unusual_after):
         with pytest.raises(AssertionError, match="Expected code to be unreachable"):
             fold(felt.table, nonsense)
 

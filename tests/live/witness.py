@@ -1,17 +1,19 @@
 """A second witness of live rounds: what was paid, held against the naive twin.
 
 It reads the words of the log and nothing else.  Neither the table, nor its procedure, nor the
-referee has a part in it: cards are counted off the deck that the round showed in the end.
+referee has a part in it: cards are counted off the deck that the round showed in the end.  Only
+what a meter showed comes from the fold over the whole log.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.progressive import Progressive, caught_up, is_progressive
 from tests import naive
 from tests.twins import named
 
@@ -46,10 +48,15 @@ class Round:
 
 
 class Witness:
-    """Follows one table; *settled* counts the rounds that it has settled itself."""
+    """Follows one table; *settled* counts the rounds that it has settled itself.
 
-    def __init__(self) -> None:
+    What a meter pays is not the table's alone: *awards* names the cents by payment, where known.
+    """
+
+    def __init__(self, awards: Mapping[int, int] | None = None) -> None:
         self.settled = 0
+        self._awards = awards or {}
+        self._due: dict[int, dict[str, Any]] = {}
         self._setup: dict[str, Any] = {}
         self._round = Round(0)
 
@@ -59,6 +66,8 @@ class Witness:
         if event.kind == "round-closed":
             self.settled += 1
             return [f"{event}: {fault}" for fault in self._faults(body)]
+        if event.kind == "pay-made":
+            return [f"{event}: {fault}" for fault in self._faults_of_a_pay(body)]
         self._follow(event.kind, body)
         return []
 
@@ -87,8 +96,16 @@ class Witness:
                 del now.bets[seat]
             case "bets-settled":
                 now.paid += map(_line, body["lines"])
-            case "pay-held" if body["stake_cents"]:  # without a stake it comes on top of a line
-                now.held[seat, body["bet"]] = body
+            case "pay-held" | "round-voided":
+                self._follow_pays(body)
+
+    def _follow_pays(self, body: dict[str, Any]) -> None:
+        for dropped in body.get("dropped", ()):
+            del self._due[dropped]
+        if "pay" in body:
+            self._due[body["pay"]] = body
+            if body["stake_cents"]:  # without a stake it comes on top of a line
+                self._round.held[body["seat"], body["bet"]] = body
 
     def _faults(self, closed: dict[str, Any]) -> Iterator[str]:
         now, setup = self._round, self._setup
@@ -124,6 +141,20 @@ class Witness:
             if closed.get("bank_cents", 0) != left:
                 yield f"{closed.get('bank_cents', 0)} cents of the bank went back, not {left}"
 
+    def _faults_of_a_pay(self, made: dict[str, Any]) -> Iterator[str]:
+        """What was held is paid once, and is what the round won or the meter showed."""
+        due, line = self._due.pop(made["pay"], None), _line(made["line"])
+        if due is None:
+            yield f"payment {made['pay']} was not due"
+            return
+        net = due["net_cents"]
+        if due.get("meter"):
+            award = self._awards.get(made["pay"], made["award_cents"])
+            net = award - (due["stake_cents"] if due.get("includes_bet") else 0)
+        owed = naive.Line(due["seat"], due["bet"], due["stake_cents"], net, 0)
+        if line != owed or made["line"]["player"] != due["player"]:
+            yield f"{made['line']['player']} was paid {line}, and {due['player']} is owed {owed}"
+
     def _faults_of_words(self, seat: naive.Seat, dealer: tuple[str, ...]) -> Iterator[str]:
         """What the seat said must have been open to it, and all that was to be said."""
         said = seat.decisions
@@ -152,7 +183,20 @@ def _is_held_as(line: naive.Line, held: dict[str, Any]) -> bool:
     return (held["stake_cents"], net) == (line.stake_cents, line.net_cents) and net > 0
 
 
-def disagreements(events: Iterable[Recorded]) -> list[str]:
+def awards_of(log: Iterable[Recorded], table: str) -> dict[int, int]:
+    """What the meters showed when a table's hands won them, by payment, from the whole log."""
+    progressives: dict[str, Progressive] = {}
+    found: dict[int, int] = {}
+    for row in log:
+        if is_progressive(row.stream):
+            progressives.setdefault(row.stream, Progressive(row.stream.partition(":")[2]))
+        for name, before in progressives.items():
+            progressives[name] = now = caught_up(before, [row])
+            found |= {hit.pay: hit.cents for hit in now.hits.values() if hit.table == table}
+    return found
+
+
+def disagreements(events: Iterable[Recorded], awards: Mapping[int, int] | None = None) -> list[str]:
     """What the twin has against the rounds of one table."""
-    witness = Witness()
+    witness = Witness(awards)
     return [fault for event in events for fault in witness.hear(event)]

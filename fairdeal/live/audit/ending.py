@@ -8,7 +8,7 @@ from fairdeal.games.layout import Act
 from fairdeal.live import events
 from fairdeal.live.audit.cards import at_step, closed_betting
 from fairdeal.live.audit.findings import Check
-from fairdeal.live.audit.paying import all_held, paid_at_once
+from fairdeal.live.audit.paying import all_made, left_out, paid_at_once
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.audit.settling import difference
 from fairdeal.live.table.ledger import LAYOUT, position
@@ -27,7 +27,7 @@ def closed_by_the_rules(seen: Seen[events.RoundClosed]) -> Iterator[str]:
     yield from at_step(seen, Act.CLEAR)
     if (lines := seen.known.lines) is not None:
         yield from difference(seen.now.lines, paid_at_once(seen, lines))
-        yield from all_held(seen, lines)
+    yield from all_made(seen)
 
 
 def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
@@ -87,4 +87,7 @@ ALWAYS: Final[Judges] = {
     events.RoundClosed: (Check.SETTLEMENT, closed),
     events.RoundVoided: (Check.RULING, voided),
 }
-BY_OUR_RULES: Final[Judges] = {events.RoundClosed: (Check.SETTLEMENT, closed_by_the_rules)}
+BY_OUR_RULES: Final[Judges] = {
+    events.RoundClosed: (Check.SETTLEMENT, closed_by_the_rules),
+    events.RoundVoided: (Check.SETTLEMENT, left_out),
+}

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.round import Line
 from fairdeal.house.approvals import Approval, Signer
 from fairdeal.live import events
+from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
+from fairdeal.live.log import codec
 from fairdeal.live.table import payments
 from fairdeal.live.table.holding import HeldPay, Screen
 from fairdeal.live.table.progressive import Hit, hit_key
@@ -22,33 +22,24 @@ def paid_at_once(seen: Seen[Any], lines: Sequence[Line]) -> Sequence[Line]:
     return payments.parted(seen.table, seen.now, lines, seen.progressive).paid
 
 
-def fed(seen: Seen[events.MetersFed]) -> Iterator[str]:
-    """Every bet on the progressive adds its share, and nothing is rounded away."""
-    lines, progressive = seen.known.lines, seen.progressive
-    if progressive is None:
-        yield "the table feeds no progressive"
-    elif lines is not None:
-        due = payments.parted(seen.table, seen.now, lines, progressive).fed
-        yield from seen.wrong("what the meters get", seen.event, due)
+def follows(seen: Seen[events.MetersFed | events.PayHeld]) -> Iterator[str]:
+    """A settlement brings what the meters get and what must wait, each once and in order."""
+    owed = seen.known.owed
+    if owed is not None:
+        due = owed.pop(0) if owed else None
+        yield from seen.wrong("what the settlement brought", seen.event, due)
 
 
-def held(seen: Seen[events.PayHeld]) -> Iterator[str]:
-    """What is held is what the rules win there."""
-    number = seen.table.holding.count + 1
-    yield from seen.wrong("the payment's number", seen.event.pay, number)
-    lines = seen.known.lines
-    if lines is None:
-        return
-    every = payments.parted(seen.table, seen.now, lines, seen.progressive).held
-    due = [replace(each, pay=number) for each in every]
-    if seen.event not in due:
-        yield f"no such payment was due: {seen.event.bet} of seat {seen.event.seat}"
+def left_out(seen: Seen[Any]) -> Iterator[str]:
+    """Nothing that a settlement had to bring is missing."""
+    if seen.known.owed:
+        kinds = (codec.KINDS[type(each)] for each in seen.known.owed)
+        yield f"{listed(kinds)} should have followed the settlement"
 
 
-def all_held(seen: Seen[events.RoundClosed], lines: Sequence[Line]) -> Iterator[str]:
-    """Nothing that had to be approved was left out of a round."""
-    due = len(payments.parted(seen.table, seen.now, lines, seen.progressive).held)
-    yield from seen.wrong("the number of payments that waited", seen.now.held, due)
+def all_made(seen: Seen[events.RoundClosed]) -> Iterator[str]:
+    """A round that waits for payments does not end before they are made."""
+    yield from left_out(seen)
     if waiting := payments.waiting(seen.table, seen.now):
         yield f"the round was closed before {listed(map(payments.told, waiting))} was made"
 
@@ -68,14 +59,19 @@ def entered(seen: Seen[Any]) -> Iterator[str]:
     """The terminal goes from screen to screen, and a hand is compared with the cards."""
     event, shown = seen.event, seen.table.holding.terminal.get(seen.event.seat)
     yield from seen.wrong("the screen", shown and shown.screen, _SCREENS[type(event)])
-    if event.by != seen.record.actor and seen.record.part == 0:
-        yield f"{seen.record.actor} entered in the name of {event.by}"
+    yield from _in_the_own_name(seen)
     if isinstance(event, events.HandChosen):
         won = seen.table.holding.jackpot_at(event.seat)
         fits = won is not None and won.due.event == f"pays {event.hand}"
         yield from seen.wrong("whether the hand fits the cards", event.fits, fits)
     if isinstance(event, events.ClaimSettled) and shown and shown.by == event.by:
         yield f"{event.by} cleared what the same person had entered"
+
+
+def _in_the_own_name(seen: Seen[Any]) -> Iterator[str]:
+    """What comes of itself from something else is the automatic dealer's."""
+    actor = AUTOMATIC.name if seen.record.part else seen.record.actor
+    yield from seen.wrong("who entered it", seen.event.by, actor)
 
 
 def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
@@ -91,6 +87,7 @@ def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
     cents = payments.due_cents(pay, _hit(seen, pay))
     due = payments.submitted(seen.table, pay, event.by, cents, seen.context.today)
     yield from seen.wrong("what was handed in", event, due)
+    yield from _in_the_own_name(seen)
 
 
 def signed(seen: Seen[events.PaySigned]) -> Iterator[str]:
@@ -152,8 +149,8 @@ ALWAYS: Final[Judges] = {
     events.PaySentBack: (Check.APPROVAL, sent_back),
 }
 BY_OUR_RULES: Final[Judges] = {
-    events.MetersFed: (Check.METERS, fed),
-    events.PayHeld: (Check.SETTLEMENT, held),
+    events.MetersFed: (Check.METERS, follows),
+    events.PayHeld: (Check.SETTLEMENT, follows),
     events.PaySubmitted: (Check.APPROVAL, submitted),
     events.PayMade: (Check.SETTLEMENT, made),
 }

@@ -1,7 +1,7 @@
 """An event with everything an auditor needs to judge it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from fairdeal.games.digest import rules_digest
@@ -32,6 +32,8 @@ class Known:
     """Its deck; None when it was never shown, or is not the one that was fixed in advance."""
     lines: Sequence[Line] | None = None
     """What its bets should have been paid; None when it was not settled to the end."""
+    owed: list[events.AnyEvent] | None = field(default_factory=list)
+    """What must follow the last settlement, in order; None when it cannot be known."""
 
 
 @dataclass(frozen=True, slots=True)

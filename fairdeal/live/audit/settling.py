@@ -11,6 +11,7 @@ from fairdeal.live import events
 from fairdeal.live.audit import decisions
 from fairdeal.live.audit.cards import at_step, closed_betting, nothing_to_do, turned_by_the_rules
 from fairdeal.live.audit.findings import Check
+from fairdeal.live.audit.paying import left_out
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.table import payments, procedure
 
@@ -42,11 +43,13 @@ def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
     """Each bet was paid or taken as the referee has it, in order."""
     yield from at_step(seen, Act.COLLECT, Act.REVEAL, Act.SETTLE)
     yield from seen.wrong("the next step", seen.event.step, seen.now.step + 1)
-    fed = 0
+    yield from left_out(seen)
+    fed, seen.known.owed = 0, None
     if (due := lines_due(seen)) is not None:
         parts = payments.parted(seen.table, seen.now, due, seen.progressive)
         yield from difference(seen.event.lines, parts.paid)
         fed = sum(parts.fed.cents.values()) if parts.fed else 0
+        seen.known.owed = [*([parts.fed] if parts.fed else []), *parts.held]
     if isinstance(seen.prior, events.BankFilled):
         short = sum(line.net_cents for line in seen.event.lines) + fed - seen.bank_before_fill
         filled = short + seen.setup.float_cents if short > 0 else 0

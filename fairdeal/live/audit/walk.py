@@ -100,7 +100,8 @@ class _Walk:
         """What is wrong with the row, for its table and for the progressives."""
         if is_progressive(row.stream):
             name = row.stream.partition(":")[2]
-            self._meters.setdefault(name, MeterFollower(name))
+            if name not in self._meters:
+                self._meters[name] = MeterFollower(name, self._kept(row.stream))
             faults = []
         else:
             follower = self._follower(row.stream)
@@ -136,14 +137,17 @@ class _Walk:
 
     def _follower(self, name: str) -> Follower:
         if name not in self._followers:
-            try:
-                kept = self._log.snapshot(name, snapshots.FORM)
-            except Exception as error:  # a forged snapshot must not stop the audit
-                why = f"the snapshot of table {name} cannot be read: {named(error)}"
-                self._faults.append(Fault(0, "", "", Check.SNAPSHOT, why))
-                kept = None
-            self._followers[name] = Follower(name, kept)
+            self._followers[name] = Follower(name, self._kept(name))
         return self._followers[name]
+
+    def _kept(self, name: str) -> tuple[int, bytes] | None:
+        """The snapshot of a table or of a progressive, with its version."""
+        try:
+            return self._log.snapshot(name, snapshots.FORM)
+        except Exception as error:  # a forged snapshot must not stop the audit
+            why = f"the snapshot of {_named(name)} cannot be read: {named(error)}"
+            self._faults.append(Fault(0, "", "", Check.SNAPSHOT, why))
+            return None
 
     def _faults_before_the_beginning(self) -> Iterator[Fault]:
         """A row that no room reads is somebody else's work all the same."""
@@ -171,6 +175,11 @@ class _Walk:
         for name, follower in self._followers.items():
             if follower.kept and not self._reaches(name, follower.kept[0]):
                 why = f"the snapshot of table {name} is ahead of the table's events"
+                yield Fault(end, "", "", Check.SNAPSHOT, why)
+        now = self._log.head().pos
+        for name, meters in self._meters.items():
+            if meters.kept and not (isinstance(now, int) and end <= meters.kept.pos <= now):
+                why = f"the snapshot of progressive {name} is of no place in the log"
                 yield Fault(end, "", "", Check.SNAPSHOT, why)
 
     def _reaches(self, name: str, version: object) -> bool:
@@ -217,6 +226,10 @@ class _Walk:
             tuple(faults if self._every else faults[:1]),
             tuple(warnings(followers)),
         )
+
+
+def _named(stream: str) -> str:
+    return stream.replace(":", " ") if is_progressive(stream) else f"table {stream}"
 
 
 def _time(row: Recorded | None) -> int:

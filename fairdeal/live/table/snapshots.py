@@ -1,32 +1,45 @@
-"""A table at rest, so that a start need not go back to the first event."""
+"""A table or a progressive at rest, so that a start need not go back to the first event."""
 
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from fairdeal.errors import Corrupt
 from fairdeal.games.digest import PACKAGE, digest_of
+from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import Table
 
+T = TypeVar("T")
+
 _LIVE: Final = PACKAGE / "live"
+_FOLDS: Final = ("holding.py", "ledger.py", "progressive.py", "snapshots.py", "state.py")
 FORM: Final = digest_of(
-    [*sorted((_LIVE / "events").glob("*.py"))]
-    + [_LIVE / "table" / name for name in ("ledger.py", "state.py", "snapshots.py")]
+    [*sorted((_LIVE / "events").glob("*.py")), *(_LIVE / "table" / name for name in _FOLDS)]
 )
 """Fingerprint of what makes a table out of events: a snapshot of another form is not read."""
 
 _ENCODER: Final = msgspec.json.Encoder()
-_DECODER: Final = msgspec.json.Decoder(Table)
+_TABLES: Final = msgspec.json.Decoder(Table)
+_PROGRESSIVES: Final = msgspec.json.Decoder(Progressive)
 
 
-def packed(table: Table) -> bytes:
-    """The table as bytes."""
-    return _ENCODER.encode(table)
+def packed(kept: Table | Progressive) -> bytes:
+    """The table or the progressive as bytes."""
+    return _ENCODER.encode(kept)
 
 
 def unpacked(body: bytes) -> Table:
     """The table that was packed."""
+    return _decoded(_TABLES, body)
+
+
+def unpacked_progressive(body: bytes) -> Progressive:
+    """The progressive that was packed."""
+    return _decoded(_PROGRESSIVES, body)
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     try:
-        return _DECODER.decode(body)
+        return decoder.decode(body)
     except msgspec.MsgspecError as error:
         raise Corrupt(f"a snapshot cannot be read: {error}", code="snapshot.unreadable") from None
