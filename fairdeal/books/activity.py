@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from fairdeal.books.calendar import Calendar
-from fairdeal.books.journal import FinishedRound, Happening, Moved
+from fairdeal.books.journal import FinishedRound, Happening, LatePay, Moved
 from fairdeal.books.wagers import SeatWager, Theme, seat_wagers
+from fairdeal.live.events import Paid, PayMade
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,26 @@ class Spot:
     pushes: int = 0
     returned_cents: int = 0
     """Of the stakes, what had no action."""
+    award_cents: int = 0
+    """What meters brought for what it paid."""
 
     @property
     def win_cents(self) -> int:
-        """What the bank won by it."""
-        return self.taken_cents - self.paid_cents
+        """What the bank won by it; what meters paid is not the bank's loss."""
+        return self.taken_cents - self.paid_cents + self.award_cents
+
+    def add_line(self, line: Paid, award_cents: int = 0) -> None:
+        """Count what became of one bet."""
+        self.bets += line.stake_cents > 0
+        self.handle_cents += line.stake_cents
+        self.won += line.net_cents > 0
+        self.paid_cents += max(0, line.net_cents)
+        self.lost += line.net_cents < 0
+        self.taken_cents += max(0, -line.net_cents)
+        whole = line.returned_cents == line.stake_cents  # awards that pay nothing are no push
+        self.pushes += line.net_cents == 0 and not whole
+        self.returned_cents += line.returned_cents
+        self.award_cents += award_cents
 
     def add(self, other: "Spot") -> None:
         """Count what another one counted."""
@@ -92,6 +108,12 @@ class Sample:
         self.wins_by_stakes += sum(wins) * sum(stakes) - own
         self.stakes_together += sum(stakes) ** 2 - sum(stake**2 for stake in stakes)
 
+    def add_rest(self, before_cents: int, then_cents: int) -> None:
+        """Count what else a hand brought the bank that was counted already."""
+        self.win_cents += then_cents - before_cents
+        self.hits += (then_cents < 0) - (before_cents < 0)
+        self.largest_pay_cents = max(self.largest_pay_cents, -then_cents)
+
 
 @dataclass
 class Counts:
@@ -138,24 +160,40 @@ class Counts:
             self.void_rounds += any(played.placed.values())
             return
         self.rounds += 1
-        self.hands += len({line.seat for line in played.lines})
+        waited = {seat for seat, _ in played.held.values()}
+        self.hands += len(waited | {line.seat for line in played.lines})
         self.dead_hands += len(played.dead)
         self.system_decisions += played.system_decisions
         for line in played.lines:
-            spot = self.spots.setdefault(line.bet, Spot())
-            spot.bets += line.stake_cents > 0
-            spot.handle_cents += line.stake_cents
-            spot.won += line.net_cents > 0
-            spot.paid_cents += max(0, line.net_cents)
-            spot.lost += line.net_cents < 0
-            spot.taken_cents += max(0, -line.net_cents)
-            whole = line.returned_cents == line.stake_cents  # awards that pay nothing are no push
-            spot.pushes += line.net_cents == 0 and not whole
-            spot.returned_cents += line.returned_cents
+            self.spots.setdefault(line.bet, Spot()).add_line(line)
+        for paid in played.pays:
+            self._add_pay(paid)
         hands = list(seat_wagers(played))
         for head in dict.fromkeys(hand.head for hand in hands):
             own = (hand for hand in hands if hand.head == head)
             self.samples.setdefault(head, Sample()).add_round(own)
+
+    def add_late(self, late: LatePay) -> None:
+        """Count a win that was paid when its round was over; its hand was counted with the round.
+
+        A wager that waited whole comes into the sample now; of one that was settled in part the
+        rest is added.  What it had in common with others of its round is left out.
+        """
+        self._add_pay(late.paid)
+        before, then = (
+            {(hand.seat, hand.head): hand for hand in seat_wagers(each)}
+            for each in (late.before, late.then)
+        )
+        for key, hand in then.items():
+            sample = self.samples.setdefault(hand.head, Sample())
+            if key in before:
+                sample.add_rest(before[key].win_cents, hand.win_cents)
+            else:
+                sample.add_round([hand])
+
+    def _add_pay(self, paid: PayMade) -> None:
+        line = paid.line
+        self.spots.setdefault(line.bet, Spot()).add_line(line, paid.award_cents)
 
 
 def activity(happenings: Iterable[Happening], calendar: Calendar) -> dict[Place, Counts]:
@@ -170,6 +208,8 @@ def activity(happenings: Iterable[Happening], calendar: Calendar) -> dict[Place,
         counts = found.setdefault(place, Counts())
         if isinstance(each, Moved):
             counts.moved_cents[each.what] += each.cents
+        elif isinstance(each, LatePay):
+            counts.add_late(each)
         else:
             counts.add_round(each)
     return found

@@ -96,6 +96,12 @@ class Calendar:
         """A moment as the clock on the wall shows it, with what it is ahead of UTC."""
         return datetime.fromtimestamp(at // SECOND, self.zone).isoformat(timespec="minutes")
 
+    def exact(self, at: int) -> str:
+        """The same to the microsecond; empty for a moment that has not come."""
+        if not at:
+            return ""
+        return datetime.fromtimestamp(at / SECOND, self.zone).isoformat(timespec="microseconds")
+
 
 @lru_cache(maxsize=4096)
 def _begins(calendar: Calendar, day: date, shift: int) -> int:

@@ -1,11 +1,12 @@
 """What a log says of money and rounds, in the form in which books are kept.
 
 A round stands in the books when it is over, with everything that was settled in it; until then its
-events wait.  Nothing is decoded that lies outside the interval asked about.
+events wait.  A win that waited for approval and was paid when its round was over stands by itself,
+at the time of the payment.  Little is decoded that lies outside the interval asked about.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from fairdeal.errors import Corrupt
@@ -22,6 +23,10 @@ FLOATS: Final = "floats"
 """What the house put into banks when tables were opened."""
 BANKED: Final = "banked"
 """What went back to the house when tables were closed."""
+CONTRIBUTED: Final = "contributed"
+"""Whole cents that went from a table's bank to the meters of a progressive."""
+RESETS: Final = "resets"
+"""What the house put into meters when wins of them were paid."""
 
 _MOVES: Final[Mapping[str, tuple[str, str]]] = {
     KINDS[events.ChipsBought]: (DROP, "cents"),
@@ -43,8 +48,12 @@ _OF_A_ROUND: Final = frozenset(
         events.DecisionMade,
         events.BetsSettled,
         events.SeatDied,
+        events.PayHeld,
     )
 )
+_FED: Final = KINDS[events.MetersFed]
+_HELD: Final = KINDS[events.PayHeld]
+_PAID: Final = KINDS[events.PayMade]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +85,31 @@ class FinishedRound:
     """What a player/dealer put up."""
     system_decisions: int = 0
     """Decisions that were taken for players who made none in time."""
+    held: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """Wins that had to wait for approval: seat and bet by payment."""
+    pays: list[events.PayMade] = field(default_factory=list)
+    """Those of them that were paid while the round was in play."""
 
 
-Happening: TypeAlias = Moved | FinishedRound
+@dataclass(frozen=True, slots=True)
+class LatePay:
+    """A win that was paid when its round was over."""
+
+    table: str
+    setup: events.TableOpened
+    at: int
+    """When it was paid."""
+    paid: events.PayMade
+    before: FinishedRound
+    """The round, with all that was paid of it until then."""
+
+    @property
+    def then(self) -> FinishedRound:
+        """The round with this payment."""
+        return replace(self.before, pays=[*self.before.pays, self.paid])
+
+
+Happening: TypeAlias = Moved | FinishedRound | LatePay
 
 
 class _Held:
@@ -90,6 +121,8 @@ class _Held:
         """When the round in play was opened."""
         self.waiting: list[Recorded] = []
         """The events of the round in play."""
+        self.late: dict[int, FinishedRound] = {}
+        """Rounds that are over, by the wins of them that are not paid yet."""
 
 
 class Journal:
@@ -121,19 +154,56 @@ class Journal:
             if record.kind in _OF_A_ROUND:
                 held.waiting.append(record)
             elif record.kind in _ENDS:
-                if self._has(record.at):
-                    yield _finished(record, held)
-                held.begun, held.waiting = None, []
+                yield from self._ended(record, held)
             elif record.kind == _BEGINS:
                 held.begun = record.at
-            elif record.kind == _OPENED or (record.kind in _MOVES and self._has(record.at)):
-                event = decoded(record.kind, record.body)
-                if isinstance(event, events.TableOpened):
-                    held.setup = event
-                if self._has(record.at):
-                    what, place = _MOVES[record.kind]
-                    cents = getattr(event, place)
-                    yield Moved(record.stream, _setup(record, held), record.at, what, cents)
+            elif record.kind == _PAID:
+                yield from self._paid(record, held)
+            elif record.kind == _OPENED or (
+                (record.kind in _MOVES or record.kind == _FED) and self._has(record.at)
+            ):
+                yield from self._moved(record, held)
+
+    def _ended(self, record: Recorded, held: _Held) -> Iterator[Happening]:
+        is_late = any(each.kind == _HELD for each in held.waiting)
+        if is_late or self._has(record.at):
+            found = _finished(record, held)
+            unpaid = found.held.keys() - {each.pay for each in found.pays}
+            if not found.void:
+                held.late |= dict.fromkeys(unpaid, found)
+            if self._has(record.at):
+                yield found
+        held.begun, held.waiting = None, []
+
+    def _paid(self, record: Recorded, held: _Held) -> Iterator[Happening]:
+        """A payment belongs to its round while that is in play, and else stands by itself."""
+        event = decoded(record.kind, record.body)
+        assert isinstance(event, events.PayMade)
+        if self._has(record.at) and event.reset_cents:
+            setup = _setup(record, held)
+            yield Moved(record.stream, setup, record.at, RESETS, event.reset_cents)
+        before = held.late.pop(event.pay, None)
+        if before is None:
+            held.waiting.append(record)
+            return
+        late = LatePay(record.stream, before.setup, record.at, event, before)
+        then = late.then
+        for pay in [pay for pay, each in held.late.items() if each is before]:
+            held.late[pay] = then
+        if self._has(record.at):
+            yield late
+
+    def _moved(self, record: Recorded, held: _Held) -> Iterator[Happening]:
+        event = decoded(record.kind, record.body)
+        if isinstance(event, events.TableOpened):
+            held.setup = event
+        if isinstance(event, events.MetersFed):
+            what, cents = CONTRIBUTED, sum(event.cents.values())
+        else:
+            what, place = _MOVES[record.kind]
+            cents = getattr(event, place)
+        if self._has(record.at):
+            yield Moved(record.stream, _setup(record, held), record.at, what, cents)
 
 
 def _setup(record: Recorded, held: _Held) -> events.TableOpened:
@@ -156,6 +226,10 @@ def _finished(end: Recorded, held: _Held) -> FinishedRound:
                 found.lines += lines
             case events.SeatDied(seat=seat):
                 found.dead.append(seat)
+            case events.PayHeld(pay=pay, seat=seat, bet=bet):
+                found.held[pay] = seat, bet
+            case events.PayMade():
+                found.pays.append(event)
             case _:
                 assert isinstance(event, events.BankPosted)
                 found.posted_cents = event.cents

@@ -13,7 +13,8 @@ _COUNTS: Final = (
     *("rounds", "void_rounds", "hands", "dead_hands", "system_decisions", "bets"),
     *("drop_cents", "cashed_cents", "fills_cents", "floats_cents", "banked_cents"),
     *("handle_cents", "won", "paid_cents", "lost", "taken_cents", "pushes", "returned_cents"),
-    *("win_cents", "hold"),
+    *("award_cents", "win_cents", "hold"),
+    *("contributed_cents", "after_meters_cents", "resets_cents"),
 )
 _THEORY: Final = (
     *(

@@ -62,6 +62,10 @@ def row_of(gathered: Gathered, *, theory: bool) -> dict[str, Any]:
         "floats_cents": every.moved_cents[journal.FLOATS],
         "banked_cents": every.moved_cents[journal.BANKED],
         "win_cents": every.win_cents,
+        "contributed_cents": every.moved_cents[journal.CONTRIBUTED],
+        "after_meters_cents": every.win_cents - every.moved_cents[journal.CONTRIBUTED],
+        "award_cents": sum(spot.award_cents for spot in spots),
+        "resets_cents": every.moved_cents[journal.RESETS],
         "hold": exact(Fraction(every.win_cents, drop)) if drop and bank == HOUSE else None,
         "handle_cents": every.handle_cents,
         "paid_cents": sum(spot.paid_cents for spot in spots),
@@ -138,6 +142,7 @@ def _spot(spot: Spot) -> dict[str, Any]:
         "taken_cents": spot.taken_cents,
         "pushes": spot.pushes,
         "returned_cents": spot.returned_cents,
+        "award_cents": spot.award_cents,
         "win_cents": spot.win_cents,
     }
 

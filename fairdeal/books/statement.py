@@ -9,7 +9,7 @@ from fairdeal import games
 from fairdeal.books.activity import Counts, Place, activity
 from fairdeal.books.calendar import PLAIN, Calendar
 from fairdeal.books.expectation import IMPROBABLE, LEAST_HANDS, VERY_IMPROBABLE
-from fairdeal.books.journal import Journal
+from fairdeal.books.journal import CONTRIBUTED, Journal
 from fairdeal.books.rows import Gathered, row_of, wagers_of
 from fairdeal.books.wagers import Theme
 from fairdeal.live.history.following import events_of
@@ -29,6 +29,15 @@ ASSUMED: Final = (
     " the difference, the verdict is that pay and no chance",
 )
 """What theory rests on, to be shown wherever it is."""
+
+METERS: Final = (
+    "meters: what they pay is the players' own money and no loss of a table's win; what bets bring"
+    " them leaves the table's bank, and is told beside the win, not taken off it",
+    "meters in theory: the exact analysis has every meter at its printed reset level, and a win of"
+    " one is compared as if it had stood there; what bets had added to it is left out on both"
+    " sides",
+)
+"""What is to be known where tables feed a progressive."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +105,15 @@ def statement(store: Store, asked: Question, now: int) -> dict[str, Any]:
         "rows": _rows(places, asked),
         "totals": [dict(key) | row_of(each, theory=asked.theory) for key, each in totals.items()],
         "themes": _themes(place.theme for place in places),
-        "notes": list(ASSUMED) if asked.theory and places else [],
+        "notes": _notes(places, asked),
     }
+
+
+def _notes(counted: Mapping[Place, Counts], asked: Question) -> list[str]:
+    """What the figures rest on, as far as they are shown."""
+    fed = any(counts.moved_cents[CONTRIBUTED] for counts in counted.values())
+    said = list(ASSUMED) if asked.theory and counted else []
+    return said + (list(METERS[: 1 + asked.theory]) if fed else [])
 
 
 def _header(asked: Question, now: int) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from typing import Final, TypeAlias
 from fairdeal import games
 from fairdeal.books.journal import FinishedRound
 from fairdeal.errors import FairdealError
+from fairdeal.games.ags_3_card import stax_net
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms, terms
-from fairdeal.live.events import TableOpened
+from fairdeal.live.events import PayMade, TableOpened
 
 Named: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -90,13 +91,14 @@ def head_of(game: Game, bet: str) -> str:
 class SeatWager:
     """One wager of one seat in one round."""
 
+    seat: int
     head: str
     stake_cents: int
     """On the bet that gives the wager its name, before the deal."""
     others: int
     """Other seats with the same wager, where their hands pay this one."""
     win_cents: int
-    """What the bank won by it."""
+    """What the bank won by it; a meter counts as if it had stood at its printed reset level."""
     is_covered: bool
     """Whether the bank could have paid it whatever the cards."""
 
@@ -109,9 +111,14 @@ def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
     for line in played.lines:
         key = line.seat, head_of(game, line.bet)
         wins[key] = wins.get(key, 0) - line.net_cents
+    for paid in played.pays:
+        key = paid.line.seat, head_of(game, paid.line.bet)
+        wins[key] = wins.get(key, 0) - _net_at_reset(played, paid)
+    waited = {(seat, head_of(game, bet)) for seat, bet in played.held.values()}
     pays_others = {bet.rides_on for bet in game.bets if bet.key == "envy"}
     left = played.posted_cents
-    for seat in dict.fromkeys(line.seat for line in played.lines):
+    paid_lines = [*played.lines, *(paid.line for paid in played.pays)]
+    for seat in dict.fromkeys(line.seat for line in paid_lines):
         placed = played.placed.get(seat, {})
         for bet in (each.key for each in game.bets if each.key in placed):
             if head_of(game, bet) != bet or (seat, bet) not in wins:
@@ -122,8 +129,24 @@ def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
                 is_covered = left >= most
                 # A neighbour's own cards tell nothing of this hand, but the dealer's would.
                 left -= abs(win) if bet in dict(theme.pay_tables) else most
-            others = sum(head == bet for _, head in wins) - 1 if bet in pays_others else 0
-            yield SeatWager(bet, stake, others, win, is_covered)
+            bettors = sum(head == bet for _, head in wins.keys() | waited)
+            others = bettors - 1 if bet in pays_others else 0
+            yield SeatWager(seat, bet, stake, others, win, is_covered)
+
+
+def _net_at_reset(played: FinishedRound, paid: PayMade) -> int:
+    """What a payment cost the bank, as theory sees it.
+
+    Where the bet's own pay table names the meter, theory has it at its reset level.  A meter that
+    is paid on top of what a bet wins is no part of the bet.
+    """
+    line, found = paid.line, Theme.of(played.setup).terms
+    pays = found.pay[line.bet].pays["pays"] if found and line.bet in found.pay else ()
+    pay = next((each for each in pays if paid.meter and each.meter == paid.meter), None)
+    if found is None or pay is None:
+        return line.net_cents - paid.award_cents
+    meter = found.meters[paid.meter]
+    return stax_net(line.stake_cents, meter.reset_cents, meter.wager_cents, pay.bet_back)
 
 
 def _most(game: Game, theme: Theme, bet: str, stake: int) -> int:

@@ -19,6 +19,7 @@ VERBS: Final = (
     "demo",
     "do",
     "table",
+    "meters",
     "books",
     "audit",
     "replay",

@@ -19,6 +19,9 @@ _NONE: Final = "bets=none"
 _FEW: Final = 4
 """As many arguments as a sentence can name."""
 
+_LISTS: Final = ("pay_tables", "checked")
+"""Arguments that are typed with commas."""
+
 _ALSO_CALLED: Final = {
     "bet": "place",
     "deal": "no-more-bets, and next-step where a person deals",
@@ -144,7 +147,7 @@ def _may_hold(argument: Argument, key: str, value: str) -> bool:
 def _value(argument: Argument, name: str, text: str) -> Any:
     if argument.is_money:
         return money.dollars(text)
-    if argument.field == "pay_tables":
+    if argument.field in _LISTS:
         return [each.strip() for each in text.split(",")]
     if argument.kind is bool and text.lower() in _YES_NO:
         return _YES_NO[text.lower()]

@@ -13,6 +13,7 @@ from fairdeal.cli.books_tables import (
     Row,
     chips,
     dollars,
+    meters,
     results,
     theory,
     unusual,
@@ -53,6 +54,14 @@ def _by_row(screen: Screen, shown: Row) -> None:
         _left_out(screen, shown["rows"])
     heading(screen, "Chips")
     screen.show(fitted(chips(shown), screen.width))
+    if table := meters(shown):
+        heading(screen, "Meters")
+        screen.show(fitted(table, screen.width))
+        note(
+            screen,
+            "to meters: what bets added, out of the tables' banks; left: the win without it; from"
+            " meters: what they paid to winners; resets: what the house put in for the next win",
+        )
     if table := unusual(shown):
         heading(screen, "Out of the ordinary")
         screen.show(fitted(table, screen.width))
@@ -115,7 +124,7 @@ def _end(screen: Screen, shown: Row) -> None:
     if shown["by"] in ("table", "game"):
         _themes(screen, shown["themes"])
     if shown["notes"]:
-        heading(screen, "What theory rests on")
+        heading(screen, "What this rests on")
         for text in shown["notes"]:
             note(screen, text)
 

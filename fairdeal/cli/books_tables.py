@@ -80,6 +80,13 @@ _UNUSUAL: Final[Mapping[str, tuple[str, Callable[[str], Cell]]]] = {
     "dead": ("dead_hands", _number),
     "by system": ("system_decisions", _number),
 }
+_METERS: Final[Mapping[str, Cell]] = {
+    "win": _cents("win_cents"),
+    "to meters": _cents("contributed_cents"),
+    "left": _cents("after_meters_cents"),
+    "from meters": _cents("award_cents"),
+    "resets": _cents("resets_cents"),
+}
 
 
 def results(shown: Row) -> Table:
@@ -104,6 +111,14 @@ def unusual(shown: Row) -> Table | None:
         return None
     cells = {name: kind(key) for name, (key, kind) in _UNUSUAL.items()}
     return _filled(shown, _plain_names(shown), cells)
+
+
+def meters(shown: Row) -> Table | None:
+    """What went to the meters of progressives and came from them; None where nothing did."""
+    keys = ("contributed_cents", "award_cents", "resets_cents")
+    if not any(row[key] for row in shown["totals"] for key in keys):
+        return None
+    return _filled(shown, _plain_names(shown), _METERS)
 
 
 def wagers(rows: Sequence[Row]) -> Table:

@@ -1,7 +1,8 @@
-"""``fairdeal do``: give a command to a table of a room that no server runs."""
+"""``fairdeal do``: give a command to a table or a progressive of a room that no server runs."""
 
 import json
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,14 +11,19 @@ from fairdeal.cli.asked import once
 from fairdeal.cli.do_list import commands_in_lines
 from fairdeal.cli.rooms import key_option, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
+from fairdeal.errors import Refused, did_you_mean
+
+if TYPE_CHECKING:
+    from fairdeal.live import Done, Room
+    from fairdeal.live.log.chain import Recorded
+    from fairdeal.live.table.state import Table
 
 
 class _WithCommands(click.Command):
-    """Its help page ends with the commands of a table."""
+    """Its help page ends with the commands."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write("\nWhat may be asked of a table, and by whom:\n")
-        formatter.write("\n".join(commands_in_lines(formatter.width)) + "\n")
+        formatter.write("\n" + "\n".join(commands_in_lines(formatter.width)) + "\n")
 
 
 @click.command("do", cls=_WithCommands)
@@ -41,6 +47,8 @@ def command(
 ) -> None:
     """Give COMMAND to TABLE and print what happened; without them, list the commands.
 
+    TABLE is the name of a progressive where the command is one of a progressive's.
+
     \b
     fairdeal do pit-1 open-table game=three-card-poker --as floor:fran
     fairdeal do pit-1 sit seat=1 --as player:alice
@@ -48,44 +56,74 @@ def command(
     fairdeal do pit-1 place seat=1 bets.ante=10 bets.pair-plus=5 --as player:alice
     fairdeal do pit-1 no-more-bets --as dealer:house
     fairdeal do pit-1 decide seat=1 word=play --as player:alice
+    fairdeal do stax open-progressive game=ags-3-card --as manager:max
 
     Amounts are dollars.  The automatic dealer is dealer:house.
     """
     if table is None:
-        click.echo("What may be asked of a table, and by whom:")
         click.echo("\n".join(commands_in_lines(Screen().width)))
         return
     name, asked = command_of(table, command_name)
     by, wanted = actor_for(name, who), arguments(name, asked, words)
     from fairdeal.live import Room
     from fairdeal.live.actors import check_name
-    from fairdeal.live.commands import open_table
-    from fairdeal.live.history.following import events_of
+    from fairdeal.live.commands import OF_PROGRESSIVES, open_progressive, open_table
+    from fairdeal.live.table.state import Table
 
-    check_name("table", table)
+    to_meters = name in OF_PROGRESSIVES
+    check_name("progressive" if to_meters else "table", table)
     where = where_is(room)
-    if asked is not open_table:  # a new room in the wrong folder would only hide the right one
-        with reading(where) as store:
-            events_of(store, table)
+    # A new room in the wrong folder would only hide the right one.
+    if asked not in (open_table, open_progressive):
+        _check_there(where, table, to_meters)
     with Room.open(where, key_file=key) as opened:
-        before = opened.table(table)
+        before = Table(table) if to_meters else opened.table(table)
         done = opened.do(table, asked, by=by, key=again, **wanted)
+        rows = _happened(opened, before, done)
     if as_json:
-        _print_json(done.recorded, done.repeated)
-        return
-    from fairdeal.live.history.telling import told
-    from fairdeal.live.table.state import after
-
-    if done.repeated:
+        _print_json([row for row, _ in rows], done.repeated)
+    elif done.repeated:
         click.echo("done before, under the same key:")
         click.echo("\n".join(f"  {each}" for each in done.recorded))
-        return
-    for event in done.events:
-        click.echo(told(event, before))
+    else:
+        click.echo("\n".join(text for _, text in rows))
+
+
+def _check_there(where: str, name: str, to_meters: bool) -> None:
+    from fairdeal.live.history.following import events_of
+    from fairdeal.live.linking import Linking
+
+    with reading(where) as store:
+        if not to_meters:
+            events_of(store, name)
+        elif name not in (known := Linking(store).names()):
+            hint = did_you_mean(name, known) if known else "open it first"
+            raise Refused(f"there is no progressive {name!r}: {hint}", code="progressive.none")
+
+
+def _happened(room: "Room", before: "Table", done: "Done") -> list[tuple["Recorded", str]]:
+    """What the command did, and what the automatic dealer paid because of it; each as a sentence.
+
+    The automatic dealer confirms a jackpot when the log has its order, in an entry of its own.
+    """
+    from fairdeal.live.history.telling import told
+    from fairdeal.live.log.codec import decoded
+    from fairdeal.live.table.progressive import is_progressive
+    from fairdeal.live.table.state import after
+
+    first = done.recorded[0]
+    if done.repeated or is_progressive(first.stream):
+        return [(row, told(decoded(row.kind, row.body), before)) for row in done.recorded]
+    rows = []
+    for row in room.history(first.stream, after=before.version):
+        event = decoded(row.kind, row.body)
+        if row.pos >= first.pos:
+            rows.append((row, told(event, before)))
         before = after(before, event)
+    return rows
 
 
-def _print_json(recorded: Any, repeated: bool) -> None:
+def _print_json(recorded: Iterable["Recorded"], repeated: bool) -> None:
     shown = [
         {"pos": each.pos, "kind": each.kind, "event": json.loads(each.body)} for each in recorded
     ]

@@ -1,4 +1,4 @@
-"""The commands of a table, each with who may give it and what it takes."""
+"""The commands of tables and progressives, each with who may give it and what it takes."""
 
 from collections.abc import Callable, Iterator
 from textwrap import wrap
@@ -10,11 +10,15 @@ _INDENT: Final = "  "
 
 
 def commands_in_lines(width: int) -> Iterator[str]:
-    """Every command, no line wider than told."""
+    """Every command under its heading, no line wider than told."""
     from fairdeal.live.actors import MAY
     from fairdeal.live.commands import COMMANDS
 
+    before = ""
     for name, command in COMMANDS.items():
+        if (section := _section(name, command)) != before:
+            yield from ["", *wrap(section, width)] if before else wrap(section, width)
+            before = section
         yield ""
         yield f"{name}  ({', '.join(sorted(MAY[name]))})"
         yield from wrap(
@@ -26,6 +30,16 @@ def commands_in_lines(width: int) -> Iterator[str]:
             yield f"{_INDENT * 2}{each.shape:{column}}  {_when_unsaid(each)}"
 
 
+def _section(name: str, command: Callable[..., Any]) -> str:
+    from fairdeal.live.commands import OF_PROGRESSIVES, jackpots
+
+    if name in OF_PROGRESSIVES:
+        return "What may be asked of a progressive, and by whom:"
+    if command.__module__ == jackpots.__name__:
+        return "What may be asked of a table that owes a jackpot or large win, and by whom:"
+    return "What may be asked of a table, and by whom:"
+
+
 def _when_unsaid(argument: Argument) -> str:
     if argument.field == "bets":
         return "needed; bets=none takes them back"
@@ -34,4 +48,4 @@ def _when_unsaid(argument: Argument) -> str:
 
 def _sentence(command: Callable[..., Any]) -> str:
     """What the command is about; in the code amounts are cents, and here they are dollars."""
-    return (command.__doc__ or "").splitlines()[0].replace(", in cents", "")
+    return (command.__doc__ or "").splitlines()[0].replace(", in cents", "").replace("``", "")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from fairdeal import __version__
-from fairdeal.books.calendar import Calendar
+from fairdeal.books.calendar import PLAIN, Calendar
 from fairdeal.cli.asked import once
 from fairdeal.cli.books_days import calendar_of, clock_options, day_options, interval, now
 from fairdeal.cli.copies import named_target
@@ -36,8 +36,12 @@ _COUNTED: Final = {
     "bets": ("bet", "bets"),
     "chips": ("movement of chips", "movements of chips"),
     "irregularities": ("irregularity", "irregularities"),
+    "meters": ("day of a meter", "days of meters"),
+    "jackpots": ("jackpot or large win", "jackpots and large wins"),
 }
 """What the lines of a file are called, one of them and several."""
+_IN_FEW_ROOMS: Final = ("meters", "jackpots")
+"""What is not told where there is none."""
 
 
 @click.command("export")
@@ -56,12 +60,13 @@ def command(
     starts: str | None,
     room: str | None,
 ) -> None:
-    """Write gaming days of a room into FOLDER: events, rounds, bets, chips and irregularities.
+    """Write gaming days of a room into FOLDER: events, rounds, bets, chips and what is unusual.
 
     events.jsonl holds every event whole, one to a line, as it was hashed; rounds.csv, bets.csv,
-    chips.csv and irregularities.csv a line for each of those; export.json says what was written.
-    A round belongs to the day on which it ended, as in the books of the same day.  A day without
-    activity has files with nothing but headings.
+    chips.csv, irregularities.csv and jackpots.csv a line for each of those; meters.csv a line for
+    each meter and day; export.json says what was written.  A round belongs to the day on which it
+    ended, as in the books of the same day.  A day without activity has files with nothing but
+    headings.
 
     \b
     fairdeal export --to november-15 --day 2026-11-15
@@ -71,9 +76,11 @@ def command(
     span = _span(calendar_of(zone, starts), day, first, last, every)
     with reading(where_is(room)) as store:
         lines = _write(store, Path(target), span)
-    activity = listed(f"{number:,} {_COUNTED[name][number != 1]}" for name, number in lines.items())
-    if not any(lines.values()):
+    told = {name: many for name, many in lines.items() if many or name not in _IN_FEW_ROOMS}
+    activity = listed(f"{number:,} {_COUNTED[name][number != 1]}" for name, number in told.items())
+    if not any(number for name, number in lines.items() if name != "meters"):
         activity = "no activity, nothing but headings"
+        activity += " and meters at rest" if lines["meters"] else ""
     click.echo(f"wrote {target}, {span.words}: {activity}", err=True)
 
 
@@ -86,6 +93,7 @@ class _Span:
     until: int = _EVER
     """The first moment behind it."""
     about: Mapping[str, str | None] = field(default_factory=lambda: dict.fromkeys(_ABOUT))
+    calendar: Calendar = PLAIN
 
 
 def _span(
@@ -94,32 +102,38 @@ def _span(
     if every:
         if day or first or last:
             raise Refused("--all takes every day: no other can be named", code="option.alone")
-        return _Span("every day")
+        return _Span("every day", calendar=calendar)
     begin, end = interval(calendar, now(), day, first, last)
     since, until = calendar.begins(begin), calendar.begins(end + timedelta(1))
     words = f"gaming day {begin}" if begin == end else f"gaming days {begin} to {end}"
     moments = stamp(since), stamp(until), begin.isoformat(), end.isoformat()
     clock = str(calendar.zone), calendar.starts.isoformat("minutes")
-    return _Span(words, since, until, dict(zip(_ABOUT, (*moments, *clock), strict=True)))
+    about = dict(zip(_ABOUT, (*moments, *clock), strict=True))
+    return _Span(words, since, until, about, calendar)
 
 
 def _write(store: "Store", folder: Path, span: _Span) -> dict[str, int]:
     """Write the files; how many lines of each kind there are."""
     from msgspec.json import encode
 
+    from fairdeal.books.meters_listing import JACKPOTS, METERS, Passing
     from fairdeal.live.history.extract import HEADINGS, Extracted, extracted
 
-    files = {name: f"{name}.csv" for name in HEADINGS}
+    headings = HEADINGS | {"meters": METERS, "jackpots": JACKPOTS}
+    files = {name: f"{name}.csv" for name in headings}
     with files_in(folder, (EVENTS, *files.values(), LIST)) as parts, bar("exporting") as progress:
         rows = {name: csv.writer(parts[file], lineterminator="\n") for name, file in files.items()}
-        for name, headings in HEADINGS.items():
-            rows[name].writerow(headings)
+        for name, columns in headings.items():
+            rows[name].writerow(columns)
         every = EveryRow(store, progress)
-        for each in extracted(every, span.since, span.until):
+        seen = Passing(every, span.calendar, span.since, span.until)
+        for each in extracted(seen, span.since, span.until):
             if isinstance(each, Extracted):
                 rows[each.to].writerow(map(_cell, each.row))
             else:
                 parts[EVENTS].write(encode(each).decode() + "\n")
+        rows["meters"].writerows(map(_cell, row) for row in seen.meters(now()))
+        rows["jackpots"].writerows(map(_cell, row) for row in seen.jackpots())
         lines = {"events": parts[EVENTS].lines}
         lines |= {name: parts[file].lines - 1 for name, file in files.items()}
         parts[LIST].write(_list(store.name, span, every.last, parts))

@@ -36,7 +36,7 @@ def command(
     secret = key_of(where, key)
     viewer = actor(who) if who else None
     with reading(where, secret) as store:
-        names = [table] if table else sorted(store.streams())
+        names = [table] if table else _tables(store)
         shown = [_seen(store, name, viewer, secret) for name in names]
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(shown[0] if table else shown)).decode())
@@ -46,10 +46,17 @@ def command(
         show_tables(shown)
 
 
+def _tables(store: "Store") -> list[str]:
+    from fairdeal.live.table.progressive import is_progressive
+
+    return sorted(name for name in store.streams() if not is_progressive(name))
+
+
 def _seen(store: "Store", name: str, viewer: "Actor | None", key: bytes) -> "View":
     """The table as the log has it, with the viewer's own cards where the key can open them."""
     from fairdeal.live import views
     from fairdeal.live.history import following
+    from fairdeal.live.linking import Linking
     from fairdeal.live.shoe import Shoe
     from fairdeal.live.table.state import Table
 
@@ -60,4 +67,6 @@ def _seen(store: "Store", name: str, viewer: "Actor | None", key: bytes) -> "Vie
     now = table.playing
     if key and now and views.own_seats(table, viewer) and views.may_look(table):
         deck = Shoe(key).unseal(now.sealed, now.commitment)
-    return views.view(table, viewer, deck)
+    meters = table.setup.progressive if table.setup else ""
+    progressive = Linking(store).progressive(meters) if meters else None
+    return views.view(table, viewer, deck, progressive)

@@ -9,6 +9,7 @@ from fairdeal import money
 from fairdeal.cli.fitting import Column, packed, show_rows
 from fairdeal.cli.grids import heading
 from fairdeal.cli.screen import Screen
+from fairdeal.cli.table_pays import show_pays
 from fairdeal.cli.table_rounds import cards_shown, show_last, show_round, won
 from fairdeal.live.events import TableOpened
 from fairdeal.live.history.naming import game_name
@@ -46,6 +47,8 @@ def show_table(view: View) -> None:
     screen.show(f"{title}: {game_name(setup.game)}, {escape(_state(view))}" if setup else title)
     if setup:
         _show_terms(screen, setup)
+    if view.meters:
+        _show_meters(screen, view)
     if view.last:
         show_last(screen, view.last)
     if view.round:
@@ -58,6 +61,7 @@ def show_table(view: View) -> None:
             for each in view.choices
         )
         screen.show(f"\nYou may say: [bold]{words}[/]")
+    show_pays(screen, view)
     if view.held:
         screen.show(f"\nThe table holds until {view.held} is ruled on.")
     if view.pending:
@@ -88,6 +92,12 @@ def _show_terms(screen: Screen, setup: TableOpened) -> None:
         lines = packed(each, screen.width - len(what) - 2)
         screen.show(Text(f"{what}: " + f"\n{' ' * (len(what) + 2)}".join(lines)))
     screen.show(f"profile: {setup.profile}")
+
+
+def _show_meters(screen: Screen, view: View) -> None:
+    shown = [f"{meter} {money.show(cents)}" for meter, cents in view.meters.items()]
+    lines = packed(shown, screen.width - len("meters: "))
+    screen.show(Text("meters: " + f"\n{' ' * len('meters: ')}".join(lines)))
 
 
 def _show_seats(screen: Screen, view: View) -> None:

@@ -1,4 +1,4 @@
-"""The arguments of a table's commands, as a person types them."""
+"""The arguments of commands, as a person types them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,12 +12,24 @@ _KINDS: Final[Mapping[str, str]] = {
     "options": "OPTION=VALUE",
     "limits": "BET=LEAST-MOST",
     "bets": "BET=DOLLARS",
+    "aggregates": "BET=DOLLARS",
     "profile": "NAME",
     "style": "STYLE",
     "dealer": "NAME",
     "player": "NAME",
     "word": "WORD",
     "irregularity": "KEY",
+    "progressive": "NAME",
+    "bet": "BET",
+    "hand": "HAND",
+    "meter": "METER",
+    "wins": "HAND=METER",
+    "resets": "METER=DOLLARS",
+    "ceilings": "METER=DOLLARS",
+    "rates": "METER=PERCENT",
+    "rate": "PERCENT",
+    "checked": "WHAT,...",
+    "why": "WORD",
 }
 _BY_TYPE: Final[Mapping[Any, str]] = {bool: "yes|no", int: "NUMBER"}
 
@@ -31,6 +43,15 @@ _UNSAID: Final[Mapping[tuple[str, str], str]] = {
     ("change-dealer", "dealer"): "the automatic dealer",
     ("cash-out", "amount"): "all chips",
     ("report", "seat"): "no seat",
+    ("open-table", "progressive"): "none",
+    ("open-table", "aggregates"): "none",
+    ("open-progressive", "bet"): "the bet whose pay table names meters",
+    ("open-progressive", "wins"): "as the pay table names them",
+    ("open-progressive", "resets"): "as printed, for the wager",
+    ("open-progressive", "rates"): "as printed",
+    ("open-progressive", "ceilings"): "none",
+    ("open-progressive", "wager"): "the one the levels are printed for",
+    ("open-progressive", "pay-tables"): "the game's default for each bet",
 }
 """What holds where a person says nothing and the code has an empty value for it."""
 
@@ -64,7 +85,7 @@ class Argument:
     @property
     def is_money(self) -> bool:
         """Whether it is an amount: typed in dollars, told in cents."""
-        return self.field == "bets" or "cents" in self.field
+        return self.field in ("bets", "aggregates") or "cents" in self.field
 
 
 def taken_by(name: str, command: Callable[..., Any]) -> dict[str, Argument]:

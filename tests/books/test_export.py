@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from fairdeal.books.calendar import PLAIN, Calendar
+from fairdeal.books.meters_listing import JACKPOTS, Passing
 from fairdeal.books.statement import Question, statement
 from fairdeal.live import commands
 from fairdeal.live.history.extract import HEADINGS, Extracted, extracted
@@ -37,6 +38,16 @@ def rows_of(log: Day, to: str, asked: Question) -> Iterator[dict[str, Any]]:
             yield dict(zip(HEADINGS[to], each.row, strict=True))
 
 
+def jackpots_of(log: Day, asked: Question) -> Iterator[dict[str, Any]]:
+    """What meters paid in the time, which is in the bets and no loss of the table."""
+    passing = Passing(log.store.read(), asked.calendar, asked.begin, asked.end)
+    assert list(passing)
+    for row in passing.jackpots():
+        won = dict(zip(JACKPOTS, row, strict=True))
+        if won["meter"] and asked.begin <= int(won["paid_at"]) < asked.end:
+            yield won
+
+
 def check(log: Day, asked: Question) -> list[dict[str, Any]]:
     """Hold every table's rows against its files; the rows, for who wants to know more."""
     found: list[dict[str, Any]] = statement(log.store, asked, 0)["rows"]
@@ -51,6 +62,8 @@ def check(log: Day, asked: Question) -> list[dict[str, Any]]:
         if bet["stage"] not in GONE_BACK:
             mine["handle_cents"] += bet["stake_cents"]
             mine["returned_cents"] += bet["returned_cents"]
+    for won in jackpots_of(log, asked):
+        files[won["table"]]["win_cents"] += won["amount_cents"]
     for each in rows_of(log, "rounds", asked):
         closed = each["state"] == "closed"
         files[each["table"]]["rounds" if closed else "void_rounds"] += closed or each["seats"] > 0

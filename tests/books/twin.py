@@ -34,6 +34,7 @@ class Account:
     system: int = 0
     handle: int = 0
     win: int = 0
+    award: int = 0
     paid: Counter[str] = field(default_factory=Counter)
     staked: Counter[str] = field(default_factory=Counter)
     returned: int = 0
@@ -46,6 +47,11 @@ class Account:
             self.money[kind] += said["float_cents"]
         elif kind == "table-closed":
             self.money[kind] += said["bank_cents"]
+        elif kind == "meters-fed":
+            self.money[kind] += sum(said["cents"].values())
+        elif kind == "pay-made":
+            self._pay(said["line"], said.get("award_cents", 0))
+            self.money["resets"] += said.get("reset_cents", 0)
         elif kind == "round-opened":
             self._events = []
         elif kind == "round-closed":
@@ -54,6 +60,13 @@ class Account:
             self.voids += any(e["bets"] for k, e in self._events if k == "bets-placed")
         else:
             self._events.append((kind, said))
+
+    def _pay(self, line: Any, award: int) -> None:
+        """A held win: its stake left the layout with the round, and counted as the bank's."""
+        self.award += award
+        self.win -= line["stake_cents"] + line["net_cents"] - award
+        self.paid[line["bet"]] += max(line["net_cents"], 0)
+        self.staked[line["bet"]] += line["stake_cents"]
 
     def _close(self) -> None:
         on_layout: Counter[int] = Counter()
