@@ -75,10 +75,7 @@ class Seen(Generic[E]):
     @property
     def context(self) -> Context:
         """The circumstances, for questions that depend on the time."""
-        return Context(AUTOMATIC, self.record.at, _NO_DECKS, self._progressive)
-
-    def _progressive(self, name: str) -> Progressive:
-        return self.progressive or Progressive(name)
+        return Context(AUTOMATIC, self.record.at, _NO_DECKS)
 
     @property
     def bank_before_fill(self) -> int:

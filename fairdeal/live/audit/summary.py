@@ -1,16 +1,16 @@
 """What followed tables come to, all of them together."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairdeal.live.audit.follower import Follower
 
 
-def balances(followers: Sequence[Follower]) -> dict[str, int]:
-    """Cents by kind of account, over all tables."""
+def balances(books: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Cents by kind of account, over the books of all tables and progressives."""
     sums: Counter[str] = Counter()
-    for each in followers:
-        for account, cents in each.table.accounts.items():
+    for accounts in books:
+        for account, cents in accounts.items():
             sums[account.partition(":")[0]] += cents
     return dict(sums)
 

@@ -220,7 +220,12 @@ class _Walk:
             other_rules(followers),
             sum(each.voided for each in followers),
             sum(each.table.playing is not None for each in followers),
-            balances(followers),
+            balances(
+                [
+                    *(each.table.accounts for each in followers),
+                    *(each.progressive.accounts for each in self._meters.values()),
+                ]
+            ),
             _time(self._first),
             _time(self._last),
             tuple(faults if self._every else faults[:1]),

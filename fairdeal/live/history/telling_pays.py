@@ -56,8 +56,8 @@ def _of_the_terminal(event: TerminalEvent) -> str:
             return f"{by} touches Pending Jackpot at seat {seat}"
         case events.JackpotCancelled(seat=seat, by=by):
             return f"{by} cancels what was entered for seat {seat}"
-        case events.ClaimSettled(seat=seat, by=by, reason=reason):
-            return f"{by} clears the claim of seat {seat}: {reason}"
+        case _:
+            return f"{event.by} clears the claim of seat {event.seat}: {event.reason}"
 
 
 def of_a_progressive(event: Own) -> str:
@@ -79,9 +79,9 @@ def of_a_progressive(event: Own) -> str:
             return f"{by} wants {meter} to fall by {money.show(cents)} ({why}): {reason}"
         case events.AdjustmentRefused(by=by, reason=reason):
             return f"{by} does not agree with the adjustment: {reason}"
-        case events.MeterAdjusted(meter=meter, why=why, cents=cents, by=by, approver=approver):
-            fall = f"{meter} falls by {money.show(cents)} ({why})"
-            return f"{fall}, as {by} proposed and {approver} approved: {event.reason}"
+        case _:
+            fall = f"{event.meter} falls by {money.show(event.cents)} ({event.why})"
+            return f"{fall}, as {event.by} proposed and {event.approver} approved: {event.reason}"
 
 
 def _exact(parts: int) -> str:
