@@ -9,6 +9,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Role, commands, events
 from fairdeal.live.audit import audit
 from fairdeal.live.commands import COMMANDS
+from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Screen
 from tests.live.jackpots import NOTHING, STAR, Linked, opened, reconciled
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
@@ -302,3 +303,42 @@ def test_an_open_payment_keeps_the_table_as_it_is() -> None:
     assert said.startswith("table pit-1 cannot be changed before payment 1")
     with pytest.raises(FairdealError, match="is entered at seat 1"):
         felt.do(commands.submit_pay, DEALER, pay=1)
+
+
+def test_a_win_that_the_log_does_not_have_yet_is_not_handed_in() -> None:
+    felt = Linked(opened(), dealer="dora", profile="washington")
+    before = felt.progressive
+    felt.deal_round(STAR, NOTHING)
+    confirming(felt)
+    context = Context(DEALER, felt.now, felt.shoe, lambda name: before)
+    with pytest.raises(FairdealError, match="is not in the log yet: try again"):
+        commands.pay_jackpot(felt.table, context, seat=1)
+
+
+def test_the_automatic_dealer_hands_a_large_win_in_at_once() -> None:
+    felt = Linked(opened(), profile="washington")
+    felt.stack("5h 6h 7h | 2c 7d 9s")
+    felt.seat(PLAYERS[0])
+    felt.do(commands.place, PLAYERS[0], seat=1, bets={"ante": 500, "player-bonus": 5000})
+    felt.deal()
+    felt.say("play")
+    [held] = felt.table.holding.pays.values()
+    assert held.submitted is not None
+    assert (held.submitted.by, held.submitted.cents) == ("house", 200_000)
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager"))
+    assert felt.table.playing is None
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_a_payment_is_seen_by_staff_and_by_the_player_whose_it_is() -> None:
+    felt = grown()
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager"))
+    [seen] = felt.room.view(felt.name, WATCHER).pays
+    assert (seen.cents, seen.missing, seen.form) == (300_050, ("surveillance",), "W-2G")
+    assert [each.by for each in seen.signed] == ["fran"]
+    [own] = felt.room.view(felt.name, PLAYERS[0]).pays
+    assert (own.cents, own.signed) == (300_050, ())
+    assert felt.room.view(felt.name, PLAYERS[1]).pays == felt.room.view(felt.name).pays == ()
+    felt.do(commands.send_back, WATCHER, pay=1, reason="look again")
+    [seen] = felt.room.view(felt.name, WATCHER).pays
+    assert (seen.cents, seen.deck_days, seen.form) == (None, 0, "")

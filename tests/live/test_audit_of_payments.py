@@ -103,6 +103,7 @@ IMPOSSIBLE: list[tuple[tuple[Recorded, ...], Any, dict[str, str], str]] = [
     (SUBMITTED, replace(SIGNATURE, role="dealer"), DORA, "dora may not ask for approve-pay"),
     (SUBMITTED, decoded("pay-made"), FRAN, "payment 1 was made without floor"),
     (MADE, decoded("pay-made"), FRAN, "KeyError: 1"),
+    (MADE, events.RoundVoided("x", ()), FRAN, "void after a payment that was approved"),
     (SIGNED, replace(SIGNATURE, by="finn"), {**FRAN, "actor": "finn"}, "did not need the signat"),
 ]  # fmt: skip
 
@@ -279,7 +280,7 @@ def test_a_snapshot_of_a_progressive_that_cannot_be_read_stops_no_audit() -> Non
     def damaged(stream: str, form: str) -> None:
         raise OSError(stream)
 
-    log.snapshot = damaged  # type: ignore[method-assign, assignment]
+    log.snapshot = damaged  # type: ignore[method-assign]
     said = [fault.sentence for fault in audit(log, every=True).faults]
     assert said[0].startswith("the snapshot of progressive stax cannot be read: OSError")
 

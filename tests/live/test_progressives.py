@@ -3,13 +3,18 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from fairdeal.errors import FairdealError, Refused
+from fairdeal.errors import Corrupt, FairdealError, Refused
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
 from fairdeal.live.commands.progressives import rate_of
+from fairdeal.live.linking import Linking
 from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.table import ledger
 from fairdeal.live.table.holding import PARTS
+from fairdeal.live.table.progressive import after
+from fairdeal.live.table.snapshots import FORM
 from tests.live.jackpots import DIAMOND, HEART, NOTHING, SPADE, STAR, Linked, opened, reconciled
 from tests.live.stacking import Stacked
 from tests.live.tables import AUDITOR, FLOOR, KEY, MANAGER, OTHER_FLOOR, WATCHER
@@ -307,3 +312,37 @@ def test_a_progressive_that_is_not_there_cannot_be_fed() -> None:
         Linked(store, limits={"stax": "1-5"})
     with pytest.raises(Refused, match="fed by stax of ags-3-card, which the table does not offer"):
         Linked(store, limits={"stax": "none"})
+
+
+def test_a_meter_above_its_ceiling_is_brought_down_to_it() -> None:
+    felt = Linked(opened(ceilings={"star": "1000"}))
+    now = felt.progressive
+    high = replace(now.meters["star"], parts=100_040 * PARTS)
+    now = replace(now, meters=now.meters | {"star": high})
+    fall = events.MeterAdjusted("stax", "star", "cap", 40, 100_040, 100_000, "fran", "max", "x")
+    row = replace(next(felt.store.stream("progressive:stax")), pos=now.pos + 1)
+    star = after(now, row, fall).meters["star"]
+    assert (star.cents, star.overflow) == (100_000, 40 * PARTS)
+    assert ledger.postings(fall) == ()
+
+
+def test_a_progressive_is_kept_and_taken_up_again() -> None:
+    felt = Linked(opened())
+    felt.deal_round(NOTHING)
+    links = Linking(felt.store)
+    assert links.names() == ["stax"]
+    assert Linking(MemoryStore(KEY)).names() == []
+    known = links.progressive("stax")
+    links.progressive("nova")
+    links.keep()  # too few events are worth none
+    assert felt.store.snapshot("progressive:stax", FORM) is None
+    links.keep(1)
+    links.keep(1)
+    felt.deal_round(NOTHING)
+    again = Linking(felt.store)
+    assert again.progressive("stax") == links.progressive("stax") != known
+    assert again.progressive("stax") == felt.progressive
+    assert audit(felt.store, KEY).holds
+    felt.store.save_snapshot("progressive:stax", 1, FORM, b"{}")
+    with pytest.raises(Corrupt, match="a snapshot cannot be read"):
+        Linking(felt.store).progressive("stax")

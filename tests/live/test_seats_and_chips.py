@@ -283,9 +283,10 @@ def test_what_is_no_event_is_a_mistake_of_the_program_and_folded_nowhere() -> No
     nonsense: Any = object()
     with pytest.raises(Corrupt, match="object cannot happen at table pit-1"):
         state.after(felt.table, nonsense)
-    for fold in (state._table_changes, state._unusual_after):
-        with pytest.raises(AssertionError, match="Expected code to be unreachable"):
-            fold(felt.table, nonsense)
+    with pytest.raises(AssertionError, match="Expected code to be unreachable"):
+        state._table_changes(felt.table, nonsense)
+    with pytest.raises(AssertionError, match="Expected code to be unreachable"):
+        state._unusual_after(felt.playing, nonsense)
 
 
 def test_an_event_of_a_round_that_was_never_opened_is_damage() -> None:

@@ -21,7 +21,8 @@ from tests.live.witness import Witness, awards_of, disagreements
 @cache
 def tables() -> dict[str, list[Recorded]]:
     """The events of an eventful day, by game; every row at its place among those of its table."""
-    store, found = eventful_day().store, {}
+    store = eventful_day().store
+    found: dict[str, list[Recorded]] = {}
     for name in sorted(name for name in store.streams() if not is_progressive(name)):
         rows = [replace(row, pos=row.version) for row in store.stream(name)]
         found.setdefault(codec.decoded(rows[0].kind, rows[0].body).game, rows)  # type: ignore[union-attr]
