@@ -84,6 +84,8 @@ def test_a_seat_without_an_ante_has_nothing_to_decide(key: str, bets: str) -> No
         ("Ts 6d 2c", "double", ()),
         ("Ts 6d 9c", "hit", ()),
         ("Ts 6d 5c", "hit", ()),
+        ("As 2s 2h 2d 4c", "hit hit hit", ()),
+        ("As 2s 2h 2d 3s Ac", "hit hit hit hit", (HIT, STAND)),
         ("Ts Ad", "", ()),
         ("2s 2d 2c 3s 3d 3c 4s", "hit hit hit hit hit", ()),
         ("As Ad 5c 6c", "split", ()),

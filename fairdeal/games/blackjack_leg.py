@@ -223,10 +223,16 @@ class Played:
 
     @property
     def is_settled_at_21(self) -> bool:
-        """Whether only a last hand of twenty-one is open, which nobody need say anything to."""
+        """Whether only a last hand of twenty-one is open, which nobody need say anything to.
+
+        Six soft cards are asked all the same: the seventh cannot break them, and may win by itself.
+        """
+        leg = self.leg
+        gains = leg.soft and leg.held == MOST_CARDS - 1
         return (
-            self.leg.current == len(self.hands) - 1
-            and (self.leg.points, self.leg.split_points)[self.leg.current] == 21
+            leg.current == len(self.hands) - 1
+            and (leg.points, leg.split_points)[leg.current] == 21
+            and not gains
         )
 
 

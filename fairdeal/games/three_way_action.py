@@ -400,6 +400,10 @@ GAME: Final = Game(
             "all cards of both hands count toward the seven and toward poker; each ace gets its"
             " card first, and no split hand wins by seven cards",
         ),
+        Reading(
+            "asking a hand of twenty-one",
+            "it stands, except six soft cards: a seventh cannot break them and wins by itself",
+        ),
         Reading("dealer below 17 with seven cards", "stands: five draws are the limit"),
         Reading("no peek and a dealer's natural", "doubled and split bets lose in full"),
         Reading("order of seats", "from the dealer's left, as the cards are dealt"),

@@ -69,8 +69,13 @@ def _play_split(cards: Sequence[str], words: list[str], options: Mapping[str, st
 
 
 def has_21_at_last(seat: Seat, options: Mapping[str, str]) -> bool:
-    """Whether the seat's last hand has twenty-one points, to which tables ask nothing more."""
-    return blackjack_total(_play_out(seat, options).hands[-1])[0] == 21
+    """Whether the seat's last hand has twenty-one points, to which tables ask nothing more.
+
+    Six cards with an ace that counts eleven can take a seventh without harm, and are asked.
+    """
+    last = _play_out(seat, options).hands[-1]
+    points, soft = blackjack_total(last)
+    return points == 21 and not (soft and len(last) == 6)
 
 
 def legal_words(
