@@ -49,10 +49,10 @@ class Round:
     """The player/dealer's posted wager in a player-banked game; None covers everything."""
     meters_cents: Mapping[str, int] = field(default_factory=dict)
     """Progressive meters that differ from their reset level."""
-    aggregates_cents: Mapping[str, int] = field(default_factory=dict)
-    """By bet, the most that all seats together win on it, where the house has such a limit."""
     banker: int = 0
     """The seat that holds the bank of a player-banked game; 0 when nobody at a seat does."""
+    aggregates_cents: Mapping[str, int] = field(default_factory=dict)
+    """By bet, the most that all seats together win on it, where the house has such a limit."""
 
     def meters(self) -> dict[str, int]:
         """What every meter shows, in cents."""

@@ -21,6 +21,7 @@ def test_the_round_of_the_readme_is_dealt_and_settled(
     cards, *lines = capsys.readouterr().out.splitlines()
     assert len(cards.split(",")) == 3
     assert [line.split()[0] for line in lines] == ["play", "ante-bonus", "ante", "pair-plus"]
+    assert not list(tmp_path.iterdir())  # it is played in memory
 
 
 def test_a_commitment_is_checked_as_the_explanation_says() -> None:
