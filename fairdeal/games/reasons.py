@@ -94,9 +94,11 @@ def progressive(
     award_cents: int,
     *,
     hit_by: int | None = None,
-    kept: bool = False,
+    kept: bool | None = False,
 ) -> str:
     """A hand that wins a meter; *hit_by* is the seat that won it before in the same round.
+
+    *kept* says whether the bet goes back with it, or is no part of it at all.
 
     A fraction of a cent that scaling leaves is the player's, as everywhere.
     """
@@ -106,7 +108,7 @@ def progressive(
     scaled = (
         f", which is {money.show(award_cents)} for this bet" if award_cents != meter_cents else ""
     )
-    back = ", and the bet back" if kept else ", bet included"
+    back = {True: ", and the bet back", False: ", bet included", None: ", beside the bet"}[kept]
     return f"{row}: {bet} wins the {meter} meter {at}{scaled}{back}"
 
 

@@ -36,14 +36,17 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
     by = AUTOMATIC.name
     for pay in table.holding.pays.values():
         seat, entered = pay.due.seat, table.holding.terminal.get(pay.due.seat)
-        if pay.submitted or (entered and entered.screen is not Screen.HANDS):
+        if pay.submitted or (entered and entered.screen in (Screen.CONFIRM, Screen.STOPPED)):
             continue
         if not pay.due.meter:
             cents = payments.due_cents(pay, None)
             return [payments.submitted(table, pay, by, cents, context.today)]
+        pending = events.PendingTouched(seat, by)
+        if entered and entered.screen is Screen.PENDING:
+            return [pending]
         hand = pay.due.event.partition(" ")[2]
         touched = [] if entered else [events.SeatTouched(seat, by)]
-        return [*touched, events.HandChosen(seat, hand, by), events.PendingTouched(seat, by)]
+        return [*touched, events.HandChosen(seat, hand, by, pay=pay.due.pay), pending]
     return []
 
 

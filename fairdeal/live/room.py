@@ -144,10 +144,7 @@ class Room:
     ) -> Done:
         """Give a command to a table and wait until what it did is durable."""
         if get_ident() in self._telling:
-            raise Refused(
-                "a listener cannot wait for a command: use submit, or another thread",
-                code="command.listener",
-            )
+            raise _not_by_a_listener()
         done = self.submit(table, command, by=by, key=key, **arguments).result()
         self._confirm_jackpots(table)
         return done
@@ -196,7 +193,10 @@ class Room:
         table = slot.ahead
         if is_progressive(table.name):
             # A progressive is decided on as it stands in the log, with all that was asked before.
-            wait([answer for _, answer in [*slot.known.values()] if answer is not None])
+            waited_for = [answer for _, answer in [*slot.known.values()] if answer is not None]
+            if waited_for and get_ident() in self._telling:
+                raise _not_by_a_listener()
+            wait(waited_for)
             now = self.links.progressive(table.name.partition(":")[2])
             return now.version, command(now, context, **wanted), table
         happened = command(table, context, **wanted)
@@ -369,7 +369,7 @@ class Room:
         slot = self._slots.get(name)
         paid = 0
         for seat in payments.to_confirm(slot.durable) if slot else ():
-            with suppress(Refused, Conflict):  # somebody was faster, or it is not durable yet
+            with suppress(FairdealError):  # what it waits for comes, or somebody is told elsewhere
                 self.submit(name, pay_jackpot, by=AUTOMATIC, seat=seat).result()
                 paid += 1
         return paid
@@ -451,6 +451,13 @@ def key_path(where: str | Path, key_file: str | Path | None) -> Path:
             code="key.missing",
         )
     return Path(place).with_name(Path(place).name + ".key")
+
+
+def _not_by_a_listener() -> Refused:
+    return Refused(
+        "a listener cannot wait for a command: use submit, or another thread",
+        code="command.listener",
+    )
 
 
 def _promise() -> "Future[Done]":

@@ -300,7 +300,8 @@ def _last(over: RoundState, viewer: Actor | None) -> LastView:
 
 def _lines(now: RoundState, viewer: Actor | None) -> tuple[events.Paid, ...]:
     """The settlement; the public is not told who was paid."""
-    return now.lines if viewer else tuple(replace(line, player="") for line in now.lines)
+    lines = now.every_line()
+    return lines if viewer else tuple(replace(line, player="") for line in lines)
 
 
 def _choices(table: Table, own: set[int], deck: Deck | None) -> tuple[ChoiceView, ...]:

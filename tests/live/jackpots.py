@@ -70,7 +70,7 @@ def reconciled(room: Room, name: str = "stax") -> None:
         cents = progressive.accounts.get(account, 0)
         cents += sum(table.accounts.get(account, 0) for table in tables)
         carried = sum(
-            table.holding.carry.get(key, 0)
+            table.holding.carry.get(f"{name}.{key}", 0)
             for table in tables
             if table.setup and table.setup.progressive == name
         )

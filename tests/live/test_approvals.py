@@ -11,7 +11,7 @@ from fairdeal.live.audit import audit
 from fairdeal.live.commands import COMMANDS
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Screen
-from tests.live.jackpots import NOTHING, STAR, Linked, opened, reconciled
+from tests.live.jackpots import HEART, NOTHING, STAR, Linked, opened, reconciled
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
 
 EVERYBODY = (*(Actor("x", role) for role in Role if role is not Role.DEALER), DEALER)
@@ -148,7 +148,9 @@ def test_nobody_clears_or_approves_what_is_the_own() -> None:
     checks = ASKED["approve-pay"]
     for name in ("dora", "p1"):
         said = felt.refusal(commands.approve_pay, Actor(name, Role.FLOOR), **checks)
-        assert said.endswith(f"it is {name}'s own")
+        assert said.endswith(f"{name} won, dealt, played or handled it")
+    said = felt.refusal(commands.approve_pay, Actor("p2", Role.FLOOR), **checks)
+    assert said.endswith("p2 won, dealt, played or handled it")
 
 
 def test_a_signature_needs_every_check() -> None:
@@ -183,7 +185,7 @@ def test_above_3000_dollars_surveillance_signs_as_well_and_each_is_another_perso
     said = felt.refusal(
         commands.approve_pay, Actor("fran", Role.SURVEILLANCE), **ASKED["approve-pay"]
     )
-    assert said.endswith("it is fran's own")
+    assert said.endswith("fran won, dealt, played or handled it")
     felt.do(commands.approve_pay, WATCHER, **ASKED["approve-pay"])
     [paid] = [each for each in felt.happened() if isinstance(each, events.PayMade)]
     assert paid.award_cents == 300_050
@@ -342,3 +344,60 @@ def test_a_payment_is_seen_by_staff_and_by_the_player_whose_it_is() -> None:
     felt.do(commands.send_back, WATCHER, pay=1, reason="look again")
     [seen] = felt.room.view(felt.name, WATCHER).pays
     assert (seen.cents, seen.deck_days, seen.form) == (None, 0, "")
+
+
+def test_a_dealer_who_takes_over_goes_on_where_the_terminal_stands() -> None:
+    """From any screen, and whoever began it may not approve it."""
+    for state in (touched, chosen):
+        felt = won()
+        state(felt)
+        felt.do(commands.change_dealer, FLOOR, dealer="")
+        [held] = felt.table.holding.pays.values()
+        assert held.submitted is not None
+        assert held.submitted.entered == ("dora", "house")
+        said = felt.refusal(commands.approve_pay, Actor("dora", Role.FLOOR), **ASKED["approve-pay"])
+        assert said.endswith("dora won, dealt, played or handled it")
+        felt.do(commands.approve_pay, FLOOR, **ASKED["approve-pay"])
+        assert audit(felt.store, KEY).faults == ()
+
+
+def test_each_of_two_jackpots_of_a_seat_is_paid_for_its_own_hand() -> None:
+    felt = won(plays_on=True)
+    while felt.table.playing:
+        felt.do(commands.next_step, DEALER)
+    felt.deal_round(HEART, NOTHING)
+    while felt.table.playing:
+        felt.do(commands.next_step, DEALER)
+    touched(felt)
+    felt.do(commands.choose_hand, DEALER, seat=1, hand="straight-flush-diamonds")
+    felt.do(commands.touch_pending, DEALER, seat=1)
+    felt.do(commands.pay_jackpot, DEALER, seat=1)
+    [star] = felt.table.holding.pays.values()  # the heart needs nobody's signature below $500
+    assert (star.due.meter, star.submitted) == ("star", None)
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_a_winner_does_not_hand_in_the_own_jackpot() -> None:
+    felt = won(plays_on=True)
+    while felt.table.playing:
+        felt.do(commands.next_step, DEALER)
+    felt.do(commands.leave, PLAYERS[0], seat=1)
+    felt.do(commands.change_dealer, FLOOR, dealer="p1")
+    winner = Actor("p1", Role.DEALER)
+    felt.do(commands.touch_seat, winner, seat=1)
+    felt.do(commands.choose_hand, winner, seat=1, hand="royal-diamonds")
+    felt.do(commands.touch_pending, winner, seat=1)
+    said = felt.refusal(commands.pay_jackpot, winner, seat=1)
+    assert said.endswith("it is the own")
+
+
+def test_a_table_that_closes_begins_nothing_and_may_close_for_a_payment_alone() -> None:
+    felt = won(plays_on=True)
+    while felt.table.playing:
+        felt.do(commands.next_step, DEALER)
+    felt.do(commands.close_table, FLOOR, reason="late")
+    assert felt.refusal(commands.open_round, DEALER) == "table pit-1 closes: late"
+    submitted(felt)
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    assert not felt.table.is_open
+    assert audit(felt.store, KEY).faults == ()

@@ -440,4 +440,4 @@ def test_the_end_of_a_command_that_was_cut_off_is_found_where_something_must_fol
     place = first(rows, "bank-filled")
     fault = audit(rechained(rows[:place])).first_fault
     assert fault is not None
-    assert fault.sentence == "it was not followed by bets-settled or pay-made"
+    assert fault.sentence == "it was not followed by bets-settled or pay-made or round-voided"

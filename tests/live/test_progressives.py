@@ -17,7 +17,7 @@ from fairdeal.live.table.progressive import after
 from fairdeal.live.table.snapshots import FORM
 from tests.live.jackpots import DIAMOND, HEART, NOTHING, SPADE, STAR, Linked, opened, reconciled
 from tests.live.stacking import Stacked
-from tests.live.tables import AUDITOR, FLOOR, KEY, MANAGER, OTHER_FLOOR, WATCHER
+from tests.live.tables import AUDITOR, DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, WATCHER
 
 RESETS = {"star": 100_000, "spade": 50_000, "heart": 40_000, "diamond": 25_000}
 GROWS = {"star": 25, "spade": 25, "heart": 35, "diamond": 30}
@@ -64,7 +64,7 @@ def test_with_another_wager_the_levels_scale_and_parts_of_a_cent_are_carried() -
         assert star.parts == 25_000 * PARTS + number * 6_250_000  # 5 % of 125 cents, exactly
         reconciled(felt.room)
     assert felt.table.accounts["pool:stax.star"] == 25
-    assert felt.table.holding.carry.get("star", 0) == 0
+    assert felt.table.holding.carry.get("stax.star", 0) == 0
     sound(felt)
 
 
@@ -240,6 +240,55 @@ CROWN: dict[str, Any] = {
 }
 
 
+def test_a_bank_that_gives_back_more_than_it_holds_is_filled() -> None:
+    """What it took went to the meters, and stays there at the house's expense."""
+    felt = Linked(opened(), dealer="dora", float_cents=0)
+    felt.stack(f"{NOTHING} 3c 8h Tc")
+    felt.seat(Actor("p1", Role.PLAYER))
+    felt.do(commands.open_round, DEALER)
+    felt.do(commands.place, felt.player_at(1), seat=1, bets={"ante": 500, "stax": 500})
+    felt.deal()
+    while not felt.playing.lines or felt.playing.lines[-1].bet != "stax":
+        if felt.playing.turn:
+            felt.say("fold")
+        else:
+            felt.step()
+    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
+    felt.do(commands.rule, MANAGER, reason="it does")
+    assert felt.chips() == {"p1": 1_000_000}
+    assert felt.shown("star") == 100_025
+    sound(felt)
+
+
+def test_a_win_that_is_void_changes_neither_the_rate_nor_the_count() -> None:
+    felt = Linked(opened(), dealer="dora")
+    said = {"meter": "star", "rate": "1%", "reason": "the owner wants it so"}
+    felt.room.do("stax", commands.schedule_rate, by=MANAGER, **said)
+    felt.deal_round(STAR, NOTHING)
+    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
+    felt.do(commands.rule, MANAGER, reason="it does")
+    star = felt.progressive.meters["star"]
+    assert (star.rate, star.next_rate, star.wins) == (50_000, 10_000, 0)
+    sound(felt)
+
+
+def test_a_game_that_players_bank_feeds_no_progressive() -> None:
+    store = MemoryStore(KEY)
+    asked = {**CROWN, "game": "napa-three-card-poker"}
+    Room(store, KEY).do("crown", commands.open_progressive, by=MANAGER, **asked)
+    with pytest.raises(Refused, match="is banked by players, and feeds no progressive"):
+        Stacked("napa-three-card-poker", store=store, progressive="crown")
+
+
+def test_the_sign_shows_no_more_than_the_ceiling_while_a_win_waits() -> None:
+    felt = Linked(opened(ceilings={"star": "1000.40"}), dealer="dora")
+    for _ in range(3):
+        felt.deal_round(NOTHING, "3s 8d Td")
+    felt.deal_round(STAR, NOTHING)
+    assert felt.shown("star") == 100_040
+    reconciled(felt.room)
+
+
 def test_any_bet_with_a_pay_table_can_feed_a_progressive() -> None:
     """The meter is paid on top of what the bet wins."""
     store = MemoryStore(KEY)
@@ -250,7 +299,10 @@ def test_any_bet_with_a_pay_table_can_feed_a_progressive() -> None:
     felt.deal()
     felt.say("play")
     [paid] = [each for each in felt.happened() if isinstance(each, events.PayMade)]
-    assert (paid.line.stake_cents, paid.award_cents) == (0, 200_012)
+    assert (paid.line.stake_cents, paid.line.net_cents, paid.award_cents) == (0, 200_012, 200_012)
+    assert paid.line.reason.endswith("wins the crown meter of $2,000.12, beside the bet")
+    won = sum(line.net_cents for line in felt.last.lines)
+    assert felt.chips()["p1"] == 1_000_000 + won + 200_012
     assert felt.room.progressive("crown").meters["crown"].parts == 200_000 * PARTS + PARTS // 2
     reconciled(felt.room, "crown")
     assert audit(store, KEY, every=True).faults == ()

@@ -93,8 +93,9 @@ def _entered(table: Table, seat: int, choose: Random) -> Wish:
     asked: dict[str, Any] = {"seat": seat}
     match table.holding.terminal[seat].screen:
         case Screen.HANDS:
-            won = table.holding.jackpot_at(seat)
-            hand = won.due.event.partition(" ")[2] if won else "none"
+            due = [pay.due for pay in table.holding.pays.values() if not pay.submitted]
+            won = [each.event.partition(" ")[2] for each in due if each.seat == seat]
+            hand = won[0] if won else "none"
             wrong = choose.choice(("none", *_HANDS))
             hand = wrong if choose.random() < 0.2 else hand
             return Wish("choose-hand", DEALER, {**asked, "hand": hand})

@@ -32,7 +32,7 @@ def closed_by_the_rules(seen: Seen[events.RoundClosed]) -> Iterator[str]:
 
 def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
     """Every bet goes back, every payment is undone, and somebody ruled that it should be so."""
-    now, event, ruled = seen.now, seen.event, seen.prior
+    now, event, ruled = seen.now, seen.event, seen.cause
     if now.in_play() and not (isinstance(ruled, events.IrregularityRuled) and ruled.upheld):
         yield "the round is void without a ruling"
     yield from all_given_back(event.returned, now, now.in_play())
@@ -41,6 +41,11 @@ def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
     yield from seen.wrong("what is not paid", (event.dropped, event.held_cents), due)
     if now.paid:
         yield "the round is void after a payment that was approved"
+    if isinstance(seen.prior, events.BankFilled):
+        short = -(seen.bank_before_fill + sum(line.net_cents for line in now.lines))
+        filled = short + seen.setup.float_cents if short > 0 else 0
+        was = money.show(seen.prior.cents)
+        yield from seen.wrong("what the house added to the bank before", was, money.show(filled))
     if event.undone != now.lines:
         yield f"{len(event.undone)} lines were undone that are not the {len(now.lines)} recorded"
     won = sum(line.net_cents for line in now.lines)

@@ -62,6 +62,7 @@ class Follower:
         self._owed: tuple[type, ...] = ()
         self._last: Recorded | None = None
         self._event: events.AnyEvent | None = None
+        self._earlier: events.AnyEvent | None = None
 
     @property
     def unjudged_since(self) -> int | None:
@@ -82,7 +83,10 @@ class Follower:
         event = codec.decoded(record.kind, record.body)
         then = after(self.table, event)
         prior = self._event if record.part else None
-        seen: Seen[Any] = Seen(record, event, self.table, then, prior, self._known, progressive)
+        earlier = self._earlier if record.part > 1 else None
+        seen: Seen[Any] = Seen(
+            record, event, self.table, then, prior, self._known, earlier, progressive
+        )
         faults = [*self._asides(seen)]
         self._unjudged.append(seen)
         if isinstance(event, events.RoundOpened):
@@ -90,7 +94,7 @@ class Follower:
         if isinstance(event, events.RoundClosed | events.RoundVoided):
             faults += self._ended(seen)
         self._owed = rulings.owed(seen)
-        self.table, self._event, self._last = then, event, record
+        self.table, self._earlier, self._event, self._last = then, self._event, event, record
         if then.playing is None:
             faults += self.judged()
         return faults

@@ -61,9 +61,9 @@ def entered(seen: Seen[Any]) -> Iterator[str]:
     yield from seen.wrong("the screen", shown and shown.screen, _SCREENS[type(event)])
     yield from _in_the_own_name(seen)
     if isinstance(event, events.HandChosen):
-        won = seen.table.holding.jackpot_at(event.seat)
-        fits = won is not None and won.due.event == f"pays {event.hand}"
-        yield from seen.wrong("whether the hand fits the cards", event.fits, fits)
+        won = seen.table.holding.jackpot_at(event.seat, event.hand)
+        due = (True, won.due.pay) if won else (False, 0)
+        yield from seen.wrong("whether the hand fits the cards", (event.fits, event.pay), due)
     if isinstance(event, events.ClaimSettled) and shown and shown.by == event.by:
         yield f"{event.by} cleared what the same person had entered"
 
@@ -82,7 +82,8 @@ def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
         yield f"payment {event.pay} did not wait to be handed in"
         return
     shown = seen.table.holding.terminal.get(pay.due.seat)
-    if pay.due.meter and (shown is None or shown.screen is not Screen.CONFIRM):
+    at = (shown.screen, shown.pay) if shown else None
+    if pay.due.meter and at != (Screen.CONFIRM, event.pay):
         yield f"payment {event.pay} was not entered on the terminal"
     cents = payments.due_cents(pay, _hit(seen, pay))
     due = payments.submitted(seen.table, pay, event.by, cents, seen.context.today)
@@ -114,8 +115,7 @@ def _by_the_right_person(seen: Seen[Any], pay: HeldPay | None) -> Iterator[str]:
     yield from seen.wrong("who signs", (event.by, event.role), (record.actor, str(record.role)))
     if event.role not in pay.missing():
         yield f"payment {event.pay} did not need the signature of a {event.role}"
-    concerned = (pay.due.player, pay.submitted.by, *(each.by for each in pay.signed))
-    if event.by in concerned:
+    if event.by in pay.concerned():
         yield f"{event.by} approved what concerns the same person"
 
 
@@ -127,8 +127,13 @@ def made(seen: Seen[events.PayMade]) -> Iterator[str]:
         return
     if missing := pay.missing():
         yield f"payment {seen.event.pay} was made without {listed(missing)}"
-    *_, due = payments.made(seen.table, pay, _hit(seen, pay))
+    hit = _hit(seen, pay)
+    *_, due = payments.made(seen.table, pay, hit)
     yield from seen.wrong("the payment", seen.event, due)
+    if hit is not None:  # whatever the line says, the winner has the meter in chips
+        kept = 0 if pay.due.includes_bet else pay.due.stake_cents
+        got = seen.then.chips(pay.due.player) - seen.table.chips(pay.due.player)
+        yield from seen.wrong("what the winner got", money.show(got), money.show(hit.cents + kept))
     if isinstance(seen.prior, events.BankFilled):
         line = seen.event.line
         short = line.net_cents - seen.event.award_cents - seen.bank_before_fill

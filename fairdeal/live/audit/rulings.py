@@ -73,7 +73,7 @@ def _time_anew(seen: Seen[Any]) -> int:
 
 def voided_by_the_rules(seen: Seen[events.RoundVoided]) -> Iterator[str]:
     """A round is void because of what was ruled on."""
-    ruled = seen.prior
+    ruled = seen.cause
     if isinstance(ruled, events.IrregularityRuled) and ruled.effect == Effect.VOID.name.lower():
         declared = _declared(seen, ruled.irregularity)
         yield from seen.wrong("the reason", seen.event.reason, declared and declared.event)
@@ -132,7 +132,7 @@ def owed(seen: Seen[Any]) -> tuple[type, ...]:
     """What must come next at the table, one of these; nothing when anything may."""
     match seen.event:
         case events.BankFilled():
-            return events.BetsSettled, events.PayMade
+            return events.BetsSettled, events.PayMade, events.RoundVoided
         case events.CardsTurned(step=step) if step == seen.now.step:
             return events.BetsSettled, events.BankFilled
         case events.SeatDied(seat=seat, next_seat=0) if seat == seen.now.turn:
@@ -150,11 +150,12 @@ def _closes(seen: Seen[Any]) -> bool:
     return bool(seen.table.closing) and not seen.then.holding.pays
 
 
+_VOID: Final = (events.RoundVoided, events.BankFilled)
 _FOLLOWING: Final[dict[str, dict[bool, tuple[type, ...]]]] = {
-    "void": dict.fromkeys((True, False), (events.RoundVoided,)),
-    "dead_seat": dict.fromkeys((True, False), (events.SeatDied, events.RoundVoided)),
-    "burn": {False: (events.CardBurned, events.RoundVoided)},
-    "show": {False: (events.CardShown, events.CardBurned, events.RoundVoided)},
+    "void": dict.fromkeys((True, False), _VOID),
+    "dead_seat": dict.fromkeys((True, False), (events.SeatDied, *_VOID)),
+    "burn": {False: (events.CardBurned, *_VOID)},
+    "show": {False: (events.CardShown, events.CardBurned, *_VOID)},
 }
 """What a ruling brings, before and after the betting is closed."""
 

@@ -47,6 +47,8 @@ class Seen(Generic[E]):
     prior: events.AnyEvent | None
     """The event before it, where both come from one command."""
     known: Known
+    earlier: events.AnyEvent | None = None
+    """The event before *prior*, of the same command."""
     progressive: Progressive | None = None
     """The progressive that the table feeds, before the event."""
 
@@ -76,6 +78,11 @@ class Seen(Generic[E]):
     def context(self) -> Context:
         """The circumstances, for questions that depend on the time."""
         return Context(AUTOMATIC, self.record.at, _NO_DECKS)
+
+    @property
+    def cause(self) -> events.AnyEvent | None:
+        """The event before it, not counting what the house added to the bank for it."""
+        return self.earlier if isinstance(self.prior, events.BankFilled) else self.prior
 
     @property
     def bank_before_fill(self) -> int:

@@ -61,7 +61,7 @@ def closed(seen: Seen[events.TableClosed]) -> Iterator[str]:
 
 def closing(seen: Seen[events.ClosingAnnounced]) -> Iterator[str]:
     """Only a round in play puts a closing off."""
-    if not (seen.table.playing and seen.now.in_play()):
+    if not seen.table.holding.pays and not (seen.table.playing and seen.now.in_play()):
         yield "there was no round to wait for"
     if seen.table.closing:
         yield "the table was closing already"

@@ -13,6 +13,7 @@ from fairdeal.live.commands.checks import (
     deals_here,
     in_play,
     is_open,
+    not_closing,
     not_held,
     own_seat,
     refuse,
@@ -28,6 +29,7 @@ def open_round(table: Table, context: Context) -> list[events.AnyEvent]:
     """The dealer opens the betting; where players bank, the bank is offered first."""
     takes_bets(table, context)
     deals_here(table, context)
+    not_closing(table)
     if table.playing:
         refuse("round.open", f"round {table.playing.number} is in play")
     return opened(table, context)

@@ -71,6 +71,12 @@ def in_play(table: Table) -> RoundState:
     return table.playing
 
 
+def not_closing(table: Table) -> None:
+    """Refuses to begin anything at a table that closes."""
+    if table.closing:
+        refuse("table.closing", f"table {table.name} closes: {table.closing}")
+
+
 def not_held(table: Table) -> None:
     """Refuses to go on while something waits for a ruling."""
     if table.pending:

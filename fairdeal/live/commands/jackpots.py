@@ -4,8 +4,6 @@ A meter that was won is entered in four screens: touch the seat, choose the hand
 Pending Jackpot, then Pay or Cancel.  The amount is not shown before it is handed in.
 """
 
-from collections.abc import Iterable
-
 from fairdeal.errors import did_you_mean, listed
 from fairdeal.house.approvals import Approval, Signer
 from fairdeal.live import events
@@ -39,9 +37,9 @@ def choose_hand(table: Table, context: Context, *, seat: int, hand: str) -> list
     if hand.lower() not in known:
         hint = did_you_mean(hand, [*known, _NONE])
         refuse("jackpot.hand", f"the terminal has no hand {hand!r}: {hint}")
-    won = table.holding.jackpot_at(seat)
-    fits = won is not None and _hand_of(won) == hand.lower()
-    return [events.HandChosen(seat, hand.lower(), context.by.name, fits)]
+    won = table.holding.jackpot_at(seat, hand.lower())
+    pay = won.due.pay if won else 0
+    return [events.HandChosen(seat, hand.lower(), context.by.name, won is not None, pay)]
 
 
 def touch_pending(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
@@ -61,10 +59,7 @@ def cancel_jackpot(table: Table, context: Context, *, seat: int) -> list[events.
 def pay_jackpot(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """The dealer confirms: the payment is handed in, or made where nobody else must approve it."""
     _hands(table, context)
-    _at(table, seat, Screen.CONFIRM)
-    won = table.holding.jackpot_at(seat)
-    assert won is not None, "a hand that does not fit has been stopped"
-    return _handed_in(table, context, won)
+    return _handed_in(table, context, _held(table, _at(table, seat, Screen.CONFIRM).pay))
 
 
 def settle_claim(
@@ -131,10 +126,6 @@ def _hands(table: Table, context: Context) -> list[str]:
     return [label.partition(" ")[2] for label in link.wins]
 
 
-def _hand_of(pay: HeldPay) -> str:
-    return pay.due.event.partition(" ")[2]
-
-
 def _at(table: Table, seat: int, screen: Screen) -> Entered:
     """What is entered at a seat, which must be at this screen."""
     entered = table.holding.terminal.get(seat)
@@ -154,6 +145,8 @@ def _held(table: Table, pay: int) -> HeldPay:
 
 
 def _handed_in(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent]:
+    if context.by.name == held.due.player:
+        refuse("approval.own", f"{context.by} cannot hand in {payments.told(held)}: it is the own")
     cents = payments.due_cents(held, _hit(table, context, held))
     handed_in = payments.submitted(table, held, context.by.name, cents, context.today)
     then = after(table, handed_in)
@@ -192,12 +185,10 @@ def _to_sign(table: Table, context: Context, pay: int) -> HeldPay:
             "approval.role",
             f"{by} cannot sign {payments.told(held)}: it needs {listed(held.missing())}",
         )
-    if by.name in _concerned(held):
-        refuse("approval.own", f"{by} cannot approve {payments.told(held)}: it is {by.name}'s own")
+    if by.name in held.concerned():
+        refuse(
+            "approval.own",
+            f"{by} cannot approve {payments.told(held)}: {by.name} won, dealt, played or handled"
+            " it",
+        )
     return held
-
-
-def _concerned(held: HeldPay) -> Iterable[str]:
-    """Whoever won the payment, handed it in or signed it already."""
-    assert held.submitted is not None
-    return (held.due.player, held.submitted.by, *(each.by for each in held.signed))

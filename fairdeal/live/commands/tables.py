@@ -15,7 +15,14 @@ from fairdeal.house.profile import profile as law_of
 from fairdeal.house.wagers import aggregate_faults, fitted, opening_faults
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, Actor, Role, check_name
-from fairdeal.live.commands.checks import MOST_CENTS, is_open, not_held, reason_given, refuse
+from fairdeal.live.commands.checks import (
+    MOST_CENTS,
+    is_open,
+    not_closing,
+    not_held,
+    reason_given,
+    refuse,
+)
 from fairdeal.live.commands.rulings import voided
 from fairdeal.live.table import payments, progressives
 from fairdeal.live.table.context import Context
@@ -132,6 +139,7 @@ def reconfigure(
         dealer=table.dealer,
     )
     _nothing_held(table)
+    not_closing(table)
     closed = _closed(table, context, why)
     return [*closed, _checked(table, context, played, wanted, law)]
 

@@ -41,6 +41,8 @@ class PayHeld(Event, frozen=True):
     """The meter that pays; empty for a bet that the bank pays."""
     includes_bet: bool = False
     """The meter's award includes the bet."""
+    concerned: tuple[str, ...] = ()
+    """Who dealt, banked and played in the round: none of them may approve it."""
     share: int = 1
     shares: int = 1
     """Where winners of one round share a meter: which of how many."""
@@ -60,6 +62,8 @@ class HandChosen(Event, frozen=True):
     hand: str
     by: str
     fits: bool = True
+    pay: int = 0
+    """The payment that is due for it; 0 where the hand does not fit."""
 
 
 class HandErased(Event, frozen=True):
@@ -104,6 +108,8 @@ class PaySubmitted(Event, frozen=True):
     """How long the deck is kept, which must be counted then; 0 where it need not be."""
     form: str = ""
     """The tax form that is due, such as ``W-2G``."""
+    entered: tuple[str, ...] = ()
+    """Everybody who entered it on the terminal."""
 
 
 class PaySigned(Event, frozen=True):

@@ -61,7 +61,10 @@ class CardShown(Event, frozen=True):
 
 
 class RoundVoided(Event, frozen=True):
-    """Every bet of the round went back; what was paid or taken in it was reversed."""
+    """Every bet of the round went back; what was paid or taken in it was reversed.
+
+    What bets had brought the meters of a progressive stays there, at the house's expense.
+    """
 
     reason: str
     returned: tuple[Returned, ...]

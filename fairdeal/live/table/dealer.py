@@ -21,7 +21,10 @@ def next_events(table: Table, context: Context) -> list[events.AnyEvent]:
     """What the next step of the procedure brings; the round is past the betting."""
     now = table.playing
     assert now is not None
-    step, deck = procedure.step_of(table, now), context.deck(now)
+    step = procedure.step_of(table, now)
+    if step.act is Act.CLEAR and payments.waiting(table, now):
+        return []
+    deck = context.deck(now)
     match step.act:
         case Act.DEAL:
             return [events.CardsDealt(now.step + 1, procedure.deals(step, now, deck))]
@@ -34,7 +37,7 @@ def next_events(table: Table, context: Context) -> list[events.AnyEvent]:
         case Act.COLLECT | Act.REVEAL | Act.SETTLE:
             return _turned_and_settled(table, now, step, context)
         case Act.CLEAR:
-            return [] if payments.waiting(table, now) else _cleared(table, now, deck)
+            return _cleared(table, now, deck)
         case _:
             return [events.StepTaken(now.step + 1)]
 

@@ -31,6 +31,10 @@ class Entered(msgspec.Struct, frozen=True, omit_defaults=True):
     screen: Screen
     by: str
     hand: str = ""
+    pay: int = 0
+    """The payment that is due for the hand."""
+    people: tuple[str, ...] = ()
+    """Everybody who has entered something."""
 
 
 class Signature(msgspec.Struct, frozen=True, array_like=True):
@@ -54,6 +58,14 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         needs = self.submitted.needs if self.submitted else ()
         return tuple(role for role in needs if role not in {each.role for each in self.signed})
 
+    def concerned(self) -> set[str]:
+        """Everybody who may not approve it: who won, dealt, played, entered or signed already."""
+        handed_in = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
+        signed = (each.by for each in self.signed)
+        return {self.due.player, *self.due.concerned, *handed_in, *signed}
+
+
+_UNTOUCHED: Final = Entered(Screen.HANDS, "")
 
 HoldingEvent: TypeAlias = (
     events.MetersFed
@@ -90,12 +102,14 @@ class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
         """The payments of a round that are not made yet."""
         return [pay for pay in self.pays.values() if pay.due.round == number]
 
-    def jackpot_at(self, seat: int) -> HeldPay | None:
-        """The meter that a seat has won and that was not handed in, the oldest first."""
+    def jackpot_at(self, seat: int, hand: str) -> HeldPay | None:
+        """The meter that a seat has won with a hand and that was not handed in, the oldest."""
         waiting = (
             pay
             for _, pay in sorted(self.pays.items())
-            if pay.due.seat == seat and pay.due.meter and pay.submitted is None
+            if pay.due.meter
+            and pay.submitted is None
+            and (pay.due.seat, pay.due.event) == (seat, f"pays {hand}")
         )
         return next(waiting, None)
 
@@ -103,8 +117,8 @@ class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
 def after(holding: Holding, event: HoldingEvent) -> Holding:
     """The state after the event."""
     match event:
-        case events.MetersFed(parts=parts, cents=cents):
-            return replace(holding, carry=_carried(holding.carry, parts, cents))
+        case events.MetersFed():
+            return replace(holding, carry=_carried(holding.carry, event))
         case events.PayHeld(pay=number):
             pays = {**holding.pays, number: HeldPay(event)}
             return replace(holding, count=number, pays=pays)
@@ -141,14 +155,17 @@ TerminalEvent: TypeAlias = (
 
 def _entered(terminal: dict[int, Entered], event: TerminalEvent) -> dict[int, Entered]:
     seat = event.seat
+    was = terminal.get(seat, _UNTOUCHED)  # a forged event may come out of order
     match event:
         case events.SeatTouched(by=by):
-            return {**terminal, seat: Entered(Screen.HANDS, by)}
-        case events.HandChosen(by=by, hand=hand, fits=fits):
+            return {**terminal, seat: Entered(Screen.HANDS, by, people=(by,))}
+        case events.HandChosen(by=by, hand=hand, fits=fits, pay=pay):
             screen = Screen.PENDING if fits else Screen.STOPPED
-            return {**terminal, seat: Entered(screen, by, hand)}
+            people = _with(was.people, by)
+            return {**terminal, seat: Entered(screen, by, hand, pay, people)}
         case events.PendingTouched(by=by):
-            return {**terminal, seat: Entered(Screen.CONFIRM, by, terminal[seat].hand)}
+            now = replace(was, screen=Screen.CONFIRM, by=by, people=_with(was.people, by))
+            return {**terminal, seat: now}
         case _:
             return _without(terminal, seat)
 
@@ -159,13 +176,21 @@ def dropped(holding: Holding, numbers: tuple[int, ...]) -> Holding:
     return replace(holding, pays=pays, terminal={})
 
 
-def _carried(
-    carry: Mapping[str, int], parts: Mapping[str, int], cents: Mapping[str, int]
-) -> dict[str, int]:
+def carried_as(progressive: str, meter: str) -> str:
+    """Under which name a table carries what does not make a cent for a meter."""
+    return f"{progressive}.{meter}"
+
+
+def _carried(carry: Mapping[str, int], event: events.MetersFed) -> dict[str, int]:
     left = dict(carry)
-    for meter, more in parts.items():
-        left[meter] = left.get(meter, 0) + more - cents.get(meter, 0) * PARTS
-    return {meter: rest for meter, rest in left.items() if rest}
+    for meter, more in event.parts.items():
+        key = carried_as(event.progressive, meter)
+        left[key] = left.get(key, 0) + more - event.cents.get(meter, 0) * PARTS
+    return {key: rest for key, rest in left.items() if rest}
+
+
+def _with(people: tuple[str, ...], by: str) -> tuple[str, ...]:
+    return people if by in people else (*people, by)
 
 
 def _without(held: Mapping[int, V], number: int) -> dict[int, V]:

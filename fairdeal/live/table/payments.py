@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from fairdeal import money
 from fairdeal.games import reasons
-from fairdeal.games.ags_3_card import stax_net
 from fairdeal.games.paytable import Unit
 from fairdeal.games.round import Line
 from fairdeal.house.approvals import approval_of
@@ -16,7 +15,7 @@ from fairdeal.house.profile import Profile
 from fairdeal.house.taxes import form_due
 from fairdeal.live import events
 from fairdeal.live.table import procedure
-from fairdeal.live.table.holding import PARTS, HeldPay, Screen
+from fairdeal.live.table.holding import PARTS, HeldPay, Screen, carried_as
 from fairdeal.live.table.ledger import BANK
 from fairdeal.live.table.progressive import Hit, Progressive
 from fairdeal.live.table.state import RoundState, Table
@@ -94,6 +93,7 @@ def _held(
         banker="" if meter else now.banker,
         progressive=setup.progressive if meter else "",
         meter=meter,
+        concerned=tuple(sorted({*now.players.values(), now.banker, table.dealer} - {""})),
         includes_bet=bool(meter) and stake is None and _includes_bet(table, line),
     )
 
@@ -126,13 +126,17 @@ def _fed(
         return None
     counted = len(stakes) * progressive.setup.wager_cents
     parts = {key: counted * meter.rate for key, meter in progressive.meters.items()}
-    return events.MetersFed(progressive.name, stakes, parts, whole_cents(table, parts))
+    cents = whole_cents(table, progressive.name, parts)
+    return events.MetersFed(progressive.name, stakes, parts, cents)
 
 
-def whole_cents(table: Table, parts: dict[str, int]) -> dict[str, int]:
+def whole_cents(table: Table, progressive: str, parts: dict[str, int]) -> dict[str, int]:
     """The cents that move to the meters now, with what was carried."""
     carry = table.holding.carry
-    return {meter: (carry.get(meter, 0) + more) // PARTS for meter, more in parts.items()}
+    return {
+        meter: (carry.get(carried_as(progressive, meter), 0) + more) // PARTS
+        for meter, more in parts.items()
+    }
 
 
 def due_cents(pay: HeldPay, hit: Hit | None) -> int:
@@ -144,6 +148,7 @@ def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> even
     """The payment as it is handed in, with everything that it needs."""
     law = procedure.profile_of(table)
     needed = approval_of(law, cents, from_a_meter=bool(pay.due.meter))
+    entered = table.holding.terminal.get(pay.due.seat)
     return events.PaySubmitted(
         pay.due.pay,
         by,
@@ -151,6 +156,7 @@ def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> even
         tuple(map(str, needed.signers)),
         needed.deck_days,
         form_due(cents, pay.due.wager_cents, on),
+        entered.people if entered and pay.due.meter else (),
     )
 
 
@@ -162,11 +168,9 @@ def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
     net = due.net_cents
     reason = due.reason
     if hit is not None:
-        net = stax_net(due.stake_cents, award, due.stake_cents or 1, not due.includes_bet)
+        net = award - (due.stake_cents if due.includes_bet else 0)
         name = procedure.game_of(table).bet(due.bet).name
-        reason = reasons.progressive(
-            due.reason, name, due.meter, hit.cents, award, kept=not due.includes_bet
-        )
+        reason = reasons.progressive(due.reason, name, due.meter, hit.cents, award, kept=_kept(due))
         if due.shares > 1:
             reason += f", shared by {due.shares}"
     line = events.Paid(
@@ -186,6 +190,11 @@ def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
     if due.banker or short <= 0:
         return [paid]
     return [events.BankFilled(short + procedure.setup_of(table).float_cents), paid]
+
+
+def _kept(due: events.PayHeld) -> bool | None:
+    """Whether the bet goes back with the meter; None where it was settled by itself."""
+    return None if not due.stake_cents else not due.includes_bet
 
 
 def waiting(table: Table, now: RoundState) -> list[HeldPay]:

@@ -67,6 +67,9 @@ class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
     """The place in the log, which decides who was first."""
     won: int
     """The how manieth win of the meter it is."""
+    rate: int
+    next_rate: int
+    """The meter's rates before the win, which a void round gives back."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -100,7 +103,9 @@ class Progressive(msgspec.Struct, frozen=True, omit_defaults=True):
     def shown_cents(self, meter: str) -> int:
         """What the sign shows: it falls to the reset level when a win is paid, and not before."""
         hits = [hit for hit in self.hits.values() if hit.meter == meter]
-        return self.meters[meter].cents + sum(hit.cents - hit.reset_cents for hit in hits)
+        now = self.meters[meter]
+        shown = now.cents + sum(hit.cents - hit.reset_cents for hit in hits)
+        return min(shown, now.ceiling_cents) if now.ceiling_cents else shown
 
     def link(self, game: str, bets: Iterable[str]) -> events.Link | None:
         """The bet of a game that feeds this progressive, if there is one."""
@@ -216,6 +221,7 @@ def _hit(was: Progressive, row: Recorded, event: events.PayHeld) -> dict[str, ob
     """
     meter = was.meters[event.meter]
     reset = meter.reset_cents if event.share == 1 else 0
+    rates = meter.rate, meter.next_rate
     if event.share == 1:
         meter = replace(
             meter,
@@ -228,7 +234,7 @@ def _hit(was: Progressive, row: Recorded, event: events.PayHeld) -> dict[str, ob
     meter = replace(meter, parts=meter.parts + (reset - share) * PARTS)
     if event.share == event.shares:
         meter = _within(meter)
-    hit = Hit(row.stream, event.pay, event.meter, share, reset, row.at, row.pos, meter.wins)
+    hit = Hit(row.stream, event.pay, event.meter, share, reset, row.at, row.pos, meter.wins, *rates)
     key = hit_key(row.stream, event.pay)
     return {"meters": was.meters | {event.meter: meter}, "hits": was.hits | {key: hit}}
 
@@ -238,7 +244,10 @@ def _dropped(was: Progressive, row: Recorded, pays: Iterable[int]) -> dict[str, 
     meters = dict(was.meters)
     numbers = [pay for pay in pays if hit_key(row.stream, pay) in was.hits]
     for hit in (was.hits[hit_key(row.stream, pay)] for pay in numbers):
-        meters[hit.meter] = _grown(meters[hit.meter], (hit.cents - hit.reset_cents) * PARTS)
+        meter = meters[hit.meter]
+        if hit.reset_cents and hit.won == meter.wins:  # nobody has won it since
+            meter = replace(meter, rate=hit.rate, next_rate=hit.next_rate, wins=meter.wins - 1)
+        meters[hit.meter] = _grown(meter, (hit.cents - hit.reset_cents) * PARTS)
     return {"meters": meters, "hits": _without(was.hits, row, numbers)}
 
 

@@ -15,6 +15,9 @@ def link_faults(progressive: Progressive, game: Game, limits: Mapping[str, Limit
     if setup is None:
         yield f"there is no progressive {progressive.name!r}: open it first"
         return
+    if game.player_banked:
+        yield f"{game.key} is banked by players, and feeds no progressive"
+        return
     link = progressive.link(game.key, limits)
     if link is None:
         known = ", ".join(f"{each.bet} of {each.game}" for each in setup.links)
