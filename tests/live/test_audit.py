@@ -441,3 +441,19 @@ def test_the_end_of_a_command_that_was_cut_off_is_found_where_something_must_fol
     fault = audit(rechained(rows[:place])).first_fault
     assert fault is not None
     assert fault.sentence == "it was not followed by bets-settled or pay-made or round-voided"
+
+    assert fault.sentence == "it was not followed by bets-settled"
+
+
+def test_what_lies_before_the_beginning_and_cannot_be_read_is_a_finding() -> None:
+    class Odd(Forged):
+        def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
+            if after < 0:
+                raise ValueError("a place that is no number")
+            return super().read(after, until)
+
+    honest = rechained(short_day())
+    [fault] = audit(Odd([*honest.read()], honest.head()), every=True).faults
+    assert fault.sentence == (
+        "what lies before event 1 cannot be read: ValueError: a place that is no number"
+    )

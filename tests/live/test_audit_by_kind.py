@@ -357,3 +357,10 @@ def test_a_command_that_begins_with_what_only_follows_is_found() -> None:
     forged = appended(rows()[:begun], events.CardShown(3), actor="house", role="dealer")
     assert "next-step does not begin with such an event" in str(fault_of(forged))
     assert last.kind == "round-closed"
+
+
+def test_only_the_clock_and_the_tables_own_dealer_say_that_the_time_is_up() -> None:
+    pos = first(rows(), "decision-made", by_system=True)
+    key = rows()[pos - 1].key
+    forged = [replace(row, actor="dora") if row.key == key else row for row in rows()]
+    assert "dora acted where house deals" in str(fault_of(forged))

@@ -1,5 +1,6 @@
 """The room: each wish once, nothing malformed, nothing heard before it is durable, nothing lost."""
 
+import os
 import random
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -982,3 +983,12 @@ def test_a_wish_whose_key_is_forgotten_while_it_fails_is_refused(
     for answer in answers:
         with pytest.raises(Unavailable, match="the disk is full"):
             answer.result()
+
+
+def test_no_key_is_made_beside_a_file_that_cannot_be_a_log(tmp_path: Path) -> None:
+    letter, second = tmp_path / "letter", tmp_path / "second"
+    letter.write_text("Dear Sir")
+    os.link(letter, second)
+    with pytest.raises(Unavailable, match="it has 2 names"):
+        Room.open(letter)
+    assert sorted(tmp_path.iterdir()) == [letter, second]

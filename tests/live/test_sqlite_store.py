@@ -556,3 +556,19 @@ def test_a_backup_that_fails_leaves_nothing_behind(path: Path, tmp_path: Path) -
     assert said == f"the backup {copy} cannot be written: unable to open database file"
     assert not copy.exists()
     looking.close()
+
+
+def test_a_log_that_lost_its_head_is_neither_opened_nor_copied(path: Path, tmp_path: Path) -> None:
+    open_store(path, KEY).close()
+    log = open_store(path, KEY, read_only=True)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM head")
+    for ask in (
+        log.head,
+        lambda: log.backup(tmp_path / "copy.db"),
+        lambda: open_store(path, KEY, read_only=True),
+        lambda: open_store(path, KEY),
+    ):
+        assert refusal(ask, Corrupt, "log.broken") == f"the log in {path} has lost its head"
+    log.close()
+    assert not (tmp_path / "copy.db").exists()

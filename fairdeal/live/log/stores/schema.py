@@ -123,6 +123,8 @@ def check_form(connection: sa.Connection, name: str) -> None:
             f"the database {name} is not a log: it holds {others}", code="store.foreign"
         )
     form = connection.scalar(sa.select(HEAD.c.form))
+    if form is None:
+        raise _headless(name)
     if form != FORM:
         raise Malformed(
             f"the log in {name} has form {form}, and this version of the program knows form {FORM}",
@@ -152,8 +154,12 @@ def read_checked_head(connection: sa.Connection, name: str, key: bytes) -> Head:
 def _only(found: sa.CursorResult[Any], name: str) -> tuple[Any, ...]:
     row = found.first()
     if row is None:
-        raise Corrupt(f"the log in {name} has lost its head", code="log.broken")
+        raise _headless(name)
     return tuple(row)
+
+
+def _headless(name: str) -> Corrupt:
+    return Corrupt(f"the log in {name} has lost its head", code="log.broken")
 
 
 def write_head(connection: sa.Connection, head: Head) -> None:
