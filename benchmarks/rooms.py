@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -82,12 +83,10 @@ def _lengthen(folder: Path, where: Path, length: int) -> None:
     key = key_in(folder / KEY_FILE, create=True)
     source = open_store(folder / "room.db", key, read_only=True)
     played = [codec.decoded(each.kind, each.body) for each in source.stream(_longest(source))]
-    first = next(i for i, each in enumerate(played) if isinstance(each, events.RoundOpened))
-    last = next(i for i, each in enumerate(played) if isinstance(each, events.RoundClosed))
-    opening, body = played[:first], played[first + 1 : last + 1]
+    opening, body = _repeatable(played)
     store = open_store(where, key)
     version, number, waiting = 0, 0, []
-    batch: list[events.AnyEvent] = opening
+    batch = opening
     while version < length:
         drafts = tuple(Draft(*codec.encoded(each)) for each in batch)
         entry = Entry(
@@ -101,6 +100,21 @@ def _lengthen(folder: Path, where: Path, length: int) -> None:
                 each.result()
             waiting = []
     store.close()
+
+
+def _repeatable(
+    played: list[events.AnyEvent],
+) -> tuple[list[events.AnyEvent], list[events.AnyEvent]]:
+    """What comes before the first round, and a round that a bank can stand over and over."""
+    begins = [at for at, each in enumerate(played) if isinstance(each, events.RoundOpened)]
+    for begin, end in pairwise([*begins, len(played)]):
+        body = played[begin + 1 : end]
+        lines = [
+            line for each in body if isinstance(each, events.BetsSettled) for line in each.lines
+        ]
+        if lines and sum(line.net_cents for line in lines) <= 0:
+            return played[: begins[0]], body
+    raise AssertionError("the bank has lost every round")
 
 
 def _longest(source: Any) -> str:

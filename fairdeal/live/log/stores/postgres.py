@@ -1,5 +1,6 @@
 """A log in a PostgreSQL database, for several processes that share the tables out."""
 
+from contextlib import suppress
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -133,6 +134,10 @@ class PostgresStore(SqlStore):
         """Write what is in line, then let go of the claims and of the server."""
         super().close()
         with self._claiming:
+            if self._claims is not None:
+                # The server notices a closed connection in its own time; the next process is here.
+                with suppress(DBAPIError):
+                    self._claims.execute(sa.select(sa.func.pg_advisory_unlock_all()))
             self._drop_claims()
 
 
