@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from threading import RLock, get_ident
 from types import TracebackType
@@ -96,6 +97,8 @@ class Room:
         self._listeners: list[Listener] = []
         self._telling: set[int] = set()
         """Threads that are telling a listener."""
+        self._mark, self._unnamed = secrets.token_hex(8), count(1)
+        """Of these are the keys that nobody gave, unlike those of any other room on the log."""
         self._latest = _last_moment(store)
         self._ahead = 0
         self.notes = list(store.notes)
@@ -159,7 +162,7 @@ class Room:
         wanted = checked(command, name, arguments)
         wish = fingerprint(name, by, wanted)
         named = None if key is None else checked_key(key)
-        key = named or secrets.token_hex(8)
+        key = named or f"{self._mark}-{next(self._unnamed)}"
         slot = self._slot(table)
         with slot.lock:
             if not self._taken_up(slot):

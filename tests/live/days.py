@@ -12,7 +12,17 @@ from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Shoe
 from fairdeal.live.table import procedure
 from fairdeal.live.table.state import RoundState, Table
-from tests.live.tables import BETS, DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
+from tests.live.tables import (
+    BETS,
+    DEALER,
+    FLOOR,
+    KEY,
+    MANAGER,
+    OTHER_FLOOR,
+    PLAYERS,
+    WATCHER,
+    card_by_card,
+)
 
 TEN_O_CLOCK = 1_794_650_400_000_000
 """Ten in the morning of 14 November 2026, UTC, in microseconds since 1970."""
@@ -26,7 +36,7 @@ class Day:
     def __init__(self, store: Store | None = None, seed: int = 7) -> None:
         self.now = TEN_O_CLOCK
         self.rng = random.Random(seed)
-        self.shoe = Shoe(KEY, below=self.rng.randrange)
+        self.shoe = Shoe(KEY, below=card_by_card(self.rng))
         self.store = store or MemoryStore(KEY)
         self.room = Room(self.store, KEY, clock=self._time, shoe=self.shoe)
 
