@@ -25,7 +25,7 @@ from fairdeal.live.table.state import Table
 from tests.books.meter_days import NOON, begun, ended, entered, table, two_days
 from tests.books.test_meters import large_win, tampered
 from tests.live.jackpots import NOTHING, SPADE, STAR
-from tests.live.stacking import deck_of, draws_for
+from tests.live.stacking import deck_of, number_of
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, WATCHER
 from tests.test_work_a_table import fits
 from tests.typed import Run
@@ -362,14 +362,8 @@ def test_a_progressive_must_be_open_before_anything_is_asked_of_it(run: Run) -> 
 
 def stacked(monkeypatch: pytest.MonkeyPatch, deck: str) -> None:
     """Every shuffle of the command ends in this deck."""
-    draws: list[int] = []
-
-    def below(count: int) -> int:
-        if count == 52:
-            draws[:] = draws_for(deck_of(deck))
-        return draws.pop(0)
-
-    monkeypatch.setattr("fairdeal.live.room.Shoe", lambda key: Shoe(key, below=below))
+    number = number_of(deck_of(deck))
+    monkeypatch.setattr("fairdeal.live.room.Shoe", lambda key: Shoe(key, below=lambda _: number))
 
 
 OPENING = (

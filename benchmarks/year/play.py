@@ -16,6 +16,7 @@ from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import Shoe
 from tests.live.jackpots import reconciled
+from tests.live.tables import card_by_card
 
 GAME: Final = "ags-3-card"
 NAME: Final = "stax"
@@ -82,7 +83,7 @@ class Year:
         self._wanted = bets
         self._now = BEGINS
         self._log = YearLog(_KEY, file)
-        shoe = Shoe(_KEY, below=random.Random(seed).randrange)
+        shoe = Shoe(_KEY, below=card_by_card(random.Random(seed)))
         self.room = Room(self._log, _KEY, clock=lambda: self._now, shoe=shoe)
         self._levels: Counter[str] = Counter()
         self._signed: Counter[str] = Counter()

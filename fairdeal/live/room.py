@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from threading import RLock, get_ident
 from types import TracebackType
@@ -99,6 +100,8 @@ class Room:
         self._listeners: list[Listener] = []
         self._telling: set[int] = set()
         """Threads that are telling a listener."""
+        self._mark, self._unnamed = secrets.token_hex(8), count(1)
+        """Of these are the keys that nobody gave, unlike those of any other room on the log."""
         self._latest = _last_moment(store)
         self._ahead = 0
         self.notes = list(store.notes)
@@ -162,7 +165,7 @@ class Room:
         wanted = checked(command, name, arguments)
         wish = fingerprint(name, by, wanted)
         named = None if key is None else checked_key(key)
-        key = named or secrets.token_hex(8)
+        key = named or f"{self._mark}-{next(self._unnamed)}"
         if name in OF_PROGRESSIVES:
             check_name("progressive", table)
             table = stream_of(table)

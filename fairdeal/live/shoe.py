@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from math import factorial
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ from fairdeal.live.log.chain import derived
 from fairdeal.live.log.stores.file import flush
 
 CARDS: Final = 52
+ORDERS: Final = factorial(CARDS)
 NONCE_BYTES: Final = 32
 KEY_BYTES: Final = 32
 _IV_BYTES: Final = 12
@@ -65,12 +67,14 @@ def shown(order: bytes, nonce: bytes, commitment: bytes) -> tuple[Deck | None, s
 def shuffled(below: Callable[[int], int] = secrets.randbelow) -> bytes:
     """Every card once, each order as likely as any other.
 
-    Fisher and Yates: the card for each place is drawn evenly from those that are left, and
-    ``secrets.randbelow`` draws without bias.
+    One number below 52! is drawn without bias, as ``secrets.randbelow`` does.  Its digits, to the
+    bases 52, 51 and so on, are the draws of Fisher and Yates: which of the cards that are left
+    comes to the last free place.
     """
     order = bytearray(range(CARDS))
+    number = below(ORDERS)
     for last in range(CARDS - 1, 0, -1):
-        drawn = below(last + 1)
+        number, drawn = divmod(number, last + 1)
         order[last], order[drawn] = order[drawn], order[last]
     return bytes(order)
 

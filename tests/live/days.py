@@ -1,7 +1,6 @@
 """A day in a card room: a log with every kind of event in it, to be audited and told."""
 
 import random
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Shoe
 from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.state import RoundState, Table
-from tests.live.stacking import deck_of, draws_for
+from tests.live.stacking import deck_of, number_of
 from tests.live.tables import (
     AUDITOR,
     BETS,
@@ -25,6 +24,7 @@ from tests.live.tables import (
     OTHER_FLOOR,
     PLAYERS,
     WATCHER,
+    card_by_card,
 )
 
 TEN_O_CLOCK = 1_794_650_400_000_000
@@ -39,18 +39,18 @@ class Day:
     def __init__(self, store: Store | None = None, seed: int = 7) -> None:
         self.now = TEN_O_CLOCK
         self.rng = random.Random(seed)
-        self._draws: Iterator[int] = iter(())
+        self._stacked: list[int] = []
+        self._chance = card_by_card(self.rng)
         self.shoe = Shoe(KEY, below=self._below)
         self.store = store or MemoryStore(KEY)
         self.room = Room(self.store, KEY, clock=self._time, shoe=self.shoe)
 
     def stack(self, deck: str) -> None:
         """The next deck begins with these cards."""
-        self._draws = iter(draws_for(deck_of(deck)))
+        self._stacked = [number_of(deck_of(deck))]
 
     def _below(self, count: int) -> int:
-        drawn = next(self._draws, None)
-        return self.rng.randrange(count) if drawn is None else drawn
+        return self._stacked.pop() if self._stacked else self._chance(count)
 
     def _time(self) -> int:
         self.now += SECOND // 10

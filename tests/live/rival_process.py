@@ -7,7 +7,6 @@ progressive stands.
 
 import sys
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -16,7 +15,7 @@ from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.shoe import Shoe
 from tests.live.jackpots import DEALERS, NOTHING, STAR
-from tests.live.stacking import deck_of, draws_for
+from tests.live.stacking import deck_of, number_of
 from tests.live.tables import FLOOR, KEY
 
 
@@ -25,7 +24,6 @@ class Rival:
 
     def __init__(self, address: str, table: str) -> None:
         self._hand = NOTHING
-        self._draws: Iterator[int] = iter(())
         self._room = Room(open_store(address, KEY), KEY, shoe=Shoe(KEY, below=self._below))
         self._table = table
         self._player = Actor(f"{table}.p", Role.PLAYER)
@@ -53,9 +51,7 @@ class Rival:
         return word
 
     def _below(self, count: int) -> int:
-        if count == 52:
-            self._draws = iter(draws_for(deck_of(f"{self._hand} {DEALERS}")))
-        return next(self._draws)
+        return number_of(deck_of(f"{self._hand} {DEALERS}"))
 
     def _deal(self, hand: str) -> None:
         self._hand = hand

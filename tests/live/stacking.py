@@ -1,6 +1,6 @@
 """Tables whose next deck a test can lay out, and what it then wants to know of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairdeal import cards
@@ -11,14 +11,15 @@ from fairdeal.live.table.state import RoundState
 from tests.live.tables import DEALER, FLOOR, KEY, Felt
 
 
-def draws_for(order: Sequence[int]) -> list[int]:
-    """What the shuffle must draw, one after the other, to end in this order."""
-    deck, draws = list(range(52)), []
+def number_of(order: Sequence[int]) -> int:
+    """What the shuffle must draw to end in this order."""
+    deck, number, weight = list(range(52)), 0, 1
     for last in range(51, 0, -1):
         place = deck.index(order[last])
-        draws.append(place)
+        number += weight * place
+        weight *= last + 1
         deck[last], deck[place] = deck[place], deck[last]
-    return draws
+    return number
 
 
 def deck_of(text: str) -> list[int]:
@@ -33,18 +34,12 @@ class Stacked(Felt):
     def __init__(self, game: str, deck: str = "", **setup: Any) -> None:
         super().__init__(game, **setup)
         self.order = deck_of(deck)
-        self._draws: Iterator[int] = iter(())
-        self.shoe = Shoe(KEY, below=self._below)
+        self.shoe = Shoe(KEY, below=lambda count: number_of(self.order))
         self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)
 
     def stack(self, deck: str) -> None:
         """The next decks begin with these cards."""
         self.order = deck_of(deck)
-
-    def _below(self, count: int) -> int:
-        if count == 52:
-            self._draws = iter(draws_for(self.order))
-        return next(self._draws)
 
     @property
     def playing(self) -> RoundState:

@@ -1,7 +1,7 @@
 """A room with one table, on which tests may do what they like."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fairdeal.errors import FairdealError
@@ -32,6 +32,20 @@ BETS: Mapping[str, Mapping[str, int]] = {
 }
 
 
+def card_by_card(source: random.Random) -> Callable[[int], int]:
+    """Numbers for the shuffle, made of a draw from the source for each place of the deck."""
+
+    def below(orders: int) -> int:
+        number, weight = 0, 1
+        for cards_left in range(52, 1, -1):
+            number += weight * source.randrange(cards_left)
+            weight *= cards_left
+        assert weight == orders
+        return number
+
+    return below
+
+
 class Felt:
     """One table of a room, a clock that a test can move, and cards that it can foresee."""
 
@@ -48,7 +62,7 @@ class Felt:
     ) -> None:
         self.game = game
         self.now = now
-        self.shoe = Shoe(KEY, below=random.Random(seed).randrange)
+        self.shoe = Shoe(KEY, below=card_by_card(random.Random(seed)))
         self.store = store or MemoryStore(KEY)
         self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)
         self.do(commands.open_table, FLOOR, game=game, **setup)

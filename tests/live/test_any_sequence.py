@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -32,7 +32,7 @@ from fairdeal.live.shoe import Shoe
 from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table, after
 from tests.live.openings import LIMITS, openings, stakes
-from tests.live.stacking import draws_for
+from tests.live.stacking import number_of
 from tests.live.tables import (
     ANYBODY,
     DEALER,
@@ -131,7 +131,6 @@ class AnySequence(RuleBasedStateMachine):
         self.answered: list[Answered] = []
         self.heard: list[Recorded] = []
         self.choose = random.Random(0)
-        self.draws: Iterator[int] = iter(())
         self.asked = 0
 
     @initialize(data=st.data(), seed=st.integers(0, 2**32))
@@ -150,19 +149,14 @@ class AnySequence(RuleBasedStateMachine):
 
     def start(self) -> None:
         """A room on the log as it is, which nobody has told anything."""
-        self.felt.shoe = Shoe(KEY, below=self.below)
+        self.felt.shoe = Shoe(KEY, below=lambda count: number_of(self.deck()))
         self.felt.room = Room(
             self.felt.store, KEY, clock=lambda: self.felt.now, shoe=self.felt.shoe
         )
         self.felt.room.watch(self.heard.extend)
 
-    def below(self, count: int) -> int:
-        """Shuffle decks in which high hands are far more frequent than by chance."""
-        if count == 52:
-            self.draws = iter(draws_for(self.deck()))
-        return next(self.draws)
-
     def deck(self) -> list[int]:
+        """A deck in which high hands are far more frequent than by chance."""
         deck = shuffled(self.choose)[::-1]
         now = self.felt.table.playing
         if now and self.game == "three-way-action" and self.choose.random() < 0.2:

@@ -17,7 +17,7 @@ from fairdeal.live.log import codec
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.shoe import Deck, Shoe
 from fairdeal.live.table.state import RoundState
-from tests.live.tables import BETS, FLOOR, KEY, PLAYERS
+from tests.live.tables import BETS, FLOOR, KEY, PLAYERS, card_by_card
 
 GAMES = sorted(games.GAMES)
 
@@ -43,7 +43,7 @@ class Read:
 
 
 def room_on(path: Path) -> Room:
-    shoe = Shoe(KEY, below=random.Random(11).randrange)
+    shoe = Shoe(KEY, below=card_by_card(random.Random(11)))
     return Room(open_store(path, KEY), KEY, shoe=shoe)
 
 

@@ -23,14 +23,14 @@ from fairdeal.players.bettor import Habits
 from fairdeal.players.crowd import crowd, open_pit, run
 from fairdeal.players.sitting import FLOOR, Sitting
 from fairdeal.players.strategies import STRATEGIES
-from tests.live.tables import DEALER, KEY
+from tests.live.tables import DEALER, KEY, card_by_card
 
 WITHOUT_ANALYSIS = [each for each in STRATEGIES if each != "optimal"]
 STRANGER = Actor("stan", Role.PLAYER)
 
 
 def room_of(seed: int = 7) -> Room:
-    shoe = Shoe(KEY, below=Random(seed).randrange)
+    shoe = Shoe(KEY, below=card_by_card(Random(seed)))
     return Room(MemoryStore(KEY), KEY, clock=lambda: 1_790_000_000_000_000, shoe=shoe)
 
 
