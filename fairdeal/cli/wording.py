@@ -13,6 +13,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "limits": "BET=LEAST-MOST",
     "bets": "BET=DOLLARS",
     "aggregates": "BET=DOLLARS",
+    "tiers": "ROLE=DOLLARS",
     "profile": "NAME",
     "style": "STYLE",
     "dealer": "NAME",
@@ -45,6 +46,7 @@ _UNSAID: Final[Mapping[tuple[str, str], str]] = {
     ("report", "seat"): "no seat",
     ("open-table", "progressive"): "none",
     ("open-table", "aggregates"): "none",
+    ("open-table", "tiers"): "as the law has it",
     ("open-progressive", "bet"): "the bet whose pay table names meters",
     ("open-progressive", "wins"): "as the pay table names them",
     ("open-progressive", "resets"): "as printed, for the wager",
@@ -85,7 +87,7 @@ class Argument:
     @property
     def is_money(self) -> bool:
         """Whether it is an amount: typed in dollars, told in cents."""
-        return self.field in ("bets", "aggregates") or "cents" in self.field
+        return self.field in ("bets", "aggregates", "tiers") or "cents" in self.field
 
 
 def taken_by(name: str, command: Callable[..., Any]) -> dict[str, Argument]:

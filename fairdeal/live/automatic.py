@@ -1,6 +1,5 @@
 """The house's automatic dealer: goes on by itself until somebody else must act."""
 
-from fairdeal.games.digest import rules_digest
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.commands.betting import opened
@@ -21,7 +20,7 @@ def proceed(table: Table, context: Context) -> tuple[list[events.AnyEvent], Tabl
 
 
 def _next(table: Table, context: Context) -> list[events.AnyEvent]:
-    if table.dealer or table.pending or procedure.setup_of(table).rules_digest != rules_digest():
+    if table.dealer or table.pending or not procedure.rules_hold(table):
         return []  # a round is settled by the rules it began under, or not at all
     if entered := _entered(table, context):
         return entered

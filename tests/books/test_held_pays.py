@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+import pytest
 from msgspec import structs
 
 from fairdeal.books.activity import activity
@@ -144,6 +145,7 @@ def stax_of(row: dict[str, Any]) -> dict[str, Any]:
     return dict(found)
 
 
+@pytest.mark.compiled
 def test_theory_sees_a_meter_at_its_printed_reset_level() -> None:
     """The house had begun it at $3,000, and bets had added to it; printed are $1,000."""
     felt = two_days()
@@ -253,6 +255,7 @@ def test_pay_tables_that_nobody_knows_any_more_cost_what_was_paid() -> None:
     assert every.spots["stax"].win_cents == 500
 
 
+@pytest.mark.compiled
 def test_bets_that_win_nothing_feed_the_meters_all_the_same() -> None:
     felt = table(begun(), dealer="", profile="plain")
     felt.deal_round(NOTHING, OTHER_NOTHING)

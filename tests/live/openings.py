@@ -35,6 +35,8 @@ def openings(draw: st.DrawFn, key: str) -> dict[str, Any]:
         "float_cents": draw(st.sampled_from([500, 0, 1_000_000])),
         "dealer": draw(st.sampled_from(["", DEALER.name])),
         "profile": draw(st.sampled_from(["plain", "plain", "washington", "california"])),
+        "plays_on": draw(st.booleans()),
+        "tiers": draw(st.sampled_from([{}, {}, {"floor": 3000}, {"manager": 10_000}])),
     }
     setup["least_cents"], setup["most_cents"] = draw(st.sampled_from(SPANS))
     # Limits that must equal each other are left to follow, and compulsory bets are not left out.

@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
-from fairdeal.errors import FairdealError
-from fairdeal.live import Actor, Role, commands, events
+from fairdeal.errors import FairdealError, Refused
+from fairdeal.games import digest
+from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
 from fairdeal.live.commands import COMMANDS
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Screen
-from tests.live.jackpots import HEART, NOTHING, STAR, Linked, opened, reconciled
+from tests.live.jackpots import HEART, NOTHING, SPADE, STAR, Linked, opened, reconciled
+from tests.live.stacking import Stacked
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
 
 EVERYBODY = (*(Actor("x", role) for role in Role if role is not Role.DEALER), DEALER)
@@ -258,6 +260,28 @@ def test_a_round_in_which_somebody_was_paid_after_approval_is_not_voided() -> No
     felt.do(commands.rule, MANAGER, reason="it does not", upheld=False)
 
 
+@pytest.mark.parametrize("lost", ["rules", "key"])
+def test_what_was_approved_stays_paid_where_the_round_cannot_go_on(
+    lost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    felt = Linked(opened(), dealer="dora", profile="washington")
+    felt.deal_round(STAR, SPADE)
+    submitted(felt)
+    felt.do(commands.approve_pay, FLOOR, pay=2, checked=("hand", "wager", "deck"))
+    star = felt.chips()["p1"]
+    if lost == "rules":
+        monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
+    else:
+        felt.room = Room(felt.store, bytes(32), clock=lambda: felt.now)
+    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
+    felt.do(commands.rule, MANAGER, reason="it cannot go on")
+    assert felt.table.playing is None
+    assert felt.chips() == {"p1": star + 500, "p2": 1_000_000}  # the ante, which was lost, is back
+    assert felt.shown("spade") == 50_000 + 2 * 500 * 5 // 100
+    reconciled(felt.room)
+    assert audit(felt.store).holds
+
+
 def test_a_large_win_of_any_bet_waits_as_well() -> None:
     felt = Linked(opened(), dealer="dora", profile="washington")
     felt.stack("5h 6h 7h | 2c 7d 9s")
@@ -401,3 +425,48 @@ def test_a_table_that_closes_begins_nothing_and_may_close_for_a_payment_alone() 
     felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
     assert not felt.table.is_open
     assert audit(felt.store, KEY).faults == ()
+
+
+def test_a_win_that_needs_a_tax_form_is_handed_in_though_nobody_else_signs() -> None:
+    felt = Stacked("ags-3-card", "Ah Kh Qh | Jh Th 2c", dealer="dora")
+    felt.seat(PLAYERS[0])
+    felt.do(commands.open_round, DEALER)
+    felt.do(commands.place, PLAYERS[0], seat=1, bets={"ante": 500, "six-card-bonus": 500})
+    felt.deal()
+    while felt.table.playing and not felt.table.holding.pays:
+        if felt.playing.turn:
+            felt.say("play")
+        else:
+            felt.do(commands.next_step, DEALER)
+    [held] = felt.table.holding.pays.values()
+    assert (held.due.bet, held.due.net_cents) == ("six-card-bonus", 500_000)
+    made = felt.do(commands.submit_pay, DEALER, pay=1).events[-1]
+    assert isinstance(made, events.PayMade)
+    assert (made.line.net_cents, made.form) == (500_000, "W-2G")
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_a_house_has_its_own_people_sign_from_its_own_tiers_on() -> None:
+    felt = Linked(opened(), dealer="dora", tiers={"manager": 90_000})
+    felt.deal_round(STAR, NOTHING)
+    submitted(felt)
+    [held] = felt.table.holding.pays.values()
+    assert held.missing() == ("floor", "surveillance", "manager")
+    looked = ("hand", "wager", "amount", "player")
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=looked)
+    felt.do(commands.approve_pay, WATCHER, pay=1, checked=looked)
+    said = felt.refusal(commands.approve_pay, MANAGER, pay=1, checked=looked)
+    assert said.endswith("without having checked deck")
+    felt.do(commands.approve_pay, MANAGER, pay=1, checked=(*looked, "deck"))
+    assert felt.table.holding.pays == {}
+    reconciled(felt.room)
+    assert audit(felt.store, KEY).faults == ()
+
+
+def test_tiers_are_of_people_who_sign_and_of_amounts() -> None:
+    with pytest.raises(Refused) as refused:
+        Linked(opened(), tiers={"flor": 1, "manager": 0})
+    assert refused.value.faults == (
+        "nobody of the name 'flor' signs payments: did you mean floor?",
+        "the manager cannot sign payments from $0 on",
+    )

@@ -308,6 +308,24 @@ def test_any_bet_with_a_pay_table_can_feed_a_progressive() -> None:
     assert audit(store, KEY, every=True).faults == ()
 
 
+def test_a_meter_and_the_bet_beside_it_are_one_win() -> None:
+    """$1,900 of the meter and $200 of the bet need the form that $2,000 needs."""
+    store, asked = MemoryStore(KEY), {**CROWN, "resets": {"crown": "1900"}}
+    Room(store, KEY).do("crown", commands.open_progressive, by=MANAGER, **asked)
+    setup: dict[str, Any] = {"progressive": "crown", "tiers": {"floor": 210_000}}
+    felt = Stacked("three-card-poker", "5h 6h 7h | 3c 8h Tc", store=store, **setup)
+    felt.seat(Actor("p1", Role.PLAYER))
+    felt.do(commands.place, felt.player_at(1), seat=1, bets={"ante": 500, "pair-plus": 500})
+    felt.deal()
+    felt.say("play")
+    [waits] = felt.table.holding.pays.values()
+    handed_in = waits.submitted
+    assert handed_in is not None
+    assert (handed_in.cents, waits.due.beside_cents) == (190_012, 20_000)
+    assert (handed_in.needs, handed_in.form) == (("floor",), "W-2G")
+    assert audit(store, KEY, every=True).faults == ()
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -389,6 +389,23 @@ def test_a_seat_whose_high_card_is_settled_had_its_card_and_cannot_be_dead() -> 
     table.do(commands.rule, FLOOR, reason="looked at", upheld=False)
 
 
+@pytest.mark.parametrize("paid", [True, False])
+def test_a_seat_whose_high_card_waits_for_approval_or_was_paid_cannot_be_dead(paid: bool) -> None:
+    table = Stacked("three-way-action", "2c Kd 3c", dealer="dora", tiers={"floor": 10_000})
+    table.seat(*PLAYERS[:2])
+    table.bet()
+    table.do(commands.place, PLAYERS[1], seat=2, bets={**BETS[table.game], "high-card": 10_000})
+    table.do(commands.no_more_bets, DEALER)
+    table.step(2)
+    assert [pay.due.seat for pay in table.table.holding.pays.values()] == [2]
+    if paid:
+        table.do(commands.submit_pay, DEALER, pay=1)
+        table.do(commands.approve_pay, OTHER_FLOOR, pay=1, checked=("hand", "wager"))
+    table.do(commands.report, WATCHER, irregularity="seat-skipped", reason="seen", seat=2)
+    said = table.refusal(commands.rule, FLOOR, reason="looked at")
+    assert said == "seat 2 cannot be dead: a bet of its hand has been settled"
+
+
 def test_no_seat_is_dead_before_cards_are_dealt() -> None:
     """Its bets would go back, and the player could take them back once more."""
     table = Stacked("three-way-action")

@@ -104,7 +104,7 @@ class Witness:
             del self._due[dropped]
         if "pay" in body:
             self._due[body["pay"]] = body
-            if body["stake_cents"]:  # without a stake it comes on top of a line
+            if body["stake_cents"] or not body.get("meter"):  # else it comes on top of a line
                 self._round.held[body["seat"], body["bet"]] = body
 
     def _faults(self, closed: dict[str, Any]) -> Iterator[str]:

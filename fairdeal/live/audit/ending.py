@@ -31,7 +31,10 @@ def closed_by_the_rules(seen: Seen[events.RoundClosed]) -> Iterator[str]:
 
 
 def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
-    """Every bet goes back, every payment is undone, and somebody ruled that it should be so."""
+    """Every bet goes back, every payment is undone, and somebody ruled that it should be so.
+
+    What was approved and paid stays paid, in a round that could not go on.
+    """
     now, event, ruled = seen.now, seen.event, seen.cause
     if now.in_play() and not (isinstance(ruled, events.IrregularityRuled) and ruled.upheld):
         yield "the round is void without a ruling"
@@ -39,7 +42,7 @@ def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
     held = seen.table.holding.of_round(now.number)
     due = tuple(pay.due.pay for pay in held), sum(pay.due.stake_cents for pay in held)
     yield from seen.wrong("what is not paid", (event.dropped, event.held_cents), due)
-    if now.paid:
+    if now.paid and event.deck and seen.is_by_our_rules():
         yield "the round is void after a payment that was approved"
     if isinstance(seen.prior, events.BankFilled):
         short = -(seen.bank_before_fill + sum(line.net_cents for line in now.lines))
@@ -73,7 +76,7 @@ def all_given_back(
     due = {
         (seat, bet): (now.players[seat], cents)
         for seat in seats
-        for bet, cents in now.wagers(seat).items()
+        for bet, cents in now.unpaid(seat).items()
     }
     went = {(each.seat, each.bet): (each.player, each.cents) for each in returned}
     for seat, bet in due | went:

@@ -19,7 +19,8 @@ from fairdeal.live.table.progressive import Hit, hit_key
 
 def paid_at_once(seen: Seen[Any], lines: Sequence[Line]) -> Sequence[Line]:
     """Those of the lines that need nobody's approval."""
-    return payments.parted(seen.table, seen.now, lines, seen.progressive).paid
+    today = seen.context.today
+    return payments.parted(seen.table, seen.now, lines, seen.progressive, today).paid
 
 
 def follows(seen: Seen[events.MetersFed | events.PayHeld]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.table import procedure
 from fairdeal.live.table.dealer import next_to_decide
+from fairdeal.live.table.payments import settled_seats
 
 
 def reported(seen: Seen[events.IrregularityReported]) -> Iterator[str]:
@@ -90,7 +91,7 @@ def seat_died(seen: Seen[events.SeatDied]) -> Iterator[str]:
     yield from _follows_a_ruling(seen, Effect.DEAD_SEAT)
     if isinstance(seen.prior, events.IrregularityRuled):
         yield from seen.wrong("the seat", event.seat, seen.prior.seat)
-    if event.seat not in now.in_play() or any(line.seat == event.seat for line in now.lines):
+    if event.seat not in now.in_play() or event.seat in settled_seats(seen.table, now):
         yield f"seat {event.seat} had no bets that could go back"
     else:
         yield from all_given_back(event.returned, now, [event.seat])

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Step
 from fairdeal.games.round import Line
 from fairdeal.live import events
@@ -92,8 +91,7 @@ class Seen(Generic[E]):
 
     def is_by_our_rules(self) -> bool:
         """Whether the table was opened under the rules that this program has."""
-        setup = self.then.setup
-        return setup is not None and setup.rules_digest == rules_digest()
+        return self.then.setup is not None and procedure.rules_hold(self.then)
 
     def wrong(self, what: str, was: object, should: object) -> Iterator[str]:
         """A sentence about a value that is not what it should be."""

@@ -46,7 +46,7 @@ def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
     yield from left_out(seen)
     fed, seen.known.owed = 0, None
     if (due := lines_due(seen)) is not None:
-        parts = payments.parted(seen.table, seen.now, due, seen.progressive)
+        parts = payments.parted(seen.table, seen.now, due, seen.progressive, seen.context.today)
         yield from difference(seen.event.lines, parts.paid)
         fed = sum(parts.fed.cents.values()) if parts.fed else 0
         seen.known.owed = [*([parts.fed] if parts.fed else []), *parts.held]

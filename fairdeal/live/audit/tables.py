@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from fairdeal import games, money
 from fairdeal.games.terms import terms
+from fairdeal.house.approvals import tier_faults
 from fairdeal.house.profile import profile
 from fairdeal.house.wagers import aggregate_faults, opening_faults
 from fairdeal.live import events
@@ -45,6 +46,7 @@ def opened_by_the_rules(seen: Seen[events.TableOpened]) -> Iterator[str]:
     in_force = profile(event.profile, date.fromisoformat(event.profile_from))
     yield from opening_faults(in_force, game, limits_in(event))
     yield from aggregate_faults(in_force, game, limits_in(event), chosen, event.aggregates)
+    yield from tier_faults(event.tiers)
 
 
 def closed(seen: Seen[events.TableClosed]) -> Iterator[str]:

@@ -44,7 +44,7 @@ def takes_bets(table: Table, context: Context) -> events.TableOpened:
 
 def same_rules(table: Table, setup: events.TableOpened) -> None:
     """Refuses to go on under other rules than those in force when the table was opened."""
-    if setup.rules_digest != rules_digest():
+    if not procedure.rules_hold(table):
         refuse(
             "table.other-rules",
             f"table {table.name} was opened under the rules {setup.rules_digest} and this program"

@@ -7,7 +7,7 @@ from fairdeal.games.layout import Effect, Irregularity
 from fairdeal.live import events
 from fairdeal.live.actors import Role
 from fairdeal.live.commands.checks import deals_here, in_play, reason_given, refuse
-from fairdeal.live.table import dealer, procedure
+from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import BANK, position
 from fairdeal.live.table.state import RoundState, Table, after
@@ -113,9 +113,14 @@ def _effect(
 
 
 def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]:
-    """The end of a round in which every bet goes back and every payment is undone."""
+    """The end of a round in which every bet goes back and every payment is undone.
+
+    What was approved and paid stays paid: such a round is void only where it cannot go on.
+    """
     now = in_play(table)
-    if now.paid:
+    order, nonce = _deck_to_show(context, now)
+    goes_on = order and procedure.rules_hold(table)
+    if now.paid and goes_on:
         line = now.paid[-1]
         refuse(
             "round.paid",
@@ -126,13 +131,8 @@ def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
     returned = tuple(
         events.Returned(seat, now.players[seat], bet, cents)
         for seat in now.in_play()
-        for bet, cents in now.wagers(seat).items()
+        for bet, cents in now.unpaid(seat).items()
     )
-    order, nonce = b"", b""
-    if now.commitment:
-        with suppress(Unavailable):  # with the key lost, bets must still go back
-            deck = context.deck(now)
-            order, nonce = deck.order, deck.nonce
     won = sum(line.net_cents for line in now.lines)
     left = table.accounts.get(position(now.banker), 0) + won if now.banker else 0
     void = events.RoundVoided(
@@ -152,6 +152,15 @@ def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
     return [*filled, void, *dealer.closing_events(after(table, void))]
 
 
+def _deck_to_show(context: Context, now: RoundState) -> tuple[bytes, bytes]:
+    """The deck of a round that ends early, and its nonce; empty before it was shuffled."""
+    if now.commitment:
+        with suppress(Unavailable):  # with the key lost, bets must still go back
+            deck = context.deck(now)
+            return deck.order, deck.nonce
+    return b"", b""
+
+
 def _filled(table: Table, won: int) -> list[events.AnyEvent]:
     """What the house adds to a bank that gives back more than it holds.
 
@@ -165,7 +174,7 @@ def _dead(
     table: Table, context: Context, now: RoundState, declared: Irregularity, seat: int
 ) -> list[events.AnyEvent]:
     """One seat is out with its bets back; alone at the table, it takes the round with it."""
-    if any(line.seat == seat for line in now.lines):
+    if seat in payments.settled_seats(table, now):
         refuse("seat.settled", f"seat {seat} cannot be dead: a bet of its hand has been settled")
     others = [number for number in now.in_play() if number != seat]
     if not others:

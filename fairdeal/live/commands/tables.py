@@ -9,6 +9,7 @@ from fairdeal.errors import did_you_mean, listed
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import named_tables, terms
+from fairdeal.house.approvals import tier_faults
 from fairdeal.house.limits import NOT_OFFERED, limits_of, placeable
 from fairdeal.house.profile import Profile
 from fairdeal.house.profile import profile as law_of
@@ -54,11 +55,13 @@ def open_table(
     progressive: str = "",
     plays_on: bool = False,
     aggregates: Mapping[str, int] | None = None,
+    tiers: Mapping[str, int] | None = None,
 ) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
 
     The house puts no float into the bank of a game that players bank.
     A table may feed a progressive; while a payment waits for approval it holds, or plays on.
+    Floor, surveillance and manager sign payments from the house's tiers on, or the law's below.
     """
     if table.is_open:
         refuse(
@@ -87,6 +90,7 @@ def open_table(
         progressive=progressive,
         plays_on=plays_on,
         aggregates=dict(aggregates or {}),
+        tiers=dict(tiers or {}),
     )
     _nothing_held(table)
     opened = _checked(table, context, played, wanted, law)
@@ -277,6 +281,7 @@ def _checked(
     faults += opening_faults(law, game, limits_in(wanted))
     chosen = terms(game, wanted.pay_tables, wanted.options)
     faults += aggregate_faults(law, game, limits_in(wanted), chosen, wanted.aggregates)
+    faults += tier_faults(wanted.tiers)
     if wanted.progressive:
         check_name("progressive", wanted.progressive)
         progressive = context.progressives(wanted.progressive)

@@ -41,6 +41,8 @@ class PayHeld(Event, frozen=True):
     """The meter that pays; empty for a bet that the bank pays."""
     includes_bet: bool = False
     """The meter's award includes the bet."""
+    beside_cents: int = 0
+    """What the bet itself won where the meter comes on top: one win, in the eyes of the law."""
     concerned: tuple[str, ...] = ()
     """Who dealt, banked and played in the round: none of them may approve it."""
     share: int = 1

@@ -45,6 +45,8 @@ class TableOpened(Event, frozen=True):
     """The table goes on while a payment waits for approval; else it holds."""
     aggregates: dict[str, int] = msgspec.field(default_factory=dict)
     """By bet, the most cents that all seats together win on it in one round."""
+    tiers: dict[str, int] = msgspec.field(default_factory=dict)
+    """By role, from how many cents on it signs a payment, beside what the law has signed."""
 
 
 class DealerChanged(Event, frozen=True):

@@ -141,7 +141,7 @@ def _settled(
     table: Table, now: RoundState, lines: Sequence[Line], context: Context
 ) -> list[events.AnyEvent]:
     """The bets are paid and taken, the meters grow, and what needs approval waits for it."""
-    parts = payments.parted(table, now, lines, context.progressive_of(table))
+    parts = payments.parted(table, now, lines, context.progressive_of(table), context.today)
     paid = tuple(
         events.Paid(
             line.stage,

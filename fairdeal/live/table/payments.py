@@ -10,8 +10,7 @@ from fairdeal import money
 from fairdeal.games import reasons
 from fairdeal.games.paytable import Unit
 from fairdeal.games.round import Line
-from fairdeal.house.approvals import approval_of
-from fairdeal.house.profile import Profile
+from fairdeal.house.approvals import Approval, approval_of
 from fairdeal.house.taxes import form_due
 from fairdeal.live import events
 from fairdeal.live.table import procedure
@@ -32,21 +31,21 @@ class Parted:
 
 
 def parted(
-    table: Table, now: RoundState, lines: Sequence[Line], progressive: Progressive | None
+    table: Table, now: RoundState, lines: Sequence[Line], progressive: Progressive | None, on: date
 ) -> Parted:
-    """What is paid at once, what the meters get, and what waits for approval."""
-    link, law = link_of(table, progressive), procedure.profile_of(table)
+    """What is paid at once, what the meters get, and what waits to be handed in and approved."""
+    link = link_of(table, progressive)
     wins = [(line, _meter_won(line, link)) for line in lines]
     paid, held = [], []
     for line, meter in wins:
         by_meter = bool(meter) and pays_by_meter(table, line.bet)
-        waits = not meter and is_large(law, line)
+        waits = not meter and _is_large(table, now, line, on)
         if waits or by_meter:
             held.append(_held(table, now, line, meter))
         else:
             paid.append(line)
         if meter and not by_meter:  # the meter comes on top of what the bet wins
-            held.append(_held(table, now, line, meter, stake=0))
+            held.append(_on_top(_held(table, now, line, meter), line))
     fed = _fed(table, lines, progressive, link) if progressive and link else None
     return Parted(tuple(paid), fed, tuple(_numbered(table, held, progressive)))
 
@@ -67,17 +66,25 @@ def _meter_won(line: Line, link: events.Link | None) -> str:
     return link.wins.get(line.event, "") if link and line.bet == link.bet else ""
 
 
-def is_large(law: Profile, line: Line) -> bool:
-    """Whether somebody beside the dealer must approve what the line wins."""
-    return bool(approval_of(law, line.net_cents, from_a_meter=False).signers)
+def _is_large(table: Table, now: RoundState, line: Line, on: date) -> bool:
+    """Whether somebody beside the dealer must approve what the line wins, or a tax form is due."""
+    signers = _needed(table, line.net_cents, from_a_meter=False).signers
+    return bool(signers or form_due(line.net_cents, _wagered(table, now, line), on))
 
 
-def _held(
-    table: Table, now: RoundState, line: Line, meter: str, stake: int | None = None
-) -> events.PayHeld:
-    setup = procedure.setup_of(table)
+def _needed(table: Table, cents: int, *, from_a_meter: bool) -> Approval:
+    law, tiers = procedure.profile_of(table), procedure.setup_of(table).tiers
+    return approval_of(law, cents, from_a_meter=from_a_meter, tiers=tiers)
+
+
+def _wagered(table: Table, now: RoundState, line: Line) -> int:
+    """The wager that earned what a line wins; some bets ride on another."""
     bet = procedure.game_of(table).bet(line.bet)
-    wagered = now.wagers(line.seat)
+    return now.wagers(line.seat).get(bet.rides_on or bet.key, line.stake_cents)
+
+
+def _held(table: Table, now: RoundState, line: Line, meter: str) -> events.PayHeld:
+    setup = procedure.setup_of(table)
     return events.PayHeld(
         pay=0,
         round=now.number,
@@ -85,17 +92,22 @@ def _held(
         player=now.players[line.seat],
         stage=line.stage,
         bet=line.bet,
-        stake_cents=line.stake_cents if stake is None else stake,
+        stake_cents=line.stake_cents,
         net_cents=0 if meter else line.net_cents,
         reason=line.event.partition(" ")[2].replace("-", " ") if meter else line.reason,
         event=line.event,
-        wager_cents=wagered.get(bet.rides_on or bet.key, line.stake_cents),
+        wager_cents=_wagered(table, now, line),
         banker="" if meter else now.banker,
         progressive=setup.progressive if meter else "",
         meter=meter,
         concerned=tuple(sorted({*now.players.values(), now.banker, table.dealer} - {""})),
-        includes_bet=bool(meter) and stake is None and _includes_bet(table, line),
+        includes_bet=bool(meter) and pays_by_meter(table, line.bet) and _includes_bet(table, line),
     )
+
+
+def _on_top(held: events.PayHeld, line: Line) -> events.PayHeld:
+    """A meter that pays beside what its bet wins; the bet has its stake back by itself."""
+    return replace(held, stake_cents=0, beside_cents=line.net_cents)
 
 
 def _includes_bet(table: Table, line: Line) -> bool:
@@ -139,6 +151,12 @@ def whole_cents(table: Table, progressive: str, parts: dict[str, int]) -> dict[s
     }
 
 
+def settled_seats(table: Table, now: RoundState) -> set[int]:
+    """The seats that have won or lost something already, paid or not."""
+    held = {pay.due.seat for pay in table.holding.of_round(now.number)}
+    return held | {line.seat for line in now.every_line()}
+
+
 def due_cents(pay: HeldPay, hit: Hit | None) -> int:
     """What a held payment comes to: the win, or what the meter showed when it was won."""
     return pay.due.net_cents if hit is None else hit.cents
@@ -146,8 +164,8 @@ def due_cents(pay: HeldPay, hit: Hit | None) -> int:
 
 def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> events.PaySubmitted:
     """The payment as it is handed in, with everything that it needs."""
-    law = procedure.profile_of(table)
-    needed = approval_of(law, cents, from_a_meter=bool(pay.due.meter))
+    win = cents + pay.due.beside_cents
+    needed = _needed(table, win, from_a_meter=bool(pay.due.meter))
     entered = table.holding.terminal.get(pay.due.seat)
     return events.PaySubmitted(
         pay.due.pay,
@@ -155,7 +173,7 @@ def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> even
         cents,
         tuple(map(str, needed.signers)),
         needed.deck_days,
-        form_due(cents, pay.due.wager_cents, on),
+        form_due(win, pay.due.wager_cents, on),
         entered.people if entered and pay.due.meter else (),
     )
 

@@ -5,6 +5,7 @@ from datetime import date
 from functools import lru_cache
 
 from fairdeal import games
+from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Act, Game, Step, Who
 from fairdeal.games.round import Choice, Round, Seat
 from fairdeal.games.terms import Terms, terms
@@ -45,6 +46,11 @@ def profile_of(table: Table) -> Profile:
     """The edition of the jurisdiction's profile that is in force at this table."""
     setup = setup_of(table)
     return profile(setup.profile, date.fromisoformat(setup.profile_from))
+
+
+def rules_hold(table: Table) -> bool:
+    """Whether this program has the rules under which the table was opened."""
+    return setup_of(table).rules_digest == rules_digest()
 
 
 def law_holds(table: Table, on: date) -> bool:

@@ -118,6 +118,14 @@ class RoundState(msgspec.Struct, frozen=True):
             wagers[bet] = wagers.get(bet, 0) + cents
         return wagers
 
+    def unpaid(self, seat: int) -> dict[str, int]:
+        """What the seat has wagered, less what it has back with a payment that was approved."""
+        wagers = self.wagers(seat)
+        for line in self.paid:
+            if line.seat == seat:
+                wagers[line.bet] -= line.stake_cents
+        return {bet: cents for bet, cents in wagers.items() if cents}
+
 
 _NO_CARDS: Final = Hand()
 
