@@ -54,6 +54,8 @@ class Jackpot:
     deck_days: int = 0
     paid_at: int = 0
     paid_pos: int = 0
+    void_at: int = 0
+    """When its round was declared void."""
 
     @property
     def deck_kept_until(self) -> int:
@@ -107,14 +109,15 @@ class Jackpots:
                 each.status, each.paid_at, each.paid_pos = "paid", row.at, row.pos
             case events.RoundVoided(dropped=dropped):
                 for pay in dropped:
-                    self.found[hit_key(row.stream, pay)].status = "void"
+                    each = self.found[hit_key(row.stream, pay)]
+                    each.status, each.void_at = "void", row.at
             case _:
                 pass
 
     def between(self, begin: int, end: int, progressive: str = "") -> Iterator[Jackpot]:
-        """Those that were won or paid in the interval, or still wait at its end; in log order."""
+        """Those that were won or paid in the interval, or waited at its end; in log order."""
         for each in self.found.values():
-            waits = each.won_at < end and each.waits
+            waits = each.won_at < end and (each.waits or (each.paid_at or each.void_at) >= end)
             inside = begin <= each.won_at < end or begin <= each.paid_at < end
             if (waits or inside) and progressive in ("", each.progressive):
                 yield each

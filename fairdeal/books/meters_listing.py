@@ -25,7 +25,7 @@ JACKPOTS: Final = (
 )
 _EVER: Final = 2**62
 """Behind every moment that a calendar knows."""
-_TIMES: Final = ("won_at", "entered_at", "deck_kept_until", "paid_at")
+_TIMES: Final = ("won_at", "entered_at", "deck_kept_until", "paid_at", "void_at")
 
 
 class Passing:

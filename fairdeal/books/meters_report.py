@@ -85,7 +85,7 @@ def meters_report(rows: Iterable[Recorded], asked: Asked, now: int) -> dict[str,
 def jackpot_shown(won: Jackpot, calendar: Calendar) -> dict[str, Any]:
     """A jackpot with its times as the house's clock has them."""
     shown = won.as_data()
-    for key in ("won_at", "entered_at", "paid_at", "deck_kept_until"):
+    for key in ("won_at", "entered_at", "paid_at", "void_at", "deck_kept_until"):
         shown[key] = calendar.exact(shown[key])
     for key in ("signed", "sent_back"):
         shown[key] = [each | {"at": calendar.exact(each["at"])} for each in shown[key]]

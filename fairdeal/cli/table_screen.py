@@ -98,6 +98,8 @@ def _show_meters(screen: Screen, view: View) -> None:
     shown = [f"{meter} {money.show(cents)}" for meter, cents in view.meters.items()]
     lines = packed(shown, screen.width - len("meters: "))
     screen.show(Text("meters: " + f"\n{' ' * len('meters: ')}".join(lines)))
+    if view.meters_off:
+        screen.show(Text(f"the progressive takes no bets ({view.meters_off})"))
 
 
 def _show_seats(screen: Screen, view: View) -> None:

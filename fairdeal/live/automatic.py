@@ -38,8 +38,7 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
         if pay.submitted or (entered and entered.screen in (Screen.CONFIRM, Screen.STOPPED)):
             continue
         if not pay.due.meter:
-            cents = payments.due_cents(pay, None)
-            return [payments.submitted(table, pay, by, cents, context.today)]
+            return payments.handed_in(table, pay, by, context.today)
         pending = events.PendingTouched(seat, by)
         if entered and entered.screen is Screen.PENDING:
             return [pending]

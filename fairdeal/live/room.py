@@ -25,13 +25,13 @@ from fairdeal.live.arguments import checked, checked_key, fingerprint
 from fairdeal.live.commands import OF_PROGRESSIVES, Command, name_of, pay_jackpot, time_out
 from fairdeal.live.linking import Linking
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Draft, Entry, Recorded
+from fairdeal.live.log.chain import Draft, Entry, Recorded, Unless
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Shoe, key_in, new_key
 from fairdeal.live.table import payments, snapshots
 from fairdeal.live.table.context import Context, Shuffler
-from fairdeal.live.table.progressive import Progressive, is_progressive, stream_of
+from fairdeal.live.table.progressive import WINS, Progressive, is_progressive, spoken, stream_of
 from fairdeal.live.table.state import Table, after
 from fairdeal.live.views import View
 
@@ -172,13 +172,14 @@ class Room:
         slot = self._slot(table)
         with slot.lock:
             if not self._taken_up(slot):
-                raise Refused(f"table {table} is run by another process", code="table.elsewhere")
+                raise Refused(f"{spoken(table)} is run by another process", code="table.elsewhere")
             if named in slot.known or (named and self._is_of_old(slot, named)):
                 return self._repeated(slot, table, key, wish)
             context = Context(by, self._now(), self._shoe, self.links.progressive)
-            version, happened, then = self._decided(slot, command, context, wanted)
+            version, happened, then, unless = self._decided(slot, command, context, wanted)
             drafts = tuple(Draft(*codec.encoded(event)) for event in happened)
-            entry = Entry(table, version, context.at, by.name, by.role, name, key, wish, drafts)
+            who = by.name, by.role
+            entry = Entry(table, version, context.at, *who, name, key, wish, drafts, unless)
             written = self.store.submit(entry, slot.seen)
             answer = _promise()
             slot.ahead = then
@@ -191,8 +192,12 @@ class Room:
 
     def _decided(
         self, slot: _Slot, command: Command, context: Context, wanted: dict[str, Any]
-    ) -> tuple[int, list[events.AnyEvent], Table]:
-        """On which version a command was decided, what it brings, and the table then."""
+    ) -> tuple[int, list[events.AnyEvent], Table, Unless | None]:
+        """On which version a command was decided, what it brings, the table then, and unless what.
+
+        Tables win meters in other streams, and perhaps in other processes: what people do to a
+        meter holds unless it was won, or given back, since they looked.
+        """
         table = slot.ahead
         if is_progressive(table.name):
             # A progressive is decided on as it stands in the log, with all that was asked before.
@@ -201,13 +206,13 @@ class Room:
                 raise _not_by_a_listener()
             wait(waited_for)
             now = self.links.progressive(table.name.partition(":")[2])
-            return now.version, command(now, context, **wanted), table
+            return now.version, command(now, context, **wanted), table, Unless(now.pos, WINS)
         happened = command(table, context, **wanted)
         then = table
         for event in happened:
             then = after(then, event)
         more, then = automatic.proceed(then, context)
-        return table.version, [*happened, *more], then
+        return table.version, [*happened, *more], then, None
 
     def _now(self) -> int:
         """The time, which never goes back: a clock that was set back goes on from where it was."""

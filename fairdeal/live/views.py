@@ -136,6 +136,8 @@ class View(msgspec.Struct, frozen=True):
     """Every balance, for those who read the books."""
     meters: dict[str, int]
     """What the sign shows of the progressive that the table feeds, in cents by meter."""
+    meters_off: str
+    """Why the progressive takes no bets; empty when it does."""
     pays: tuple[PayView, ...]
     """Wins that wait for approval: all of them for staff, a player's own for the player."""
     terminal: dict[int, Entered]
@@ -171,6 +173,7 @@ def view(
         pending=table.pending if role in STAFF else None,
         accounts=table.accounts if role in _READS_BOOKS else {},
         meters=_meters(progressive),
+        meters_off=progressive.disabled if progressive else "",
         pays=_pays(table, viewer),
         terminal=table.holding.terminal if role in STAFF else {},
     )

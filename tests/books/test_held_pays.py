@@ -74,7 +74,7 @@ def an_eventful_progressive() -> Linked:
 
 
 def large_win_of_a_seated_player(felt: Linked) -> None:
-    felt.stack(f"5h 6h 7h {NOTHING} 3c 8h Tc")
+    felt.stack("5h 6h 7h 3c 8h Tc")
     felt.do(commands.open_round, DEALER)
     felt.do(commands.place, felt.player_at(1), seat=1, bets={"ante": 500, "player-bonus": 5000})
     felt.deal()

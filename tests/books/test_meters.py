@@ -196,6 +196,7 @@ def test_a_jackpot_is_kept_with_everything_that_is_to_be_known_of_it() -> None:
         "deck_kept_until": "2026-10-13T12:00:00.000000+00:00",
         "paid_at": "2026-10-06T12:00:00.000000+00:00",
         "paid_pos": paid.pos,
+        "void_at": "",
     }
     assert [(each["role"], each["by"], each["checked"]) for each in signed] == [
         ("floor", "fran", ["hand", "wager"]),
@@ -216,6 +217,17 @@ def test_a_jackpot_belongs_to_the_days_on_which_it_was_won_waited_or_was_paid() 
     later = date(2026, 10, 8)
     [won] = report(waiting, later, later)["jackpots"]
     assert (won["status"], won["waits"], won["deck_kept_until"]) == ("won", True, "")
+
+
+def test_a_report_of_the_past_lists_what_waited_then() -> None:
+    """It was won on Monday, and void on Wednesday."""
+    felt = table(begun())
+    felt.deal_round(STAR, NOTHING)
+    felt.now += 2 * DAY
+    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
+    felt.do(commands.rule, MANAGER, reason="it does")
+    for day, count in ((MONDAY, 1), (TUESDAY, 1), (date(2026, 10, 8), 0)):
+        assert len(report(felt, day, day)["jackpots"]) == count
 
 
 def test_winners_who_share_each_have_their_part() -> None:

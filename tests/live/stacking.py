@@ -25,6 +25,7 @@ def number_of(order: Sequence[int]) -> int:
 def deck_of(text: str) -> list[int]:
     """A deck that begins with these cards; a bar may stand between hands."""
     top = cards.parse(text.replace("|", " "))
+    assert len({*top}) == len(top), f"a card comes twice in {text}"
     return [*top, *(card for card in range(52) if card not in top)]
 
 

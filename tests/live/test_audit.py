@@ -440,9 +440,9 @@ def test_the_end_of_a_command_that_was_cut_off_is_found_where_something_must_fol
     place = first(rows, "bank-filled")
     fault = audit(rechained(rows[:place])).first_fault
     assert fault is not None
-    assert fault.sentence == "it was not followed by bets-settled or pay-made or round-voided"
+    assert fault.sentence == "it was not followed by bets-settled, pay-made or round-voided"
 
-    assert fault.sentence == "it was not followed by bets-settled"
+    assert fault.sentence == "it was not followed by bets-settled, pay-made or round-voided"
 
 
 def test_what_lies_before_the_beginning_and_cannot_be_read_is_a_finding() -> None:

@@ -1,5 +1,7 @@
 """A progressive: what bets bring it, what it pays, and why its meters may fall."""
 
+from concurrent.futures import Future
+from threading import get_ident
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from fairdeal.live.table import ledger
 from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.progressive import after
 from fairdeal.live.table.snapshots import FORM
+from tests.live.forging import appended, rechained
 from tests.live.jackpots import DIAMOND, HEART, NOTHING, SPADE, STAR, Linked, opened, reconciled
 from tests.live.stacking import Stacked
 from tests.live.tables import AUDITOR, DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, WATCHER
@@ -330,6 +333,10 @@ def test_a_meter_and_the_bet_beside_it_are_one_win() -> None:
     ("changed", "said"),
     [
         ({"bet": "ante"}, "ante has no pay table whose lines could win a meter"),
+        (
+            {"game": "three-card-fury", "bet": "monster"},
+            "Monster has no pay table whose lines could win a meter",
+        ),
         ({"bet": ""}, "three-card-poker has no bet with meters: name the bet that feeds it"),
         ({"wins": {}}, "progressive crown needs a wager, and hands that win its meters"),
         ({"wager_cents": 0}, "progressive crown needs a wager, and hands that win its meters"),
@@ -416,3 +423,62 @@ def test_a_progressive_is_kept_and_taken_up_again() -> None:
     felt.store.save_snapshot("progressive:stax", 1, FORM, b"{}")
     with pytest.raises(Corrupt, match="a snapshot cannot be read"):
         Linking(felt.store).progressive("stax")
+
+
+def test_a_bet_on_a_progressive_that_was_disabled_long_ago_is_found() -> None:
+    felt = Linked(opened(), dealer="dora")
+    felt.seat(Actor("p1", Role.PLAYER))
+    felt.room.do("stax", commands.disable_progressive, by=WATCHER, reason="the sign is dark")
+    assert felt.room.view("pit-1").meters_off == "the sign is dark"
+    felt.do(commands.open_round, DEALER)
+    placed = events.BetsPlaced(1, "p1", {"ante": 500, "stax": 500}, 1000)
+    honest = [*felt.store.read()]
+    for seconds, found in ((9, False), (11, True)):
+        by = {"actor": "p1", "role": "player", "at": honest[-1].at + seconds * 1_000_000}
+        forged = rechained(appended(honest, placed, stream="pit-1", **by))
+        said = [fault.sentence for fault in audit(forged, every=True).faults]
+        assert ("progressive stax was disabled: the sign is dark" in said) is found, said
+
+
+def test_a_table_with_other_lines_than_the_progressive_was_opened_for_does_not_feed_it() -> None:
+    store = MemoryStore(KEY)
+    asked = {
+        **CROWN,
+        "game": "ags-3-card",
+        "bet": "player-bonus",
+        "pay_tables": ("player-bonus=A",),
+    }
+    Room(store, KEY).do("crown", commands.open_progressive, by=MANAGER, **asked)
+    assert Stacked("ags-3-card", store=store, progressive="crown", pay_tables=("player-bonus=B",))
+    with pytest.raises(Refused, match="player bonus by C has other lines than those for which"):
+        Linked(store, "pit-2", progressive="crown", pay_tables=("player-bonus=C",))
+
+
+def test_a_void_win_gives_the_rate_back_where_the_meter_begins_at_nothing() -> None:
+    felt = Linked(opened(resets={"star": "0"}), dealer="dora")
+    said = {"meter": "star", "rate": "1%", "reason": "the owner wants it so"}
+    felt.room.do("stax", commands.schedule_rate, by=MANAGER, **said)
+    felt.deal_round(STAR, NOTHING)
+    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
+    felt.do(commands.rule, MANAGER, reason="it does")
+    star = felt.progressive.meters["star"]
+    assert (star.former_rate, star.rate, star.next_rate, star.wins) == (-1, 50_000, 10_000, 0)
+    sound(felt)
+
+
+def test_a_listener_does_not_wait_for_what_was_asked_of_a_progressive_before() -> None:
+    room = Room(opened(), KEY)
+    room.do("stax", commands.disable_progressive, by=MANAGER, reason="x")
+    room._slots["progressive:stax"].known["before"] = ("", Future())
+    room._telling.add(get_ident())
+    with pytest.raises(Refused, match="a listener cannot wait for a command"):
+        room.submit("stax", commands.enable_progressive, by=MANAGER, reason="x")
+
+
+def test_a_progressive_of_another_process_is_called_by_its_name() -> None:
+    class Elsewhere(MemoryStore):
+        def claim(self, stream: str) -> int:
+            return 0
+
+    with pytest.raises(Refused, match="progressive stax is run by another process"):
+        opened(Elsewhere(KEY))

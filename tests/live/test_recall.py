@@ -414,6 +414,29 @@ def test_what_was_paid_after_approval_in_a_round_belongs_to_it() -> None:
     assert sum(each.won_cents for each in found.balances) == played["net_cents"]
 
 
+def test_a_round_is_told_to_its_last_payment_though_others_were_played_meanwhile() -> None:
+    felt = Linked(opened(), dealer="dora", profile="washington", plays_on=True)
+    felt.deal_round(STAR, NOTHING)
+    felt.step()
+    felt.deal_round(NOTHING, "3s 8d Td")
+    before = recall(felt.store, "pit-1", 1)
+    felt.do(commands.touch_seat, DORA, seat=1)
+    felt.do(commands.choose_hand, DORA, seat=1, hand="royal-diamonds")
+    felt.do(commands.touch_pending, DORA, seat=1)
+    felt.do(commands.pay_jackpot, DORA, seat=1)
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    found = recall(felt.store, "pit-1", 1)
+    assert [step.kind for step in found.steps[len(before.steps) :]] == [
+        "hand-chosen",
+        "pay-submitted",
+        "pay-signed",
+        "pay-made",
+    ]
+    assert (found.state, found.balances) == (before.state, before.balances)
+    assert found.lines == (*before.lines, *found.later)
+    assert [line.net_cents for line in found.later] == [100_050 - 500]
+
+
 def test_an_event_of_a_table_in_the_stream_of_a_progressive_is_not_told() -> None:
     pos = first(rows(), "progressive-enabled")
     forged = rewritten(rows(), pos, lambda event: events.TableEnabled(event.reason))

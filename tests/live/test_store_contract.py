@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fairdeal.errors import Conflict, Corrupt, Malformed, Refused, Unavailable
-from fairdeal.live.log.chain import ORIGIN, Entry, Head, head_of, verify
+from fairdeal.live.log.chain import ORIGIN, Entry, Head, Unless, head_of, verify
 from fairdeal.live.log.stores import Answered, Store, open_store, reading
 from fairdeal.live.log.stores.memory import MemoryStore
 from tests.live.entries import KEY, conflict, entry, held, in_line, until
@@ -106,6 +107,35 @@ def test_one_batch_records_a_command_once(address: str) -> None:
     with conflict("command.repeated"):
         second.result()
     assert checked(log).pos == 3
+    log.close()
+
+
+def test_what_happened_elsewhere_since_it_was_decided_can_stand_against_an_entry(
+    store: Store,
+) -> None:
+    fill(store)
+    ago = store.head().pos
+    unless = Unless(ago, frozenset({"pay-held", "round-voided"}))
+    store.append(entry("pit-3", kinds=("bets-placed",)))
+    assert store.append(replace(entry("stax"), unless=unless))
+    store.append(entry("pit-3", 1, kinds=("pay-held",)))
+    with conflict("table.moved-on"):
+        store.append(replace(entry("stax", 1), unless=unless))
+    now = replace(unless, after=store.head().pos)
+    assert store.append(replace(entry("stax", 1), unless=now))
+    checked(store)
+
+
+def test_what_is_written_in_the_same_batch_stands_against_an_entry_as_well(address: str) -> None:
+    log = open_store(address, KEY)
+    with held(log):
+        log.submit(entry("pit-9"))
+        until(lambda: not in_line(log))
+        log.submit(entry("pit-1", kinds=("pay-held",)))
+        late = log.submit(replace(entry("stax"), unless=Unless(0, frozenset({"pay-held"}))))
+    with pytest.raises(Conflict, match=r"stax has changed since place stax/0 was decided"):
+        late.result()
+    assert checked(log).pos == 2
     log.close()
 
 

@@ -12,8 +12,11 @@ from fairdeal.live.commands.banking import offer, rotation_fault
 from fairdeal.live.commands.betting import bet_faults
 from fairdeal.live.table import procedure
 from fairdeal.live.table.ledger import position
+from fairdeal.live.table.payments import link_of
 
 _HASH_BYTES: Final = 32
+_HEARD_OF: Final = 10_000_000
+"""Microseconds in which a bet may cross with what another process does."""
 
 _WAIT_FOR_A_RULING: Final = (
     events.RoundOpened,
@@ -43,6 +46,18 @@ def held(seen: Seen[Any]) -> Iterator[str]:
         yield f"the table was held until {table.pending.irregularity} was ruled on"
     if table.disabled and isinstance(seen.event, _WAIT_FOR_THE_FLOOR):
         yield f"the table was disabled: {table.disabled}"
+    if isinstance(seen.event, events.BetsPlaced):
+        yield from _on_meters_that_are_off(seen, seen.event)
+
+
+def _on_meters_that_are_off(seen: Seen[Any], placed: events.BetsPlaced) -> Iterator[str]:
+    """A progressive that is disabled takes no bets, once every process can have heard of it."""
+    progressive = seen.progressive
+    link = link_of(seen.table, progressive)
+    if progressive is None or link is None or link.bet not in placed.bets:
+        return
+    if progressive.disabled and seen.record.at - progressive.disabled_at > _HEARD_OF:
+        yield f"progressive {progressive.name} was disabled: {progressive.disabled}"
 
 
 def round_opened(seen: Seen[events.RoundOpened]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from fairdeal.errors import FairdealError, named
+from fairdeal.errors import FairdealError, listed, named
 from fairdeal.games import referee
 from fairdeal.live import events
 from fairdeal.live.audit import (
@@ -103,7 +103,7 @@ class Follower:
         """What is missing at the end of the log."""
         if not self._owed or self._last is None:
             return []
-        names = " or ".join(codec.KINDS[each] for each in self._owed)
+        names = listed((codec.KINDS[each] for each in self._owed), "or")
         return [_fault(self._last, Check.EVENT, f"it was not followed by {names}")]
 
     def _asides(self, seen: Seen[Any]) -> Iterator[Fault]:
@@ -115,7 +115,7 @@ class Follower:
             seconds = (self._last.at - record.at) // 1_000_000
             self.warnings.append(f"the clock went back {seconds} seconds before {record}")
         if self._owed and type(event) not in self._owed:
-            names = " or ".join(codec.KINDS[each] for each in self._owed)
+            names = listed((codec.KINDS[each] for each in self._owed), "or")
             yield _fault(record, Check.EVENT, f"{names} should have come first")
         if self.kept and self.kept[0] == seen.then.version:
             if _unpacked(self.kept[1]) != seen.then:

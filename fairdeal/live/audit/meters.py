@@ -85,7 +85,8 @@ def _sentences(was: Progressive, event: events.AnyEvent, record: Recorded) -> It
             yield f"{meter} cannot grow by {rate} millionths of a wager"
         case events.CeilingRaised(meter=meter, ceiling_cents=cents):
             now = was.meters[meter]
-            if cents and cents < (now.ceiling_cents or now.cents):
+            # One that had none may have grown since somebody looked.
+            if cents and cents < (now.ceiling_cents or now.reset_cents):
                 yield f"the ceiling of {meter} was not raised"
         case events.AdjustmentProposed(by=by):
             yield from _in_the_own_name(by, record)
@@ -137,5 +138,6 @@ def _adjusted(was: Progressive, event: events.MeterAdjusted, record: Recorded) -
     elif not 0 < event.cents <= most_to_fall(was.meters[event.meter], event.why):
         yield "the meter fell by more than the reason allows"
     falls = 0 if event.why == "receipts" else event.cents
-    if event.before_cents - falls != event.after_cents:
+    shown = was.shown_cents(event.meter)
+    if event.before_cents - falls != event.after_cents or event.before_cents > shown:
         yield "what the meter showed before and after does not fit"

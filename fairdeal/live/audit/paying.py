@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.round import Line
@@ -28,7 +30,27 @@ def follows(seen: Seen[events.MetersFed | events.PayHeld]) -> Iterator[str]:
     owed = seen.known.owed
     if owed is not None:
         due = owed.pop(0) if owed else None
+        if isinstance(due, events.MetersFed) and isinstance(seen.event, events.MetersFed):
+            due = _at_rates_of_then(seen, seen.event, due)
         yield from seen.wrong("what the settlement brought", seen.event, due)
+
+
+def _at_rates_of_then(
+    seen: Seen[Any], fed: events.MetersFed, due: events.MetersFed
+) -> events.MetersFed:
+    """What was due, where a win at another table has changed a rate while the bets were settled."""
+    progressive = seen.progressive
+    if progressive is None or progressive.setup is None:
+        return due
+    counted = len(due.stakes) * progressive.setup.wager_cents
+    fits = all(
+        fed.parts.get(key) in (counted * meter.rate, counted * meter.former_rate)
+        for key, meter in progressive.meters.items()
+    )
+    if not fits:
+        return due
+    cents = payments.whole_cents(seen.table, fed.progressive, fed.parts)
+    return replace(due, parts=fed.parts, cents=cents)
 
 
 def left_out(seen: Seen[Any]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from fairdeal.live.audit.rows import Log, Unreadable, continues, rows
 from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.log.chain import Checker, Recorded, check_seal
 from fairdeal.live.table import snapshots
-from fairdeal.live.table.progressive import is_progressive
+from fairdeal.live.table.progressive import is_progressive, spoken
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
@@ -145,7 +145,7 @@ class _Walk:
         try:
             return self._log.snapshot(name, snapshots.FORM)
         except Exception as error:  # a forged snapshot must not stop the audit
-            why = f"the snapshot of {_named(name)} cannot be read: {named(error)}"
+            why = f"the snapshot of {spoken(name)} cannot be read: {named(error)}"
             self._faults.append(Fault(0, "", "", Check.SNAPSHOT, why))
             return None
 
@@ -231,10 +231,6 @@ class _Walk:
             tuple(faults if self._every else faults[:1]),
             tuple(warnings(followers)),
         )
-
-
-def _named(stream: str) -> str:
-    return stream.replace(":", " ") if is_progressive(stream) else f"table {stream}"
 
 
 def _time(row: Recorded | None) -> int:

@@ -29,9 +29,9 @@ def open_round(table: Table, context: Context) -> list[events.AnyEvent]:
     """The dealer opens the betting; where players bank, the bank is offered first."""
     takes_bets(table, context)
     deals_here(table, context)
-    not_closing(table)
     if table.playing:
         refuse("round.open", f"round {table.playing.number} is in play")
+    not_closing(table)
     return opened(table, context)
 
 

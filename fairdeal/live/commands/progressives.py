@@ -14,6 +14,7 @@ from fairdeal.live.commands.checks import MOST_CENTS, reason_given, refuse
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.progressive import Meter, Progressive
+from fairdeal.live.table.progressives import lines_of
 
 WHY_FALLS = {
     "malfunction": "a malfunction is put right",
@@ -62,7 +63,7 @@ def open_progressive(
     for key in (key for each in asked for key in each if key not in meters):
         refuse("progressive.meter", f"there is no meter {key!r}: {did_you_mean(key, meters)}")
     setups = {meter: _setup(meter, chosen, scale, asked) for meter in meters}
-    link = events.Link(played.key, fed_by.key, won)
+    link = events.Link(played.key, fed_by.key, won, lines_of(chosen, fed_by.key))
     return [events.ProgressiveOpened(progressive.name, wager, setups, (link,), shared)]
 
 
@@ -244,7 +245,7 @@ def _bet_with_meters(game: Game) -> Bet:
 def _won_by(bet: Bet, chosen: Terms, wins: Mapping[str, str]) -> tuple[dict[str, str], int]:
     """The meter by line of the pay table, and the wager that its levels are printed for."""
     sheet = chosen.pay.get(bet.key)
-    if sheet is None:
+    if sheet is None or "pays" not in sheet.pays:
         refuse("progressive.bet", f"{bet.name} has no pay table whose lines could win a meter")
     lines = {
         sheet.label("pays", event): pay

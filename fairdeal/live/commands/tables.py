@@ -285,7 +285,7 @@ def _checked(
     if wanted.progressive:
         check_name("progressive", wanted.progressive)
         progressive = context.progressives(wanted.progressive)
-        faults += progressives.link_faults(progressive, game, limits_in(wanted))
+        faults += progressives.link_faults(progressive, game, limits_in(wanted), chosen)
     if faults:
         why = "; ".join(faults)
         refuse("table.refused", f"table {table.name} cannot be opened: {why}", *faults)

@@ -22,6 +22,8 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True):
     bet: str
     wins: dict[str, str]
     """The meter by line of the pay table."""
+    lines: tuple[str, ...] = ()
+    """All lines of the pay table: with others, a hand would win at other odds."""
 
 
 class ProgressiveOpened(Event, frozen=True):

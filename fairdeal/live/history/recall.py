@@ -72,6 +72,9 @@ class Recalled:
     deck: Deck | None
     """The whole deck, when it was shown and is the one that was fixed."""
     balances: tuple[Balance, ...]
+    """As the round ended."""
+    later: tuple[events.Paid, ...] = ()
+    """What was won in the round, and approved and paid when it was over."""
 
     @property
     def standing(self) -> str:
@@ -80,11 +83,11 @@ class Recalled:
 
     @property
     def lines(self) -> tuple[events.Paid, ...]:
-        """The settlement, in its order, and what was paid in the round after approval.
+        """The settlement, in its order, and what was paid after approval.
 
         There is nothing for a round that is void.
         """
-        return self.state.every_line()
+        return self.state.every_line() + self.later
 
     def cards(self, number: int) -> tuple[int | None, ...]:
         """The cards of a seat or of the dealer, None for those that nobody has seen."""
@@ -101,15 +104,19 @@ class Recalled:
 def recall(
     log: TableLogs, table: str, number: int, progress: Callable[[float], None] | None = None
 ) -> Recalled:
-    """The round of that number at a table, from its opening to its end."""
+    """The round of that number at a table, from its opening to its last payment."""
     total = events_of(log, table)
     happened: list[Happened] = []
+    later: list[Happened] = []
     last = 0
     for each in followed(log.stream(table)):
         last = each.then.rounds
         if last == number and (each.before.playing or each.then.playing):
             happened.append(each)
-        if happened and not each.then.playing:
+        elif happened and _is_of_a_pay(each, number):
+            later.append(each)
+        is_over = last > number or not each.then.playing
+        if happened and is_over and not each.then.holding.of_round(number):
             break
         if progress is not None and each.then.version % _TOLD_EVERY == 0:
             progress(min(1.0, each.then.version / total))
@@ -119,10 +126,16 @@ def recall(
             + (f"its last one is {last}" if last else "none was played there"),
             code="round.unknown",
         )
-    return _recalled(happened)
+    return _recalled(happened, later)
 
 
-def _recalled(happened: list[Happened]) -> Recalled:
+def _is_of_a_pay(each: Happened, number: int) -> bool:
+    """Whether it has to do with a win of the round that waited longer than the round lasted."""
+    waiting = {pay.due.pay for pay in each.before.holding.of_round(number)}
+    return getattr(each.event, "pay", 0) in waiting
+
+
+def _recalled(happened: list[Happened], later: list[Happened]) -> Recalled:
     began, ended = happened[0].before, happened[-1].then
     now, setup = ended.round, ended.setup
     assert now is not None, "a round was opened"
@@ -136,7 +149,7 @@ def _recalled(happened: list[Happened]) -> Recalled:
         now,
         setup,
         began.dealer,
-        tuple(_step(each, deck) for each in happened),
+        tuple(_step(each, deck) for each in (*happened, *later)),
         proof,
         deck,
         tuple(
@@ -144,6 +157,7 @@ def _recalled(happened: list[Happened]) -> Recalled:
             for name in players
             if name
         ),
+        tuple(each.event.line for each in later if isinstance(each.event, events.PayMade)),
     )
 
 

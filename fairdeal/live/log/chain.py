@@ -33,6 +33,14 @@ class Draft(Struct, frozen=True, gc=False):
     """The event in canonical JSON."""
 
 
+class Unless(Struct, frozen=True):
+    """What may not have happened in other streams since an entry was decided."""
+
+    after: int
+    """The last place of the log that was looked at."""
+    kinds: frozenset[str]
+
+
 class Entry(Struct, frozen=True):
     """Everything one command brings: it is recorded whole or not at all."""
 
@@ -51,6 +59,7 @@ class Entry(Struct, frozen=True):
     asked: str
     """A short fingerprint of what was asked, to tell a repetition from a different wish."""
     drafts: tuple[Draft, ...]
+    unless: Unless | None = None
 
     def __post_init__(self) -> None:
         texts = (self.stream, self.actor, self.role, self.command, self.key, self.asked)

@@ -178,6 +178,14 @@ def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> even
     )
 
 
+def handed_in(table: Table, pay: HeldPay, by: str, on: date) -> list[events.AnyEvent]:
+    """A win that no meter pays is handed in, and made at once where nobody else must approve it."""
+    event = submitted(table, pay, by, due_cents(pay, None), on)
+    if event.needs:
+        return [event]
+    return [event, *made(table, replace(pay, submitted=event), None)]
+
+
 def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
     """The payment itself, and what the bank needs to make it."""
     due, handed_in = pay.due, pay.submitted

@@ -27,6 +27,9 @@ FROM_TABLES: Final = frozenset(
 )
 """Kinds of events of tables that can change a meter."""
 
+WINS: Final = frozenset(codec.KINDS[each] for each in (events.PayHeld, events.RoundVoided))
+"""Those of them that do more than let it grow."""
+
 
 class Meter(msgspec.Struct, frozen=True, omit_defaults=True):
     """One meter between two events."""
@@ -39,6 +42,8 @@ class Meter(msgspec.Struct, frozen=True, omit_defaults=True):
     ceiling_cents: int = 0
     next_rate: int = -1
     """The rate from the next win on; -1 where it stays."""
+    former_rate: int = -1
+    """The rate before the last win; -1 before the first."""
     overflow: int = 0
     """Parts beyond the ceiling, kept for the next winner."""
     wins: int = 0
@@ -67,9 +72,10 @@ class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
     """The place in the log, which decides who was first."""
     won: int
     """The how manieth win of the meter it is."""
-    rate: int
-    next_rate: int
-    """The meter's rates before the win, which a void round gives back."""
+    rates: tuple[int, int, int]
+    """The meter's former, present and next rate before the win, which a void round gives back."""
+    share: int = 1
+    """Which of the winners who share it; the first has brought the reset level."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -93,6 +99,8 @@ class Progressive(msgspec.Struct, frozen=True, omit_defaults=True):
     setup: events.ProgressiveOpened | None = None
     disabled: str = ""
     """Why it takes no bets."""
+    disabled_at: int = 0
+    """When it was last disabled."""
     meters: dict[str, Meter] = {}
     hits: dict[str, Hit] = {}
     """Wins that are not paid, by table and payment."""
@@ -123,6 +131,11 @@ def stream_of(name: str) -> str:
 def is_progressive(stream: str) -> bool:
     """Whether a stream is a progressive's and not a table's; a forged name can be anything."""
     return str(stream).startswith(PREFIX)
+
+
+def spoken(stream: str) -> str:
+    """What a person calls a stream of the log."""
+    return stream.replace(":", " ") if is_progressive(stream) else f"table {stream}"
 
 
 def hit_key(table: str, pay: int) -> str:
@@ -165,18 +178,18 @@ def _changes(was: Progressive, row: Recorded, event: events.AnyEvent) -> dict[st
         case events.RoundVoided(dropped=dropped) if dropped:
             return _dropped(was, row, dropped)
         case _ if row.stream == stream_of(was.name):
-            return _own_changes(was, event)
+            return _own_changes(was, row, event)
         case _:
             return {}
 
 
-def _own_changes(was: Progressive, event: events.AnyEvent) -> dict[str, object]:
+def _own_changes(was: Progressive, row: Recorded, event: events.AnyEvent) -> dict[str, object]:
     match event:
         case events.ProgressiveOpened(meters=setups):
             meters = {key: _new(each) for key, each in setups.items()}
             return {"setup": event, "meters": meters}
         case events.ProgressiveDisabled(reason=reason):
-            return {"disabled": reason}
+            return {"disabled": reason, "disabled_at": row.at}
         case events.ProgressiveEnabled():
             return {"disabled": ""}
         case events.RateScheduled(meter=key, rate=rate):
@@ -221,11 +234,12 @@ def _hit(was: Progressive, row: Recorded, event: events.PayHeld) -> dict[str, ob
     """
     meter = was.meters[event.meter]
     reset = meter.reset_cents if event.share == 1 else 0
-    rates = meter.rate, meter.next_rate
+    rates = meter.former_rate, meter.rate, meter.next_rate
     if event.share == 1:
         meter = replace(
             meter,
             share_cents=meter.cents // event.shares,
+            former_rate=meter.rate,
             rate=meter.rate if meter.next_rate < 0 else meter.next_rate,
             next_rate=-1,
             wins=meter.wins + 1,
@@ -234,7 +248,9 @@ def _hit(was: Progressive, row: Recorded, event: events.PayHeld) -> dict[str, ob
     meter = replace(meter, parts=meter.parts + (reset - share) * PARTS)
     if event.share == event.shares:
         meter = _within(meter)
-    hit = Hit(row.stream, event.pay, event.meter, share, reset, row.at, row.pos, meter.wins, *rates)
+    place = row.at, row.pos
+    number = meter.wins
+    hit = Hit(row.stream, event.pay, event.meter, share, reset, *place, number, rates, event.share)
     key = hit_key(row.stream, event.pay)
     return {"meters": was.meters | {event.meter: meter}, "hits": was.hits | {key: hit}}
 
@@ -245,8 +261,11 @@ def _dropped(was: Progressive, row: Recorded, pays: Iterable[int]) -> dict[str, 
     numbers = [pay for pay in pays if hit_key(row.stream, pay) in was.hits]
     for hit in (was.hits[hit_key(row.stream, pay)] for pay in numbers):
         meter = meters[hit.meter]
-        if hit.reset_cents and hit.won == meter.wins:  # nobody has won it since
-            meter = replace(meter, rate=hit.rate, next_rate=hit.next_rate, wins=meter.wins - 1)
+        if hit.share == 1 and hit.won == meter.wins:  # nobody has won it since
+            former, rate, coming = hit.rates
+            meter = replace(
+                meter, former_rate=former, rate=rate, next_rate=coming, wins=meter.wins - 1
+            )
         meters[hit.meter] = _grown(meter, (hit.cents - hit.reset_cents) * PARTS)
     return {"meters": meters, "hits": _without(was.hits, row, numbers)}
 

@@ -5,12 +5,21 @@ from collections.abc import Iterator, Mapping
 from fairdeal import money
 from fairdeal.games.layout import Game
 from fairdeal.games.paytable import Unit
+from fairdeal.games.terms import Terms
 from fairdeal.house.limits import Limit
 from fairdeal.live.table.progressive import Progressive
 
 
-def link_faults(progressive: Progressive, game: Game, limits: Mapping[str, Limit]) -> Iterator[str]:
-    """What keeps a table with these limits from the progressive, each in a sentence."""
+def lines_of(chosen: Terms, bet: str) -> tuple[str, ...]:
+    """The lines of a bet's pay table, from which a hand gets its odds."""
+    sheet = chosen.pay[bet]
+    return tuple(sheet.label("pays", event) for event in range(len(sheet.pays["pays"])))
+
+
+def link_faults(
+    progressive: Progressive, game: Game, limits: Mapping[str, Limit], chosen: Terms
+) -> Iterator[str]:
+    """What keeps a table with these limits and pay tables from the progressive, each a sentence."""
     setup = progressive.setup
     if setup is None:
         yield f"there is no progressive {progressive.name!r}: open it first"
@@ -31,4 +40,9 @@ def link_faults(progressive: Progressive, game: Game, limits: Mapping[str, Limit
         yield (
             f"{bet.name} must take {exactly} {wager}, for which the meters of"
             f" {progressive.name} are meant"
+        )
+    if set(lines_of(chosen, link.bet)) != set(link.lines):
+        yield (
+            f"{bet.name} by {chosen.pay[link.bet].name} has other lines than those for which"
+            f" progressive {progressive.name} was opened, and its meters would have other odds"
         )

@@ -8,7 +8,7 @@ from msgspec.structs import asdict, astuple
 
 from fairdeal.errors import Conflict, FairdealError
 from fairdeal.live.log.chain import Entry, Head, Recorded, head_of, recorded
-from fairdeal.live.log.stores.protocol import Snapshot, behind, moved_on, repeated
+from fairdeal.live.log.stores.protocol import Snapshot, behind, moved_on, overtaken, repeated
 from fairdeal.live.log.stores.rows import BYTES, TEXT, WHOLE, with_rows
 from fairdeal.live.log.stores.schema import EVENT, SAVE_SNAPSHOT, write_head
 from fairdeal.live.log.stores.writer import Outcome, Task
@@ -47,7 +47,9 @@ def extend(
             outcomes.append(())
         elif error is not None:
             outcomes.append(behind(task, error))
-        elif conflict := _conflict(task, versions[task.stream], known):
+        elif conflict := (
+            _conflict(task, versions[task.stream], known) or _overtaken(connection, task, events)
+        ):
             failed[task.stream] = conflict
             outcomes.append(conflict)
         else:
@@ -76,6 +78,19 @@ def _conflict(entry: Entry, version: int, known: Keys) -> Conflict | None:
     if entry.version != version:
         return moved_on(entry, version)
     return repeated(entry) if (entry.stream, entry.key) in known else None
+
+
+def _overtaken(
+    connection: sa.Connection, entry: Entry, before: Iterable[Recorded]
+) -> Conflict | None:
+    """Whether the log, or what is written *before* it now, has what should not have happened."""
+    if (unless := entry.unless) is None:
+        return None
+    asked = sa.select(EVENT.c.pos).where(EVENT.c.pos > unless.after, EVENT.c.kind.in_(unless.kinds))
+    happened = connection.execute(asked.limit(1)).first()
+    if happened or any(event.kind in unless.kinds for event in before):
+        return overtaken(entry, unless)
+    return None
 
 
 def _versions(connection: sa.Connection, streams: Iterable[str]) -> dict[str, int]:

@@ -9,7 +9,15 @@ from threading import RLock
 
 from fairdeal.errors import Conflict, Refused
 from fairdeal.live.log.chain import Entry, Head, Recorded, head_of, recorded
-from fairdeal.live.log.stores.protocol import Answered, Snapshot, closed, lost, moved_on, repeated
+from fairdeal.live.log.stores.protocol import (
+    Answered,
+    Snapshot,
+    closed,
+    lost,
+    moved_on,
+    overtaken,
+    repeated,
+)
 
 
 class MemoryStore:
@@ -56,6 +64,10 @@ class MemoryStore:
             return moved_on(entry, version)
         if (entry.stream, entry.key) in self._answers:
             return repeated(entry)
+        unless = entry.unless
+        since = self._events[unless.after :] if unless else []
+        if unless and any(event.kind in unless.kinds for event in since):
+            return overtaken(entry, unless)
         return None
 
     def _record(self, entry: Entry) -> tuple[Recorded, ...]:

@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable
-from fairdeal.live.log.chain import Entry, Head, Recorded, sealed
+from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable, listed
+from fairdeal.live.log.chain import Entry, Head, Recorded, Unless, sealed
 
 
 class Answered(NamedTuple):
@@ -114,6 +114,16 @@ def moved_on(entry: Entry, version: int) -> Conflict:
     return Conflict(
         f"table {entry.stream} is at event {version}, not {entry.version}: "
         f"{entry.command} {entry.key} was decided on another state",
+        code="table.moved-on",
+    )
+
+
+def overtaken(entry: Entry, unless: Unless) -> Conflict:
+    """Something has happened elsewhere that the entry was decided without."""
+    what = listed(sorted(unless.kinds), "or")
+    return Conflict(
+        f"{entry.stream} has changed since {entry.command} {entry.key} was decided ({what}):"
+        " look again",
         code="table.moved-on",
     )
 
