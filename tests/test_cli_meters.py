@@ -108,7 +108,7 @@ def test_everything_that_waits_is_shown_below_the_sign(run: Run) -> None:
         give = felt.room.do
         give("stax", commands.schedule_rate, by=MANAGER, meter="star", rate="4%", reason="so")
         give("stax", commands.disable_progressive, by=WATCHER, reason="[b]dark")
-        fall: dict[str, Any] = {"meter": "spade", "why": "malfunction", "cents": 10}
+        fall: dict[str, Any] = {"meter": "heart", "why": "malfunction", "cents": 10}
         give("stax", commands.propose_adjustment, by=FLOOR, **fall, reason="counted twice")
     out = joined(told(run, "meters"))
     for words in (
@@ -117,10 +117,18 @@ def test_everything_that_waits_is_shown_below_the_sign(run: Run) -> None:
         "star grows by 4 % from its next win on",
         "waits: the star meter for p1 at seat 1 of pit-1, round 1; $1,000.50, needs floor",
         "the spade meter for p2 at seat 2 of pit-1, round 1; won, not handed in",
-        "fran wants spade to fall by $0.10 (malfunction): counted twice; a second person must",
+        "fran wants heart to fall by $0.10 (malfunction): counted twice; a second person must",
     ):
         assert words in out
     assert not undocumented(json.loads(told(run, "meters", "--json")))
+
+
+def test_a_table_shows_that_its_progressive_takes_no_bets(run: Run) -> None:
+    with in_a_file() as store:
+        felt = table(begun(store))
+        felt.room.do("stax", commands.disable_progressive, by=WATCHER, reason="[b]dark")
+    out = told(run, "table", "pit-1", "--as", "floor:fran")
+    assert "the progressive takes no bets ([b]dark)" in out
 
 
 def test_a_room_without_a_progressive_says_so(run: Run) -> None:
@@ -327,7 +335,7 @@ def test_every_command_is_listed_under_its_heading(run: Run) -> None:
     assert "open-table" in of_tables
     assert set(re.findall(r"^([a-z-]+)  \(", out, re.M)) == set(MAY)
     assert "rates.METER=PERCENT" in of_progressives
-    assert "checked=WHAT,..." in of_pays
+    assert "checked=hand,wager,amount,player,deck" in of_pays
     assert "``" not in out
     assert headings == re.findall(r"^What may be asked of .*:$", run("do", "--help")[1], re.M)
 

@@ -163,7 +163,7 @@ def test_tables_are_listed_in_every_state(tell: Tell) -> None:
     for state in (
         "closed",
         "takes no bets (shoe)",
-        "closes after this round (late)",
+        "closes when everything is paid (late)",
         "open for bets",
     ):
         assert state in listed

@@ -25,6 +25,7 @@ class Jackpot:
     player: str
     bet: str
     stake_cents: int
+    """The wager that earned it."""
     hand: str
     progressive: str
     meter: str
@@ -138,7 +139,7 @@ class Jackpots:
             seat=event.seat,
             player=event.player,
             bet=event.bet,
-            stake_cents=event.stake_cents,
+            stake_cents=event.wager_cents,
             hand=event.event.partition(" ")[2],
             progressive=event.progressive,
             meter=event.meter,

@@ -92,12 +92,15 @@ class MeterDays:
     def _end(self, day: date, then: date) -> None:
         """End a day, and go on to the next one asked about, if it comes before *then*."""
         for name, now in self._now.items():
-            for key, meter in now.meters.items():
+            for key in now.meters:
                 account, closing = self._account(name, key), held_parts(now, key)
                 if self._first <= day <= self._last:
                     row: dict[str, Any] = {"day": day.isoformat(), "progressive": name}
                     row |= {"meter": key, **_row(account, closing)}
-                    row |= {"shown_cents": now.shown_cents(key), "overflow_parts": meter.overflow}
+                    row |= {
+                        "shown_cents": now.shown_cents(key),
+                        "overflow_parts": now.beyond_parts(key),
+                    }
                     self.rows.append(row)
                 self._accounts[name, key] = _Account(
                     closing, pool_cents=account.pool_cents, carried=account.carried

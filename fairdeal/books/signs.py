@@ -90,7 +90,7 @@ def _meter(now: Progressive, key: str, setup: events.MeterSetup, meter: Meter) -
         "rate_millionths": meter.rate,
         "next_rate_millionths": None if meter.next_rate < 0 else meter.next_rate,
         "ceiling_cents": meter.ceiling_cents or None,
-        "overflow_parts": meter.overflow,
+        "overflow_parts": now.beyond_parts(key),
         "wins": meter.wins,
         "seed_cents": meter.seed_cents,
     }

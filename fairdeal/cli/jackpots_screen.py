@@ -31,9 +31,10 @@ def show_jackpots(shown: Row) -> None:
 def _about(row: Row) -> Iterator[str]:
     where = f"seat {row['seat']} of {row['table']}, round {row['round']}"
     bet = f"{money.show(row['stake_cents'])} on {row['bet']}"
+    hand = f"{row['hand'].replace('-', ' ')} with " if row["hand"] else ""
     yield (
         f"won {row['won_at']}, event {row['pos']} of the log: {row['player']} at {where} of"
-        f" {game_name(row['game'])}; {row['hand'].replace('-', ' ')} with {bet}"
+        f" {game_name(row['game'])}; {hand}{bet}"
     )
     if row["meter"]:
         top = money.show(row["ceiling_cents"]) if row["ceiling_cents"] else "none"

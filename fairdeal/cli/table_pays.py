@@ -22,7 +22,7 @@ def show_pays(screen: Screen, view: View) -> None:
     """Payments that wait, and what is entered at which seat."""
     if view.pays:
         heading(screen, "Payments that wait")
-        names = ("pay", "round", "seat", "player", "hand", "from")
+        names = ("pay", "round", "seat", "player", "for", "from")
         columns = [Column(name) for name in names]
         columns += [Column("waits for", may_break=True), Column("amount", is_right=True)]
         show_rows(screen, columns, [_pay(each) for each in view.pays])
@@ -38,9 +38,11 @@ def show_pays(screen: Screen, view: View) -> None:
 
 def _pay(pay: PayView) -> list[list[str]]:
     cells = [str(pay.pay), str(pay.round), str(pay.seat), pay.player]
-    cells += [pay.hand, f"{pay.meter} meter" if pay.meter else "bank"]
-    waits = ["the dealer"] if pay.cents is None else list(pay.missing)
+    cells += [pay.hand or pay.bet, f"{pay.meter} meter" if pay.meter else "bank"]
+    waits = list(pay.missing) if pay.handed_in else ["the dealer"]
     waits += [f"form {pay.form}"] if pay.form else []
-    waits += [f"deck kept {pay.deck_days} days"] if pay.deck_days else []
+    waits += [f"deck kept {pay.deck_days} days"] if pay.deck_days > 1 else []
+    waits += ["deck kept 1 day"] if pay.deck_days == 1 else []
+    waits += [f"sent back: {pay.sent_back}"] if pay.sent_back else []
     amount = "not shown" if pay.cents is None else money.show(pay.cents)
     return [*([each] for each in cells), waits, [amount]]

@@ -79,7 +79,7 @@ def _state(view: View) -> str:
     if view.disabled:
         return f"takes no bets ({view.disabled})"
     if view.closing:
-        return f"closes after this round ({view.closing})"
+        return f"closes when everything is paid ({view.closing})"
     if view.round is None or view.round.over:
         return "open"
     return "open for bets" if view.round.betting else "dealing"

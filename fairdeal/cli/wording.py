@@ -29,7 +29,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "ceilings": "METER=DOLLARS",
     "rates": "METER=PERCENT",
     "rate": "PERCENT",
-    "checked": "WHAT,...",
+    "checked": "hand,wager,amount,player,deck",
     "why": "WORD",
 }
 _BY_TYPE: Final[Mapping[Any, str]] = {bool: "yes|no", int: "NUMBER"}

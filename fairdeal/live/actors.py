@@ -104,4 +104,6 @@ def check_may(by: Actor, command: str) -> None:
     allowed = MAY[command]
     if by.role not in allowed:
         who = listed(sorted(allowed), "or")
-        raise Refused(f"{by} may not ask for {command}: that takes a {who}", code="role.refused")
+        article = "an" if who[0] in "aeiou" else "a"
+        said = f"{by} may not ask for {command}: that takes {article} {who}"
+        raise Refused(said, code="role.refused")

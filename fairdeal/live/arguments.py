@@ -40,7 +40,7 @@ def checked(command: Callable[..., Any], name: str, arguments: Mapping[str, Any]
     """The arguments, each of the kind the command expects."""
     try:
         wanted = msgspec.convert(dict(arguments), form_of(command), strict=True)
-    except (msgspec.ValidationError, OverflowError, UnicodeError) as error:
+    except (msgspec.ValidationError, OverflowError, UnicodeError, AttributeError) as error:
         said = str(error)
         raise Malformed(
             f"{name} cannot be asked like this: {said[:1].lower()}{said[1:]}",

@@ -3,6 +3,7 @@
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.commands.betting import opened
+from fairdeal.live.commands.tables import closed_when_paid
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Screen
@@ -24,6 +25,8 @@ def _next(table: Table, context: Context) -> list[events.AnyEvent]:
         return []  # a round is settled by the rules it began under, or not at all
     if entered := _entered(table, context):
         return entered
+    if ended := closed_when_paid(table, context):
+        return ended
     now = table.playing
     if now is None:
         return opened(table, context) if _wants_a_bank(table, context) else []
@@ -35,7 +38,9 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
     by = AUTOMATIC.name
     for pay in table.holding.pays.values():
         seat, entered = pay.due.seat, table.holding.terminal.get(pay.due.seat)
-        if pay.submitted or (entered and entered.screen in (Screen.CONFIRM, Screen.STOPPED)):
+        if pay.submitted or pay.sent_back:
+            continue  # what somebody has sent back is for a person to look at
+        if entered and entered.screen in (Screen.CONFIRM, Screen.STOPPED):
             continue
         if not pay.due.meter:
             return payments.handed_in(table, pay, by, context.today)

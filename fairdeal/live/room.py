@@ -169,6 +169,8 @@ class Room:
         if name in OF_PROGRESSIVES:
             check_name("progressive", table)
             table = stream_of(table)
+        else:
+            check_name("table", table)
         slot = self._slot(table)
         with slot.lock:
             if not self._taken_up(slot):

@@ -90,7 +90,10 @@ class PayView(msgspec.Struct, frozen=True):
     hand: str
     meter: str
     cents: int | None
-    """Not told before the dealer has handed it in."""
+    """What a meter pays is not told before the dealer has handed it in."""
+    handed_in: bool
+    sent_back: str
+    """Why somebody did not approve it."""
     missing: tuple[str, ...]
     """The roles that have still to sign; the viewer's own role among them may."""
     signed: tuple[Signature, ...]
@@ -205,7 +208,9 @@ def _pay(pay: HeldPay, viewer: Actor) -> PayView:
         bet=due.bet,
         hand=due.event.partition(" ")[2],
         meter=due.meter,
-        cents=handed_in.cents if handed_in else None,
+        cents=handed_in.cents if handed_in else None if due.meter else due.net_cents,
+        handed_in=handed_in is not None,
+        sent_back=pay.sent_back if viewer.role in STAFF else "",
         missing=pay.missing(),
         signed=pay.signed if viewer.role in STAFF else (),
         deck_days=handed_in.deck_days if handed_in else 0,

@@ -135,7 +135,10 @@ def test_a_hand_that_was_not_dealt_stops_at_the_floor(seat: int, hand: str) -> N
     chosen(felt, seat, hand)
     assert felt.table.holding.terminal[seat].screen is Screen.STOPPED
     said = felt.refusal(commands.touch_pending, DEALER, seat=seat)
-    assert said == f"the screen of seat {seat} is stopped, and not pending"
+    assert said == (
+        f"the terminal asks at seat {seat} for the floor, who clears the claim,"
+        " and not for a touch on Pending Jackpot"
+    )
     felt.do(commands.settle_claim, FLOOR, seat=seat, reason="it was misread")
     assert felt.table.holding.terminal == {}
 
@@ -144,15 +147,15 @@ def test_nobody_clears_or_approves_what_is_the_own() -> None:
     felt = won()
     stopped(felt)
     said = felt.refusal(commands.settle_claim, Actor("dora", Role.FLOOR), seat=1, reason="mine")
-    assert said == "floor dora cannot clear what dora has entered"
+    assert said == "floor dora cannot clear the claim of seat 1: dora has entered or made it"
     felt.do(commands.settle_claim, FLOOR, seat=1, reason="misread")
     submitted(felt)
     checks = ASKED["approve-pay"]
     for name in ("dora", "p1"):
         said = felt.refusal(commands.approve_pay, Actor(name, Role.FLOOR), **checks)
-        assert said.endswith(f"{name} won, dealt, played or handled it")
+        assert said.endswith((f"{name} has won it", f"{name} has entered it"))
     said = felt.refusal(commands.approve_pay, Actor("p2", Role.FLOOR), **checks)
-    assert said.endswith("p2 won, dealt, played or handled it")
+    assert said.endswith("p2 dealt, banked or played in the round")
 
 
 def test_a_signature_needs_every_check() -> None:
@@ -163,7 +166,7 @@ def test_a_signature_needs_every_check() -> None:
         "floor fran cannot approve payment 1 (the star meter, p1 at seat 1) without having checked"
         " wager and deck"
     )
-    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("deck", "hand", "wager", "shoes"))
+    felt.do(commands.approve_pay, FLOOR, pay=1, checked=("deck", "hand", "wager", "amount"))
     [signed] = [each for each in felt.happened() if isinstance(each, events.PaySigned)]
     assert signed.checked == ("hand", "wager", "deck")
     assert felt.table.holding.pays == {}
@@ -187,7 +190,7 @@ def test_above_3000_dollars_surveillance_signs_as_well_and_each_is_another_perso
     said = felt.refusal(
         commands.approve_pay, Actor("fran", Role.SURVEILLANCE), **ASKED["approve-pay"]
     )
-    assert said.endswith("fran won, dealt, played or handled it")
+    assert said.endswith("fran has signed it already")
     felt.do(commands.approve_pay, WATCHER, **ASKED["approve-pay"])
     [paid] = [each for each in felt.happened() if isinstance(each, events.PayMade)]
     assert paid.award_cents == 300_050
@@ -256,7 +259,10 @@ def test_a_round_in_which_somebody_was_paid_after_approval_is_not_voided() -> No
     felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
     felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
     said = felt.refusal(commands.rule, MANAGER, reason="it does")
-    assert said == "round 1 cannot be void: p1 was paid for stax at seat 1 after approval"
+    assert said == (
+        "round 1 cannot be void: p1 was paid for stax at seat 1 after approval;"
+        " the report can be ruled unfounded"
+    )
     felt.do(commands.rule, MANAGER, reason="it does not", upheld=False)
 
 
@@ -315,7 +321,7 @@ def test_what_the_terminal_does_not_know_is_told() -> None:
     said = felt.refusal(commands.choose_hand, DEALER, seat=1, hand="royal-diamond")
     assert said == "the terminal has no hand 'royal-diamond': did you mean royal-diamonds?"
     said = felt.refusal(commands.send_back, FLOOR, pay=7, reason="x")
-    assert said == "table pit-1 holds no payment 7: 1"
+    assert said == "table pit-1 holds no payment 7: 1 of them wait"
     alone = Linked(felt.store, "pit-2", progressive="", dealer="dora")
     said = alone.refusal(commands.touch_seat, DEALER, seat=1)
     assert said == "table pit-2 feeds no progressive"
@@ -327,7 +333,7 @@ def test_an_open_payment_keeps_the_table_as_it_is() -> None:
         felt.do(commands.next_step, DEALER)
     said = felt.refusal(commands.reconfigure, FLOOR, reason="x", most_cents=5000)
     assert said.startswith("table pit-1 cannot be changed before payment 1")
-    with pytest.raises(FairdealError, match="is entered at seat 1"):
+    with pytest.raises(FairdealError, match="is entered on the terminal: touch seat 1"):
         felt.do(commands.submit_pay, DEALER, pay=1)
 
 
@@ -380,7 +386,7 @@ def test_a_dealer_who_takes_over_goes_on_where_the_terminal_stands() -> None:
         assert held.submitted is not None
         assert held.submitted.entered == ("dora", "house")
         said = felt.refusal(commands.approve_pay, Actor("dora", Role.FLOOR), **ASKED["approve-pay"])
-        assert said.endswith("dora won, dealt, played or handled it")
+        assert said.endswith("dora has entered it")
         felt.do(commands.approve_pay, FLOOR, **ASKED["approve-pay"])
         assert audit(felt.store, KEY).faults == ()
 

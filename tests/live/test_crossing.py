@@ -52,7 +52,7 @@ def test_a_meter_that_was_won_meanwhile_is_not_adjusted(log: Crossing) -> None:
     with pytest.raises(Conflict, match=r"has changed since approve-adjustment .* look again"):
         floor.do("stax", commands.approve_adjustment, by=MANAGER)
     assert felt.progressive.meters["star"].cents == 100_000
-    with pytest.raises(Refused, match="cannot fall by"):
+    with pytest.raises(Refused, match="was won: pay the winner first"):
         floor.do("stax", commands.approve_adjustment, by=MANAGER)
     reconciled(floor)
     assert audit(log, KEY, every=True).faults == ()

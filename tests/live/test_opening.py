@@ -357,7 +357,7 @@ def test_bets_stand_when_a_table_closes() -> None:
     felt.do(commands.close_table, FLOOR, reason="end of shift")
     for player, seat, bets in ((P1, 1, {}), (P1, 1, {"ante": 2000}), (P2, 2, {"ante": 1000})):
         said = felt.refusal(commands.place, player, seat=seat, bets=bets)
-        assert said == "bets stand: table pit-1 closes after this round"
+        assert said == "bets stand: table pit-1 closes when everything is paid"
     felt.deal()
     felt.say("play")
     assert not felt.table.is_open

@@ -211,7 +211,7 @@ def test_nobody_approves_an_adjustment_of_the_own() -> None:
     asked: dict[str, Any] = {"meter": "star", "cents": 10, "why": "malfunction"}
     asked["reason"] = "counted twice"
     room.do("stax", commands.propose_adjustment, by=MANAGER, **asked)
-    said = "manager max cannot approve an adjustment of the own"
+    said = "manager max has proposed the adjustment: another person approves"
     assert refusal(room, commands.approve_adjustment) == said
     room.do("stax", commands.refuse_adjustment, by=MANAGER, reason="a slip of mine")
     assert room.progressive("stax").proposal is None
@@ -338,8 +338,11 @@ def test_a_meter_and_the_bet_beside_it_are_one_win() -> None:
             "Monster has no pay table whose lines could win a meter",
         ),
         ({"bet": ""}, "three-card-poker has no bet with meters: name the bet that feeds it"),
-        ({"wins": {}}, "progressive crown needs a wager, and hands that win its meters"),
-        ({"wager_cents": 0}, "progressive crown needs a wager, and hands that win its meters"),
+        ({"wins": {}}, "progressive crown needs hands that win meters"),
+        (
+            {"wager_cents": 0},
+            "progressive crown needs a wager that its meters",
+        ),
         ({"wins": {"royal": "crown"}}, "pair plus has no line 'royal': expected pair, flush"),
         ({"resets": {}}, "meter crown needs a reset level and a rate"),
         ({"rates": {"crow": "1%"}}, "there is no meter 'crow': did you mean crown?"),
@@ -462,7 +465,7 @@ def test_a_void_win_gives_the_rate_back_where_the_meter_begins_at_nothing() -> N
     felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
     felt.do(commands.rule, MANAGER, reason="it does")
     star = felt.progressive.meters["star"]
-    assert (star.former_rate, star.rate, star.next_rate, star.wins) == (-1, 50_000, 10_000, 0)
+    assert (star.rate, star.next_rate, star.wins) == (50_000, 10_000, 0)
     sound(felt)
 
 

@@ -195,7 +195,7 @@ def test_every_kind_of_event_is_told_in_a_sentence() -> None:
     assert seen["seat-died"] == "seat 1 is out of the round and has $25 back"
     assert seen["irregularity-reported"].endswith(": seen on camera; the table holds")
     assert "(looked at the tape)" in seen["irregularity-ruled"]
-    assert seen["closing-announced"] == "the table closes after this round: few players"
+    assert seen["closing-announced"] == "the table closes when everything is paid: few players"
 
 
 def test_words_that_depend_on_what_was_recorded() -> None:

@@ -725,7 +725,8 @@ def test_the_next_round_begins_with_an_empty_layout(game: str) -> None:
     dealt_out(table)
     table.do(commands.open_round, DEALER)
     now = table.playing
-    empty = msgspec.structs.replace(type(now)(now.number), offered=now.offered, until=now.until)
+    kept = {"offered": now.offered, "until": now.until, "dealers": ("dora",)}
+    empty = msgspec.structs.replace(type(now)(now.number), **kept)
     assert now == empty
     assert "layout" not in table.table.accounts
 

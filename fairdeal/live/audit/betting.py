@@ -15,8 +15,6 @@ from fairdeal.live.table.ledger import position
 from fairdeal.live.table.payments import link_of
 
 _HASH_BYTES: Final = 32
-_HEARD_OF: Final = 10_000_000
-"""Microseconds in which a bet may cross with what another process does."""
 
 _WAIT_FOR_A_RULING: Final = (
     events.RoundOpened,
@@ -56,7 +54,7 @@ def _on_meters_that_are_off(seen: Seen[Any], placed: events.BetsPlaced) -> Itera
     link = link_of(seen.table, progressive)
     if progressive is None or link is None or link.bet not in placed.bets:
         return
-    if progressive.disabled and seen.record.at - progressive.disabled_at > _HEARD_OF:
+    if all(each.disabled for each in seen.of_late):
         yield f"progressive {progressive.name} was disabled: {progressive.disabled}"
 
 

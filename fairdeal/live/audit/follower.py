@@ -1,7 +1,9 @@
 """One table, followed from its first event: folded, judged, and settled again round by round."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, Final
 
 from fairdeal.errors import FairdealError, listed, named
@@ -69,23 +71,27 @@ class Follower:
         """The place of the first event that waits for its round to end."""
         return self._unjudged[0].record.pos if self._unjudged else None
 
-    def follow(self, record: Recorded, progressive: Progressive | None = None) -> list[Fault]:
-        """Go on to the next event of the table; what is wrong with it or with earlier ones."""
+    def follow(self, record: Recorded, fed: Sequence[Progressive] = ()) -> list[Fault]:
+        """Go on to the next event of the table; what is wrong with it or with earlier ones.
+
+        *fed* is the progressive that it feeds, as it stood of late, newest last.
+        """
         if self._is_lost:
             return self._too_late(record)
         try:
-            return self._followed(record, progressive)
+            return self._followed(record, fed)
         except Exception as error:  # a forged event can be anything
             self._is_lost, self._owed = True, ()
             return [_cannot_be(record, error)]
 
-    def _followed(self, record: Recorded, progressive: Progressive | None) -> list[Fault]:
+    def _followed(self, record: Recorded, fed: Sequence[Progressive]) -> list[Fault]:
         event = codec.decoded(record.kind, record.body)
         then = after(self.table, event)
         prior = self._event if record.part else None
         earlier = self._earlier if record.part > 1 else None
         seen: Seen[Any] = Seen(
-            record, event, self.table, then, prior, self._known, earlier, progressive
+            *(record, event, self.table, then, prior, self._known, earlier),
+            *(fed[-1] if fed else None, fed),
         )
         faults = [*self._asides(seen)]
         self._unjudged.append(seen)
@@ -166,7 +172,10 @@ class Follower:
 
     def judged(self) -> list[Fault]:
         """What is wrong with the events that wait: a round in play, as far as it came."""
-        faults = [fault for seen in self._unjudged for fault in _judged(seen)]
+        faults: list[Fault] = []
+        for seen, following in zip_longest(self._unjudged, self._unjudged[1:]):
+            comes = following.event if following and following.record.part else None
+            faults += _judged(replace(seen, following=comes))
         self._unjudged.clear()
         return faults
 

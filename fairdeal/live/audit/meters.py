@@ -1,6 +1,8 @@
 """A progressive, followed through the whole log."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,6 +17,9 @@ from fairdeal.live.table import snapshots
 from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.progressive import FROM_TABLES, Progressive, after, stream_of
 
+_HEARD_OF: Final = 10_000_000
+"""Microseconds in which every process has heard of what another one wrote."""
+
 
 class MeterFollower:
     """What is known of a progressive, and what is to be said of what people did to it."""
@@ -23,6 +28,10 @@ class MeterFollower:
         self.progressive = Progressive(name)
         self.kept: Progressive | None = None
         """A snapshot that was not compared yet."""
+        self._of_late = deque([(0, self.progressive)])
+        """How it stood, each with the moment from which on."""
+        self._but_grown = deque(self._of_late)
+        """Those of them in which more had changed than what bets bring, which are few."""
         self._is_lost = False
         self._unreadable = ""
         if kept:
@@ -31,6 +40,13 @@ class MeterFollower:
             except Exception as error:  # a forged snapshot can be anything
                 self._unreadable = named(error)
 
+    def of_late(self, at: int) -> list[Progressive]:
+        """How it stood in the moments before, growth left out; as it stands comes last.
+
+        What another process writes may have been decided before it heard of what was written here.
+        """
+        return [*_since(self._but_grown, at), self.progressive]
+
     def follow(self, record: Recorded) -> list[Fault]:
         """Go on to the next event of the log, whoever's it is."""
         own = record.stream == stream_of(self.progressive.name)
@@ -38,8 +54,12 @@ class MeterFollower:
         if not self._is_lost and (own or record.kind in FROM_TABLES):
             try:
                 event = codec.decoded(record.kind, record.body)
-                found += _faults(self.progressive, event, record) if own else ()
+                late = _since(self._of_late, record.at)
+                found += _faults(self.progressive, event, record, [*late]) if own else ()
                 self.progressive = after(self.progressive, record, event)
+                self._of_late.append((record.at, self.progressive))
+                if not isinstance(event, events.MetersFed):
+                    self._but_grown.append((record.at, self.progressive))
             except Exception as error:  # a forged event can be anything
                 self._is_lost = own  # what a table's event does wrong is said of the table
                 found += [(Check.EVENT, named(error))] if own else ()
@@ -60,17 +80,27 @@ class MeterFollower:
             self.kept = None
 
 
+def _since(states: deque[tuple[int, Progressive]], at: object) -> Iterator[Progressive]:
+    """The states that were still the newest a few moments before; older ones are forgotten."""
+    if isinstance(at, int):  # a forged row can hold anything
+        while len(states) > 1 and states[1][0] < at - _HEARD_OF:
+            states.popleft()
+    return (each for _, each in states)
+
+
 def _faults(
-    was: Progressive, event: events.AnyEvent, record: Recorded
+    was: Progressive, event: events.AnyEvent, record: Recorded, late: Sequence[Progressive]
 ) -> Iterator[tuple[Check, str]]:
     """What speaks against something that people did to a progressive."""
     for sentence in role_faults(record.command, record.kind, record.actor, record.role):
         yield Check.AUTHORITY, sentence
-    for sentence in _sentences(was, event, record):
+    for sentence in _sentences(was, event, record, late):
         yield Check.METERS, sentence
 
 
-def _sentences(was: Progressive, event: events.AnyEvent, record: Recorded) -> Iterator[str]:
+def _sentences(
+    was: Progressive, event: events.AnyEvent, record: Recorded, late: Sequence[Progressive]
+) -> Iterator[str]:
     if (was.setup is None) != isinstance(event, events.ProgressiveOpened):
         yield "the progressive was open already" if was.setup else "the progressive was not open"
         return
@@ -85,8 +115,8 @@ def _sentences(was: Progressive, event: events.AnyEvent, record: Recorded) -> It
             yield f"{meter} cannot grow by {rate} millionths of a wager"
         case events.CeilingRaised(meter=meter, ceiling_cents=cents):
             now = was.meters[meter]
-            # One that had none may have grown since somebody looked.
-            if cents and cents < (now.ceiling_cents or now.reset_cents):
+            shown = min(each.shown_cents(meter) for each in late if meter in each.meters)
+            if cents and cents < (now.ceiling_cents or max(shown, now.reset_cents)):
                 yield f"the ceiling of {meter} was not raised"
         case events.AdjustmentProposed(by=by):
             yield from _in_the_own_name(by, record)
@@ -97,7 +127,7 @@ def _sentences(was: Progressive, event: events.AnyEvent, record: Recorded) -> It
             if not was.proposal:
                 yield "nobody had proposed anything"
         case events.MeterAdjusted():
-            yield from _adjusted(was, event, record)
+            yield from _adjusted(was, event, record, late)
         case _:
             pass
 
@@ -121,7 +151,9 @@ def _in_the_own_name(by: str, record: Recorded) -> Iterator[str]:
         yield f"{record.actor} acted in the name of {by}"
 
 
-def _adjusted(was: Progressive, event: events.MeterAdjusted, record: Recorded) -> Iterator[str]:
+def _adjusted(
+    was: Progressive, event: events.MeterAdjusted, record: Recorded, late: Sequence[Progressive]
+) -> Iterator[str]:
     proposed = was.proposal
     if proposed is None:
         yield "nobody had proposed it"
@@ -137,7 +169,9 @@ def _adjusted(was: Progressive, event: events.MeterAdjusted, record: Recorded) -
         yield f"a meter does not fall for {event.why!r}"
     elif not 0 < event.cents <= most_to_fall(was.meters[event.meter], event.why):
         yield "the meter fell by more than the reason allows"
+    if any(hit.meter == event.meter for hit in was.hits.values()):
+        yield "a winner of the meter waited to be paid"
     falls = 0 if event.why == "receipts" else event.cents
-    shown = was.shown_cents(event.meter)
-    if event.before_cents - falls != event.after_cents or event.before_cents > shown:
+    shown = {each.shown_cents(event.meter) for each in late if event.meter in each.meters}
+    if event.before_cents - falls != event.after_cents or event.before_cents not in shown:
         yield "what the meter showed before and after does not fit"

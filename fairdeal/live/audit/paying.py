@@ -31,21 +31,16 @@ def follows(seen: Seen[events.MetersFed | events.PayHeld]) -> Iterator[str]:
     if owed is not None:
         due = owed.pop(0) if owed else None
         if isinstance(due, events.MetersFed) and isinstance(seen.event, events.MetersFed):
-            due = _at_rates_of_then(seen, seen.event, due)
+            due = _at_rates_of_late(seen, seen.event, due)
         yield from seen.wrong("what the settlement brought", seen.event, due)
 
 
-def _at_rates_of_then(
+def _at_rates_of_late(
     seen: Seen[Any], fed: events.MetersFed, due: events.MetersFed
 ) -> events.MetersFed:
     """What was due, where a win at another table has changed a rate while the bets were settled."""
-    progressive = seen.progressive
-    if progressive is None or progressive.setup is None:
-        return due
-    counted = len(due.stakes) * progressive.setup.wager_cents
-    fits = all(
-        fed.parts.get(key) in (counted * meter.rate, counted * meter.former_rate)
-        for key, meter in progressive.meters.items()
+    fits = any(
+        fed.parts == payments.grown_by(each, len(due.stakes)) for each in reversed(seen.of_late)
     )
     if not fits:
         return due
@@ -87,8 +82,10 @@ def entered(seen: Seen[Any]) -> Iterator[str]:
         won = seen.table.holding.jackpot_at(event.seat, event.hand)
         due = (True, won.due.pay) if won else (False, 0)
         yield from seen.wrong("whether the hand fits the cards", (event.fits, event.pay), due)
-    if isinstance(event, events.ClaimSettled) and shown and shown.by == event.by:
-        yield f"{event.by} cleared what the same person had entered"
+    if isinstance(event, events.ClaimSettled):
+        people = shown.people if shown else ()
+        if event.by in (*people, seen.table.seats.get(event.seat)):
+            yield f"{event.by} cleared what the same person had entered or claimed"
 
 
 def _in_the_own_name(seen: Seen[Any]) -> Iterator[str]:
@@ -138,8 +135,8 @@ def _by_the_right_person(seen: Seen[Any], pay: HeldPay | None) -> Iterator[str]:
     yield from seen.wrong("who signs", (event.by, event.role), (record.actor, str(record.role)))
     if event.role not in pay.missing():
         yield f"payment {event.pay} did not need the signature of a {event.role}"
-    if event.by in pay.concerned():
-        yield f"{event.by} approved what concerns the same person"
+    if part := pay.part_of(event.by):
+        yield f"{event.by} signed, and {part}"
 
 
 def made(seen: Seen[events.PayMade]) -> Iterator[str]:

@@ -50,6 +50,10 @@ class Seen(Generic[E]):
     """The event before *prior*, of the same command."""
     progressive: Progressive | None = None
     """The progressive that the table feeds, before the event."""
+    of_late: Sequence[Progressive] = ()
+    """How it stood in the last moments: another process may not have heard of the newest."""
+    following: events.AnyEvent | None = None
+    """The event after it, where both come from one command."""
 
     @property
     def setup(self) -> TableOpened:

@@ -44,13 +44,14 @@ def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
     yield from at_step(seen, Act.COLLECT, Act.REVEAL, Act.SETTLE)
     yield from seen.wrong("the next step", seen.event.step, seen.now.step + 1)
     yield from left_out(seen)
-    fed, seen.known.owed = 0, None
+    seen.known.owed = None
     if (due := lines_due(seen)) is not None:
         parts = payments.parted(seen.table, seen.now, due, seen.progressive, seen.context.today)
         yield from difference(seen.event.lines, parts.paid)
-        fed = sum(parts.fed.cents.values()) if parts.fed else 0
         seen.known.owed = [*([parts.fed] if parts.fed else []), *parts.held]
     if isinstance(seen.prior, events.BankFilled):
+        grows = seen.following
+        fed = sum(grows.cents.values()) if isinstance(grows, events.MetersFed) else 0
         short = sum(line.net_cents for line in seen.event.lines) + fed - seen.bank_before_fill
         filled = short + seen.setup.float_cents if short > 0 else 0
         was, should = money.show(seen.prior.cents), money.show(filled)

@@ -107,7 +107,7 @@ class _Walk:
             follower = self._follower(row.stream)
             setup = follower.table.setup
             fed = self._meters.get(setup.progressive) if setup else None
-            faults = follower.follow(row, fed.progressive if fed else None)
+            faults = follower.follow(row, fed.of_late(row.at) if fed else ())
         for each in self._meters.values():
             faults += each.follow(row)
         return faults

@@ -58,7 +58,7 @@ def place(
             "bet.closed", f"seat {seat} cannot change its bets: no more bets in round {now.number}"
         )
     if table.closing:
-        refuse("table.closing", f"bets stand: table {table.name} closes after this round")
+        refuse("table.closing", f"bets stand: table {table.name} closes when everything is paid")
     before = now.bets.get(seat, {}) if now else {}
     moved = sum(bets.values()) - sum(before.values())
     if not bets and not before:

@@ -5,16 +5,23 @@ Pending Jackpot, then Pay or Cancel.  The amount is not shown before it is hande
 """
 
 from fairdeal.errors import did_you_mean, listed
-from fairdeal.house.approvals import Approval, Signer
+from fairdeal.house.approvals import Approval, Check, Signer
 from fairdeal.live import events
 from fairdeal.live.commands.checks import deals_here, is_open, not_held, reason_given, refuse
-from fairdeal.live.table import dealer, payments
+from fairdeal.live.commands.tables import closed_when_paid
+from fairdeal.live.table import payments
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Entered, HeldPay, Screen
 from fairdeal.live.table.progressive import Hit, hit_key
 from fairdeal.live.table.state import Table, after
 
 _NONE = "none"
+_ASKS = {
+    Screen.HANDS: "the hand or None",
+    Screen.PENDING: "a touch on Pending Jackpot",
+    Screen.CONFIRM: "Pay or Cancel",
+    Screen.STOPPED: "the floor, who clears the claim",
+}
 
 
 def touch_seat(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
@@ -23,8 +30,8 @@ def touch_seat(table: Table, context: Context, *, seat: int) -> list[events.AnyE
     if not 0 < seat <= is_open(table).seats:
         refuse("seat.unknown", f"there is no seat {seat} at table {table.name}")
     if seat in table.holding.terminal:
-        shown = table.holding.terminal[seat].screen
-        refuse("jackpot.screen", f"seat {seat} is entered already: its screen is {shown}")
+        asks = _ASKS[table.holding.terminal[seat].screen]
+        refuse("jackpot.screen", f"seat {seat} was touched already: the terminal asks for {asks}")
     return [events.SeatTouched(seat, context.by.name)]
 
 
@@ -67,8 +74,12 @@ def settle_claim(
 ) -> list[events.AnyEvent]:
     """The floor clears a claim that did not fit the cards; what is due is entered anew."""
     entered = _at(table, seat, Screen.STOPPED)
-    if entered.by == context.by.name:
-        refuse("approval.own", f"{context.by} cannot clear what {entered.by} has entered")
+    if context.by.name in (*entered.people, table.seats.get(seat)):
+        refuse(
+            "approval.own",
+            f"{context.by} cannot clear the claim of seat {seat}: {context.by.name} has entered or"
+            " made it",
+        )
     return [events.ClaimSettled(seat, context.by.name, reason_given(reason))]
 
 
@@ -78,7 +89,10 @@ def submit_pay(table: Table, context: Context, *, pay: int) -> list[events.AnyEv
     deals_here(table, context)
     held = _held(table, pay)
     if held.due.meter:
-        refuse("jackpot.entry", f"{payments.told(held)} is entered at seat {held.due.seat}")
+        refuse(
+            "jackpot.entry",
+            f"{payments.told(held)} is entered on the terminal: touch seat {held.due.seat}",
+        )
     if held.submitted:
         refuse("approval.waiting", f"{payments.told(held)} was handed in already")
     return _handed_in(table, context, held)
@@ -93,6 +107,9 @@ def approve_pay(
     assert handed_in is not None
     needed = Approval(tuple(Signer(each) for each in handed_in.needs), handed_in.deck_days)
     wanted = needed.checks_of(Signer(role))
+    for word in (each for each in checked if each not in set(Check)):
+        hint = did_you_mean(word, list(Check))
+        refuse("approval.check", f"nobody checks {word!r} of a payment: {hint}")
     if left_out := [each for each in wanted if each not in checked]:
         refuse(
             "approval.unchecked",
@@ -132,15 +149,21 @@ def _at(table: Table, seat: int, screen: Screen) -> Entered:
     if entered is None:
         refuse("jackpot.screen", f"nothing is entered at seat {seat}: touch the seat first")
     if entered.screen is not screen:
-        refuse("jackpot.screen", f"the screen of seat {seat} is {entered.screen}, and not {screen}")
+        refuse(
+            "jackpot.screen",
+            f"the terminal asks at seat {seat} for {_ASKS[entered.screen]}, and not for"
+            f" {_ASKS[screen]}",
+        )
     return entered
 
 
 def _held(table: Table, pay: int) -> HeldPay:
     held = table.holding.pays.get(pay)
     if held is None:
-        every = listed(map(str, table.holding.pays), "or") if table.holding.pays else "none waits"
-        refuse("pay.unknown", f"table {table.name} holds no payment {pay}: {every}")
+        if 0 < pay <= table.holding.count:
+            refuse("pay.unknown", f"payment {pay} of table {table.name} was made, or is void")
+        waits = listed(map(str, table.holding.pays), "and") if table.holding.pays else "none"
+        refuse("pay.unknown", f"table {table.name} holds no payment {pay}: {waits} of them wait")
     return held
 
 
@@ -170,7 +193,7 @@ def _paid(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent
     happened = payments.made(table, held, _hit(table, context, held))
     for event in happened:
         table = after(table, event)
-    return [*happened, *([] if table.playing else dealer.closing_events(table))]
+    return [*happened, *closed_when_paid(table, context)]
 
 
 def _to_sign(table: Table, context: Context, pay: int) -> HeldPay:
@@ -180,15 +203,11 @@ def _to_sign(table: Table, context: Context, pay: int) -> HeldPay:
     handed_in = held.submitted
     if handed_in is None:
         refuse("approval.early", f"{payments.told(held)} was not handed in yet")
+    if part := held.part_of(by.name):
+        refuse("approval.own", f"{by} cannot sign {payments.told(held)}: {by.name} {part}")
     if str(by.role) not in held.missing():
         refuse(
             "approval.role",
             f"{by} cannot sign {payments.told(held)}: it needs {listed(held.missing())}",
-        )
-    if by.name in held.concerned():
-        refuse(
-            "approval.own",
-            f"{by} cannot approve {payments.told(held)}: {by.name} won, dealt, played or handled"
-            " it",
         )
     return held

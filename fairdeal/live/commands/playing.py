@@ -32,7 +32,8 @@ def next_step(table: Table, context: Context) -> list[events.AnyEvent]:
         refuse("round.deciding", f"round {now.number} waits for the decision of seat {now.turn}")
     happened = dealer.next_events(table, context)
     if not happened:
-        held = listed(payments.told(pay) for pay in payments.waiting(table, now))
+        every = [*map(payments.told, payments.waiting(table, now))]
+        held = listed([*every[:3], *([f"{len(every) - 3} more"] if every[3:] else [])])
         refuse("round.held", f"round {now.number} waits for approval of {held}")
     return happened
 

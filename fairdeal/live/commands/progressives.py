@@ -1,5 +1,6 @@
 """Opening a progressive, and what people may do to its meters."""
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,6 +16,9 @@ from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.progressive import Meter, Progressive
 from fairdeal.live.table.progressives import lines_of
+
+_RATE = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?) ?%")
+_METER = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 WHY_FALLS = {
     "malfunction": "a malfunction is put right",
@@ -35,7 +39,7 @@ def open_progressive(
     resets: Mapping[str, str] | None = None,
     rates: Mapping[str, str] | None = None,
     ceilings: Mapping[str, str] | None = None,
-    wager_cents: int = 0,
+    wager_cents: int | None = None,
     pay_tables: tuple[str, ...] = (),
     shared: bool = False,
 ) -> list[events.AnyEvent]:
@@ -51,18 +55,28 @@ def open_progressive(
     chosen = terms(played, named_tables(played, pay_tables))
     fed_by = played.bet(bet) if bet else _bet_with_meters(played)
     won, printed = _won_by(fed_by, chosen, wins or {})
-    wager = wager_cents or printed
-    if not won or not 0 < wager <= MOST_CENTS:
+    wager = printed if wager_cents is None else wager_cents
+    if not won:
+        refuse("progressive.empty", f"progressive {progressive.name} needs hands that win meters")
+    if not 0 < wager <= MOST_CENTS:
         refuse(
-            "progressive.empty",
-            f"progressive {progressive.name} needs a wager, and hands that win its meters",
+            "progressive.wager",
+            f"progressive {progressive.name} needs a wager that its meters are meant for, not"
+            f" {money.show(wager)}",
         )
     scale = Fraction(wager, printed) if printed else Fraction(1)
     asked = _Asked(resets or {}, rates or {}, ceilings or {})
     meters = dict.fromkeys(won.values())
+    for name in (name for name in meters if not _METER.fullmatch(name)):
+        raise Malformed(
+            f"{name!r} is not the name of a meter: expected up to 40 small letters, digits or"
+            " dashes",
+            code="name.unreadable",
+        )
     for key in (key for each in asked for key in each if key not in meters):
         refuse("progressive.meter", f"there is no meter {key!r}: {did_you_mean(key, meters)}")
     setups = {meter: _setup(meter, chosen, scale, asked) for meter in meters}
+    _check_rates(progressive.name, {key: each.rate for key, each in setups.items()})
     link = events.Link(played.key, fed_by.key, won, lines_of(chosen, fed_by.key))
     return [events.ProgressiveOpened(progressive.name, wager, setups, (link,), shared)]
 
@@ -95,6 +109,11 @@ def schedule_rate(
 ) -> list[events.AnyEvent]:
     """A meter grows at another rate from its next win on, and not before."""
     _meter(progressive, meter)
+    coming = {
+        key: each.rate if each.next_rate < 0 else max(each.rate, each.next_rate)
+        for key, each in progressive.meters.items()
+    }
+    _check_rates(progressive.name, coming | {meter: rate_of(rate)})
     return [events.RateScheduled(meter, rate_of(rate), reason_given(reason))]
 
 
@@ -103,7 +122,9 @@ def raise_ceiling(
 ) -> list[events.AnyEvent]:
     """A meter's ceiling goes up; one that had none gets one at or above what it shows."""
     now = _meter(progressive, meter)
-    least = now.ceiling_cents or progressive.shown_cents(meter)
+    least = now.ceiling_cents or max(progressive.shown_cents(meter), now.reset_cents)
+    if cents == now.ceiling_cents:
+        refuse("progressive.ceiling", f"the ceiling of {meter} is {money.show(cents)} already")
     if cents and (cents < least or cents > MOST_CENTS):
         refuse(
             "progressive.ceiling",
@@ -134,7 +155,7 @@ def approve_adjustment(progressive: Progressive, context: Context) -> list[event
     if proposed is None:
         refuse("adjustment.none", f"nothing waits for approval at {progressive.name}")
     if proposed.by == context.by.name:
-        refuse("approval.own", f"{context.by} cannot approve an adjustment of the own")
+        refuse("approval.own", f"{context.by} has proposed the adjustment: another person approves")
     now = _meter(progressive, proposed.meter)
     _check_fall(progressive, proposed.meter, now, proposed.why, proposed.cents)
     before = progressive.shown_cents(proposed.meter)
@@ -180,18 +201,23 @@ def rate_of(text: str) -> int:
     >>> rate_of("5%"), rate_of("0.25 %")
     (50000, 2500)
     """
-    number, sign, rest = text.strip().partition("%")
-    try:
-        share = Fraction(number.strip()) / 100
-    except (ValueError, ZeroDivisionError):
-        sign = ""
-        share = Fraction(0)
-    if not sign or rest or not 0 <= share <= 1 or (share * PARTS).denominator != 1:
+    found = _RATE.fullmatch(text.strip())
+    rate = int(Fraction(found[1]) / 100 * PARTS) if found else -1
+    if not 0 <= rate <= PARTS:
         raise Malformed(
             f"{text!r} is no rate: expected a share such as 5%, with at most four decimals",
             code="progressive.rate",
         )
-    return int(share * PARTS)
+    return rate
+
+
+def _check_rates(name: str, rates: Mapping[str, int]) -> None:
+    """A wager cannot bring the meters more than itself."""
+    if (total := sum(rates.values())) > PARTS:
+        refuse(
+            "progressive.rate",
+            f"the meters of {name} cannot grow by {total / 10_000:g} % of a wager together",
+        )
 
 
 def _open(progressive: Progressive) -> events.ProgressiveOpened:
@@ -216,6 +242,8 @@ def _check_fall(progressive: Progressive, meter: str, now: Meter, why: str, cent
             f"a meter falls when a win is paid, and else only for {listed(WHY_FALLS, 'or')}, not"
             f" for {why!r}",
         )
+    if any(hit.meter == meter for hit in progressive.hits.values()):
+        refuse("adjustment.won", f"{meter} of {progressive.name} was won: pay the winner first")
     most = most_to_fall(now, why)
     if not 0 < cents <= most:
         refuse(

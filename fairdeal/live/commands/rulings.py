@@ -125,7 +125,7 @@ def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
         refuse(
             "round.paid",
             f"round {now.number} cannot be void: {line.player} was paid for {line.bet} at seat"
-            f" {line.seat} after approval",
+            f" {line.seat} after approval; the report can be ruled unfounded",
         )
     held = table.holding.of_round(now.number)
     returned = tuple(

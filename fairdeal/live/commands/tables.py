@@ -144,8 +144,8 @@ def reconfigure(
     )
     _nothing_held(table)
     not_closing(table)
-    closed = _closed(table, context, why)
-    return [*closed, _checked(table, context, played, wanted, law)]
+    ended = closed(table, context, why)
+    return [*ended, _checked(table, context, played, wanted, law)]
 
 
 def close_table(table: Table, context: Context, *, reason: str) -> list[events.AnyEvent]:
@@ -156,7 +156,7 @@ def close_table(table: Table, context: Context, *, reason: str) -> list[events.A
         refuse("table.closing", f"table {table.name} closes already: {table.closing}")
     if table.holding.pays or (table.playing and table.playing.in_play()):
         return [events.ClosingAnnounced(why)]
-    return _closed(table, context, why)
+    return closed(table, context, why)
 
 
 def disable(table: Table, context: Context, *, reason: str) -> list[events.AnyEvent]:
@@ -184,11 +184,20 @@ def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[e
     return [events.DealerChanged(dealer)]
 
 
-def _closed(table: Table, context: Context, reason: str) -> list[events.AnyEvent]:
+def closed_when_paid(table: Table, context: Context) -> list[events.AnyEvent]:
+    """The closing that waited for payments alone, if it did."""
+    if not table.closing or table.holding.pays or (table.playing and table.playing.in_play()):
+        return []
+    return closed(table, context, table.closing)
+
+
+def closed(table: Table, context: Context, reason: str) -> list[events.AnyEvent]:
     """The end of a table; a round on which nobody has bet goes with it."""
     before = voided(table, context, reason) if table.playing else []
     for event in before:
         table = after(table, event)
+    if not table.is_open:
+        return before  # the round took it along
     return [*before, events.TableClosed(reason, table.accounts.get(BANK, 0))]
 
 

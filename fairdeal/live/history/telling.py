@@ -71,7 +71,7 @@ def _of_the_table(event: _Table) -> str:
         case events.DealerChanged(dealer=dealer):
             return f"{dealer or 'the automatic dealer'} deals from now on"
         case events.ClosingAnnounced(reason=reason):
-            return f"the table closes after this round: {reason}"
+            return f"the table closes when everything is paid: {reason}"
         case events.TableClosed(reason=reason, bank_cents=cents):
             return f"the table closes: {reason}; {money.show(cents)} go back to the house"
         case events.TableDisabled(reason=reason):

@@ -36,9 +36,11 @@ def of_a_pay(event: HoldingEvent) -> str:
             return f"{role} {by} approves payment {pay}, having checked {listed(checked)}"
         case events.PaySentBack(pay=pay, by=by, role=role, reason=reason):
             return f"{role} {by} sends payment {pay} back: {reason}"
-        case events.PayMade(pay=pay, line=line):
-            paid = money.show(line.stake_cents + line.net_cents)
-            return f"payment {pay} is made: {line.player} gets {paid}, {line.reason}"
+        case events.PayMade(pay=pay, line=line, award_cents=award):
+            paid = money.show(award or line.net_cents)
+            kept = line.stake_cents + line.net_cents - (award or line.net_cents)
+            back = f" and the {money.show(kept)} of the bet back" if kept else ""
+            return f"payment {pay} is made: {line.player} gets {paid}{back}, {line.reason}"
         case _:
             return _of_the_terminal(event)
 

@@ -52,17 +52,27 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
     submitted: events.PaySubmitted | None = None
     """What was handed in; None while the dealer has not done so."""
     signed: tuple[Signature, ...] = ()
+    handled: tuple[str, ...] = ()
+    """Who entered and handed it in before it was sent back."""
+    sent_back: str = ""
+    """Why somebody did not approve what was handed in last; a person looks at it before it is
+    handed in anew."""
 
     def missing(self) -> tuple[str, ...]:
         """The roles whose signature it still needs."""
         needs = self.submitted.needs if self.submitted else ()
         return tuple(role for role in needs if role not in {each.role for each in self.signed})
 
-    def concerned(self) -> set[str]:
-        """Everybody who may not approve it: who won, dealt, played, entered or signed already."""
+    def part_of(self, name: str) -> str:
+        """What somebody has to do with it, who may then not approve it; empty for nothing."""
         handed_in = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
-        signed = (each.by for each in self.signed)
-        return {self.due.player, *self.due.concerned, *handed_in, *signed}
+        parts = {
+            "has won it": {self.due.player},
+            "has signed it already": {each.by for each in self.signed},
+            "has entered it": {*handed_in, *self.handled},
+            "dealt, banked or played in the round": {*self.due.concerned},
+        }
+        return next((part for part, people in parts.items() if name in people), "")
 
 
 _UNTOUCHED: Final = Entered(Screen.HANDS, "")
@@ -123,7 +133,7 @@ def after(holding: Holding, event: HoldingEvent) -> Holding:
             pays = {**holding.pays, number: HeldPay(event)}
             return replace(holding, count=number, pays=pays)
         case events.PaySubmitted(pay=number):
-            pay = replace(holding.pays[number], submitted=event, signed=())
+            pay = replace(holding.pays[number], submitted=event, signed=(), sent_back="")
             seat = pay.due.seat if pay.due.meter else 0
             return replace(
                 holding,
@@ -134,13 +144,19 @@ def after(holding: Holding, event: HoldingEvent) -> Holding:
             pay = holding.pays[number]
             signed = (*pay.signed, Signature(by, role, checked))
             return replace(holding, pays={**holding.pays, number: replace(pay, signed=signed)})
-        case events.PaySentBack(pay=number):
-            pay = replace(holding.pays[number], submitted=None, signed=())
+        case events.PaySentBack(pay=number, reason=reason):
+            pay = _sent_back(holding.pays[number], reason)
             return replace(holding, pays={**holding.pays, number: pay})
         case events.PayMade(pay=number):
             return replace(holding, pays=_without(holding.pays, number))
         case _:
             return replace(holding, terminal=_entered(holding.terminal, event))
+
+
+def _sent_back(pay: HeldPay, reason: str) -> HeldPay:
+    handed_in = (pay.submitted.by, *pay.submitted.entered) if pay.submitted else ()
+    handled = tuple(dict.fromkeys([*pay.handled, *handed_in]))
+    return replace(pay, submitted=None, signed=(), handled=handled, sent_back=reason)
 
 
 TerminalEvent: TypeAlias = (

@@ -39,9 +39,10 @@ def parted(
     paid, held = [], []
     for line, meter in wins:
         by_meter = bool(meter) and pays_by_meter(table, line.bet)
-        waits = not meter and _is_large(table, now, line, on)
-        if waits or by_meter:
+        if by_meter:
             held.append(_held(table, now, line, meter))
+        elif _is_large(table, now, line, on):
+            held.append(_held(table, now, line, ""))
         else:
             paid.append(line)
         if meter and not by_meter:  # the meter comes on top of what the bet wins
@@ -100,7 +101,7 @@ def _held(table: Table, now: RoundState, line: Line, meter: str) -> events.PayHe
         banker="" if meter else now.banker,
         progressive=setup.progressive if meter else "",
         meter=meter,
-        concerned=tuple(sorted({*now.players.values(), now.banker, table.dealer} - {""})),
+        concerned=tuple(sorted({*now.players.values(), now.banker, *now.dealers} - {""})),
         includes_bet=bool(meter) and pays_by_meter(table, line.bet) and _includes_bet(table, line),
     )
 
@@ -136,10 +137,15 @@ def _fed(
     stakes = tuple((line.seat, line.stake_cents) for line in lines if line.bet == link.bet)
     if not stakes or progressive.setup is None:
         return None
-    counted = len(stakes) * progressive.setup.wager_cents
-    parts = {key: counted * meter.rate for key, meter in progressive.meters.items()}
+    parts = grown_by(progressive, len(stakes))
     cents = whole_cents(table, progressive.name, parts)
     return events.MetersFed(progressive.name, stakes, parts, cents)
+
+
+def grown_by(progressive: Progressive, bets: int) -> dict[str, int]:
+    """What so many bets add to each meter, in millionths of a cent."""
+    counted = bets * progressive.setup.wager_cents if progressive.setup else 0
+    return {key: counted * meter.rate for key, meter in progressive.meters.items()}
 
 
 def whole_cents(table: Table, progressive: str, parts: dict[str, int]) -> dict[str, int]:

@@ -27,7 +27,7 @@ FROM_TABLES: Final = frozenset(
 )
 """Kinds of events of tables that can change a meter."""
 
-WINS: Final = frozenset(codec.KINDS[each] for each in (events.PayHeld, events.RoundVoided))
+WINS: Final = FROM_TABLES - {codec.KINDS[events.MetersFed]}
 """Those of them that do more than let it grow."""
 
 
@@ -42,11 +42,11 @@ class Meter(msgspec.Struct, frozen=True, omit_defaults=True):
     ceiling_cents: int = 0
     next_rate: int = -1
     """The rate from the next win on; -1 where it stays."""
-    former_rate: int = -1
-    """The rate before the last win; -1 before the first."""
     overflow: int = 0
     """Parts beyond the ceiling, kept for the next winner."""
     wins: int = 0
+    paid_pos: int = 0
+    """The place of the latest win that was paid."""
     share_cents: int = 0
     """What each of several winners of one round gets, while they are being noted."""
     seed_cents: int = 0
@@ -70,10 +70,9 @@ class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int
     pos: int
     """The place in the log, which decides who was first."""
-    won: int
-    """The how manieth win of the meter it is."""
-    rates: tuple[int, int, int]
-    """The meter's former, present and next rate before the win, which a void round gives back."""
+    rate: int
+    next_rate: int
+    """The meter's rates before the win, which a void round gives back."""
     share: int = 1
     """Which of the winners who share it; the first has brought the reset level."""
 
@@ -99,8 +98,6 @@ class Progressive(msgspec.Struct, frozen=True, omit_defaults=True):
     setup: events.ProgressiveOpened | None = None
     disabled: str = ""
     """Why it takes no bets."""
-    disabled_at: int = 0
-    """When it was last disabled."""
     meters: dict[str, Meter] = {}
     hits: dict[str, Hit] = {}
     """Wins that are not paid, by table and payment."""
@@ -110,10 +107,22 @@ class Progressive(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def shown_cents(self, meter: str) -> int:
         """What the sign shows: it falls to the reset level when a win is paid, and not before."""
-        hits = [hit for hit in self.hits.values() if hit.meter == meter]
-        now = self.meters[meter]
-        shown = now.cents + sum(hit.cents - hit.reset_cents for hit in hits)
+        now, waiting = self.meters[meter], self._waiting_cents(meter)
+        shown = now.cents + waiting
         return min(shown, now.ceiling_cents) if now.ceiling_cents else shown
+
+    def beyond_parts(self, meter: str) -> int:
+        """What the meter holds and its sign does not show, because of the ceiling."""
+        now = self.meters[meter]
+        if not now.ceiling_cents:
+            return now.overflow
+        held = now.parts + now.overflow + self._waiting_cents(meter) * PARTS
+        return max(0, held - now.ceiling_cents * PARTS)
+
+    def _waiting_cents(self, meter: str) -> int:
+        """What is due for wins that are not paid, less what the house puts in when they are."""
+        hits = (hit for hit in self.hits.values() if hit.meter == meter)
+        return sum(hit.cents - hit.reset_cents for hit in hits)
 
     def link(self, game: str, bets: Iterable[str]) -> events.Link | None:
         """The bet of a game that feeds this progressive, if there is one."""
@@ -173,23 +182,24 @@ def _changes(was: Progressive, row: Recorded, event: events.AnyEvent) -> dict[st
         case events.PayMade(progressive=name, meter=key, pay=pay) if name == was.name:
             hit = was.hits[hit_key(row.stream, pay)]
             meter = was.meters[key]
-            paid = replace(meter, seed_cents=meter.seed_cents + hit.reset_cents)
-            return {"meters": was.meters | {key: paid}, "hits": _without(was.hits, row, [pay])}
+            seed, latest = meter.seed_cents + hit.reset_cents, max(meter.paid_pos, hit.pos)
+            paid = replace(meter, seed_cents=seed, paid_pos=latest)
+            return {"meters": was.meters | {key: paid}, "hits": _without(was.hits, row, pay)}
         case events.RoundVoided(dropped=dropped) if dropped:
             return _dropped(was, row, dropped)
         case _ if row.stream == stream_of(was.name):
-            return _own_changes(was, row, event)
+            return _own_changes(was, event)
         case _:
             return {}
 
 
-def _own_changes(was: Progressive, row: Recorded, event: events.AnyEvent) -> dict[str, object]:
+def _own_changes(was: Progressive, event: events.AnyEvent) -> dict[str, object]:
     match event:
         case events.ProgressiveOpened(meters=setups):
             meters = {key: _new(each) for key, each in setups.items()}
             return {"setup": event, "meters": meters}
         case events.ProgressiveDisabled(reason=reason):
-            return {"disabled": reason, "disabled_at": row.at}
+            return {"disabled": reason}
         case events.ProgressiveEnabled():
             return {"disabled": ""}
         case events.RateScheduled(meter=key, rate=rate):
@@ -234,12 +244,11 @@ def _hit(was: Progressive, row: Recorded, event: events.PayHeld) -> dict[str, ob
     """
     meter = was.meters[event.meter]
     reset = meter.reset_cents if event.share == 1 else 0
-    rates = meter.former_rate, meter.rate, meter.next_rate
+    rates = meter.rate, meter.next_rate
     if event.share == 1:
         meter = replace(
             meter,
             share_cents=meter.cents // event.shares,
-            former_rate=meter.rate,
             rate=meter.rate if meter.next_rate < 0 else meter.next_rate,
             next_rate=-1,
             wins=meter.wins + 1,
@@ -248,31 +257,45 @@ def _hit(was: Progressive, row: Recorded, event: events.PayHeld) -> dict[str, ob
     meter = replace(meter, parts=meter.parts + (reset - share) * PARTS)
     if event.share == event.shares:
         meter = _within(meter)
-    place = row.at, row.pos
-    number = meter.wins
-    hit = Hit(row.stream, event.pay, event.meter, share, reset, *place, number, rates, event.share)
+    won = row.stream, event.pay, event.meter, share, reset, row.at, row.pos
+    hit = Hit(*won, *rates, event.share)
     key = hit_key(row.stream, event.pay)
     return {"meters": was.meters | {event.meter: meter}, "hits": was.hits | {key: hit}}
 
 
 def _dropped(was: Progressive, row: Recorded, pays: Iterable[int]) -> dict[str, object]:
     """A round is void: what was won in it goes back, less what the house need not put in."""
-    meters = dict(was.meters)
-    numbers = [pay for pay in pays if hit_key(row.stream, pay) in was.hits]
-    for hit in (was.hits[hit_key(row.stream, pay)] for pay in numbers):
+    meters, hits = dict(was.meters), dict(was.hits)
+    for key in (hit_key(row.stream, pay) for pay in pays):
+        if (hit := hits.pop(key, None)) is None:
+            continue  # no meter pays it
         meter = meters[hit.meter]
-        if hit.share == 1 and hit.won == meter.wins:  # nobody has won it since
-            former, rate, coming = hit.rates
-            meter = replace(
-                meter, former_rate=former, rate=rate, next_rate=coming, wins=meter.wins - 1
-            )
+        if hit.share == 1:
+            meter = _as_if_not_won(replace(meter, wins=meter.wins - 1), hit, hits)
         meters[hit.meter] = _grown(meter, (hit.cents - hit.reset_cents) * PARTS)
-    return {"meters": meters, "hits": _without(was.hits, row, numbers)}
+    return {"meters": meters, "hits": hits}
 
 
-def _without(hits: Mapping[str, Hit], row: Recorded, pays: Iterable[int]) -> dict[str, Hit]:
-    gone = {hit_key(row.stream, pay) for pay in pays}
-    return {key: hit for key, hit in hits.items() if key not in gone}
+def _as_if_not_won(meter: Meter, void: Hit, hits: dict[str, Hit]) -> Meter:
+    """The meter at the rate it had before; or the next winner, if there is one, has changed it."""
+    later = [
+        (hit.pos, key, hit)
+        for key, hit in hits.items()
+        if hit.meter == void.meter and hit.pos > void.pos and hit.share == 1
+    ]
+    if later:
+        _, key, first = min(later, key=lambda each: each[0])
+        coming = void.next_rate if first.next_rate < 0 else first.next_rate
+        hits[key] = replace(first, rate=void.rate, next_rate=coming)
+        return meter
+    if meter.paid_pos > void.pos:
+        return meter
+    coming = void.next_rate if meter.next_rate < 0 else meter.next_rate
+    return replace(meter, rate=void.rate, next_rate=coming)
+
+
+def _without(hits: Mapping[str, Hit], row: Recorded, pay: int) -> dict[str, Hit]:
+    return {key: hit for key, hit in hits.items() if key != hit_key(row.stream, pay)}
 
 
 def _adjusted(meter: Meter, why: str, parts: int) -> Meter:

@@ -88,6 +88,8 @@ class RoundState(msgspec.Struct, frozen=True):
     next_card: int | None = None
     """The top card of the deck when it has been seen."""
     dead: tuple[int, ...] = ()
+    dealers: tuple[str, ...] = ()
+    """Everybody who dealt in it."""
     over: bool = False
     void: str = ""
     """Why the round is void."""
@@ -122,7 +124,7 @@ class RoundState(msgspec.Struct, frozen=True):
         """What the seat has wagered, less what it has back with a payment that was approved."""
         wagers = self.wagers(seat)
         for line in self.paid:
-            if line.seat == seat:
+            if line.seat == seat and line.bet in wagers:  # some bets ride on another
                 wagers[line.bet] -= line.stake_cents
         return {bet: cents for bet, cents in wagers.items() if cents}
 
@@ -197,7 +199,9 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
         case events.RoundOpened(round=number, until=until):
             # A round on which nobody has bet leaves nothing to look at.
             last = table.round if table.round and table.round.bets else table.last
-            return {"round": RoundState(number, until=until), "rounds": number, "last": last}
+            dealers = (table.dealer,) if table.dealer else ()
+            begun = RoundState(number, until=until, dealers=dealers)
+            return {"round": begun, "rounds": number, "last": last}
         case events.BettingClosed():
             return {"round": _round_after(_in_play(table, event), event), "last": None}
         case events.IrregularityReported(irregularity=key, reason=reason, by=by, seat=seat):
@@ -267,7 +271,10 @@ def _table_changes(
         case events.TableOpened():
             return {"setup": event, "is_open": True, "dealer": event.dealer}
         case events.DealerChanged(dealer=dealer):
-            return {"dealer": dealer}
+            now = table.playing
+            if not now or dealer in ("", *now.dealers):
+                return {"dealer": dealer}
+            return {"dealer": dealer, "round": replace(now, dealers=(*now.dealers, dealer))}
         case events.ClosingAnnounced(reason=reason):
             return {"closing": reason}
         case events.TableClosed():
