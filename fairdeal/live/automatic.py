@@ -48,6 +48,8 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
         if entered and entered.screen is Screen.PENDING:
             return [pending]
         hand = pay.due.event.partition(" ")[2]
+        if table.holding.jackpot_at(seat, hand) is not pay:
+            continue  # an older one of the same hand waits for a person
         touched = [] if entered else [events.SeatTouched(seat, by)]
         return [*touched, events.HandChosen(seat, hand, by, pay=pay.due.pay), pending]
     return []

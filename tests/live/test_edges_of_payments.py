@@ -236,6 +236,20 @@ def test_what_was_sent_back_is_for_a_person_to_hand_in_anew() -> None:
     sound(felt)
 
 
+def test_a_second_win_with_the_same_hand_waits_behind_one_that_was_sent_back() -> None:
+    felt = Linked(opened(), tiers={"floor": 100}, plays_on=True)
+    felt.deal_round(STAR, NOTHING)
+    felt.do(commands.send_back, FLOOR, pay=1, reason="look again")
+    felt.deal_round(STAR, NOTHING)
+    assert [pay.submitted for pay in felt.table.holding.pays.values()] == [None, None]
+    felt.do(commands.change_dealer, OTHER_FLOOR, dealer="dora")
+    for pay in (1, 2):
+        entered(felt)
+        felt.do(commands.approve_pay, OTHER_FLOOR, pay=pay, checked=ALL)
+    reconciled(felt.room)
+    sound(felt)
+
+
 def test_the_winner_does_not_clear_the_own_claim() -> None:
     felt = Linked(opened(), dealer="dora", tiers={"floor": 100})
     felt.deal_round(STAR, NOTHING)
