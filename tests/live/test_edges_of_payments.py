@@ -9,7 +9,7 @@ from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
 from fairdeal.live.commands.progressives import rate_of
-from tests.live.forging import first, rechained, rewritten
+from tests.live.forging import Forged, first, rechained, rewritten
 from tests.live.jackpots import NOTHING, SPADE, STAR, Linked, opened, reconciled
 from tests.live.stacking import Stacked
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER, Felt
@@ -307,6 +307,37 @@ def test_a_rate_stays_when_a_later_win_was_paid() -> None:
     assert (star.rate, star.next_rate, star.wins) == (40_000, -1, 1)
     reconciled(east.room)
     sound(east)
+
+
+def test_a_void_round_drops_what_no_meter_pays_as_well() -> None:
+    felt = Linked(opened(), dealer="dora", tiers={"floor": 1000})
+    felt.stack("5h 6h 7h 3c 8h Tc")
+    felt.seat(PLAYERS[0])
+    felt.do(commands.open_round, DEALER)
+    bets = {"ante": 500, "player-bonus": 500, "stax": 500}
+    felt.do(commands.place, PLAYERS[0], seat=1, bets=bets)
+    felt.deal()
+    to_a_payment(felt)
+    assert {pay.due.meter for pay in felt.table.holding.pays.values()} == {"", "diamond"}
+    void(felt)
+    assert felt.chips() == {"p1": 1_000_000}
+    assert (felt.progressive.hits, felt.table.holding.pays) == ({}, {})
+    reconciled(felt.room)
+    sound(felt)
+
+
+@pytest.mark.parametrize("kind", ["meters-fed", "progressive-disabled"])
+def test_a_moment_that_is_none_stops_no_audit(kind: str) -> None:
+    felt = Linked(opened())
+    felt.deal_round(NOTHING, OTHER_NOTHING)
+    ordered(felt, commands.disable_progressive)
+    ordered(felt, commands.enable_progressive)
+    felt.deal_round(NOTHING, OTHER_NOTHING)
+    rows = [*felt.store.read()]
+    pos = first(rows, kind)
+    forged = [replace(row, at="late") if row.pos == pos else row for row in rows]
+    faults = audit(Forged(forged, felt.store.head()), KEY, every=True).faults
+    assert faults[0].pos == pos
 
 
 def test_shares_of_a_void_round_go_back_once() -> None:

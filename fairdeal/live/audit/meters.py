@@ -57,9 +57,9 @@ class MeterFollower:
                 late = _since(self._of_late, record.at)
                 found += _faults(self.progressive, event, record, [*late]) if own else ()
                 self.progressive = after(self.progressive, record, event)
-                self._of_late.append((record.at, self.progressive))
+                self._of_late.append((_moment(record.at), self.progressive))
                 if not isinstance(event, events.MetersFed):
-                    self._but_grown.append((record.at, self.progressive))
+                    self._but_grown.append((_moment(record.at), self.progressive))
             except Exception as error:  # a forged event can be anything
                 self._is_lost = own  # what a table's event does wrong is said of the table
                 found += [(Check.EVENT, named(error))] if own else ()
@@ -82,10 +82,14 @@ class MeterFollower:
 
 def _since(states: deque[tuple[int, Progressive]], at: object) -> Iterator[Progressive]:
     """The states that were still the newest a few moments before; older ones are forgotten."""
-    if isinstance(at, int):  # a forged row can hold anything
-        while len(states) > 1 and states[1][0] < at - _HEARD_OF:
-            states.popleft()
+    while len(states) > 1 and states[1][0] < _moment(at) - _HEARD_OF:
+        states.popleft()
     return (each for _, each in states)
+
+
+def _moment(at: object) -> int:
+    """When a row was recorded; a forged one can hold anything."""
+    return at if isinstance(at, int) else 0
 
 
 def _faults(
