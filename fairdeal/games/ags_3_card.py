@@ -214,6 +214,7 @@ GAME: Final = Game(
         date="15 December 2020",
         note="Washington State Gambling Commission submission 3023",
     ),
+    spots=("stax", "six-card-bonus", "player-bonus", "ante", "play"),
     player_cards=3,
     dealer_cards=3,
     seats=7,

@@ -219,6 +219,8 @@ class Game:
     text: str
     document: Document
     bets: tuple[Bet, ...]
+    spots: tuple[str, ...]
+    """The bets that have a place on the felt, as a player sees them from left to right."""
     player_cards: int
     dealer_cards: int
     procedures: Mapping[str, tuple[Step, ...]]

@@ -94,6 +94,7 @@ GAME: Final = Game(
         date="undated",
         note="California, player-banked",
     ),
+    spots=("pair-plus", "ante", "play"),
     player_cards=3,
     dealer_cards=3,
     seats=7,

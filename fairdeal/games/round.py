@@ -7,6 +7,8 @@ from typing import Any
 from fairdeal.games.layout import Direction, Game
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
+from fairdeal.hands import words
+from fairdeal.hands.three_card import strength_of
 from fairdeal.money import Odds, net_of
 
 
@@ -126,6 +128,11 @@ class EarlyStage:
     """What else the stage waits for, once those cards are out, each in a sentence."""
 
 
+def three_cards_read(held: tuple[int, ...]) -> str:
+    """What three cards make; nothing before there are three."""
+    return words.three_cards(strength_of(*held)) if len(held) == 3 else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """What a game does with a round: the part of a game that is not data.
@@ -148,6 +155,8 @@ class Settlement:
     """Whether what the dealer saw there is turned at once and leaves nothing to decide."""
     early_stages: Mapping[str, EarlyStage] = field(default_factory=dict)
     """The stages that need not wait for the whole round."""
+    reads: Callable[[tuple[int, ...]], str] = three_cards_read
+    """What the cards of a hand make, in words, as far as they are dealt."""
 
 
 def line(

@@ -340,6 +340,7 @@ GAME: Final = Game(
         date="11 February 2020",
         note="Washington State Gambling Commission submission 3005",
     ),
+    spots=("ante", "monster", "play", "royal-family", "seven-card"),
     player_cards=4,
     dealer_cards=3,
     seats=6,
@@ -466,4 +467,10 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices)
+
+def reads(held: tuple[int, ...]) -> str:
+    """The best three of four cards."""
+    return _call(best_of_four(*held)) if len(held) == 4 else ""
+
+
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices, reads=reads)

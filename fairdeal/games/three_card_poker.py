@@ -145,6 +145,7 @@ GAME: Final = Game(
         date="2001",
         note="as filed in Washington",
     ),
+    spots=("bonus", "pair-plus", "ante", "play"),
     player_cards=3,
     dealer_cards=3,
     seats=7,

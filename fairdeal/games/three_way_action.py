@@ -248,6 +248,7 @@ GAME: Final = Game(
         date="undated",
         note="for the State of Washington",
     ),
+    spots=("high-card", "blackjack", "poker", "bonus"),
     player_cards=7,
     dealer_cards=7,
     seats=6,
@@ -462,6 +463,14 @@ GAME: Final = Game(
     ),
 )
 
+
+def reads(held: tuple[int, ...]) -> str:
+    """The points in blackjack, or with all seven cards the poker hand."""
+    if len(held) == GAME.player_cards:
+        return words.best_five(poker.strength_of(held))
+    return reasons.points(total_of(held)) if len(held) > 1 else ""
+
+
 SETTLEMENT: Final = Settlement(
-    settle, decision_faults, choices, dealer_draws, peeks, stops, _STAGES
+    settle, decision_faults, choices, dealer_draws, peeks, stops, _STAGES, reads
 )

@@ -32,7 +32,11 @@ def game_of(table: Table) -> Game:
 
 def steps_of(table: Table) -> tuple[Step, ...]:
     """The steps of a round at this table, in order."""
-    setup = setup_of(table)
+    return steps_in(setup_of(table))
+
+
+def steps_in(setup: TableOpened) -> tuple[Step, ...]:
+    """The steps of a round under a configuration, in order."""
     return _steps(setup.game, setup.style, _named(setup.options))
 
 

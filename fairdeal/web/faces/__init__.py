@@ -1,0 +1,1 @@
+"""The pages that keep themselves up to date, each in pieces."""

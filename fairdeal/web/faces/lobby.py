@@ -1,0 +1,74 @@
+"""The lobby: all tables of the room, and the meters of its progressives."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fairdeal import money
+from fairdeal.live import Actor, Room
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.views import View
+from fairdeal.web.faces.table import LOOKS
+from fairdeal.web.felt import Face, Felt, span, title
+from fairdeal.web.hub import Parts
+from fairdeal.web.rendering import rendered
+
+EVERYTHING = "all"
+"""The only topic of the lobby."""
+
+
+class LobbyFace:
+    """The first page."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
+        """Whatever happens is seen here."""
+        return (EVERYTHING,)
+
+    def parts(self, topic: str, viewer: Actor | None) -> Parts:
+        """The meters and the tables; nobody sees more than the public."""
+        views = [self._room.view(name) for name in self._room.tables()]
+        tables = [_table(view) for view in views if view.is_open]
+        signs = [self._sign(name, views) for name in self._room.links.names()]
+        return {
+            "meters": rendered("parts/meters.html", signs=signs),
+            "tables": rendered("parts/tables.html", tables=tables),
+        }
+
+    def _sign(self, name: str, views: Iterable[View]) -> dict[str, Any]:
+        now = self._room.progressive(name)
+        assert now.setup is not None, "it was opened"
+        fed = [view.table for view in views if view.setup and view.setup.progressive == name]
+        meters = sorted(now.meters, key=lambda key: -now.shown_cents(key))
+        wager = money.show(now.setup.wager_cents)
+        off = f" · takes no bets: {now.disabled}" if now.disabled else ""
+        return {
+            "name": name,
+            "title": name.upper(),
+            "about": f"{wager} wager, {', '.join(fed) or 'no table'}{off}",
+            "meters": [(key.capitalize(), now.shown_cents(key)) for key in meters],
+        }
+
+
+def _table(view: View) -> dict[str, Any]:
+    felt, now = Felt(view, None), view.round
+    game, setup = felt.game, felt.setup
+    taken = sum(seat.taken for seat in view.seats)
+    free = len(view.seats) - taken
+    shown = next((felt.cards(seat.seat) for seat in view.seats if felt.cards(seat.seat)), ())
+    facts = [(title(game.bet(bet).name), span(limit)) for bet, limit in setup.limits.items()]
+    return {
+        "name": view.table,
+        "look": LOOKS[game.key],
+        "game": game.name,
+        "about": f"{view.table} · dealer {view.dealer or 'automatic'}",
+        "stage": felt.stage if now and not now.over and not now.betting else "Taking bets",
+        "mini": [Face(card) for card in shown] or [Face("")] * game.player_cards,
+        "dealer_cards": felt.dealer_cards(),
+        "taken": taken,
+        "seats": len(view.seats),
+        "free": f"{free} free" if free else "no free seat",
+        "is_full": not free,
+        "facts": facts[:3],
+    }

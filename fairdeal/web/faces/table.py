@@ -1,0 +1,136 @@
+"""A table as a player, or somebody who watches, sees it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from fairdeal import games, money
+from fairdeal.live import Actor, Room
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
+from fairdeal.live.views import View
+from fairdeal.web.felt import STAGES, Face, Felt, title
+from fairdeal.web.hub import Parts
+from fairdeal.web.rendering import rendered
+
+LOOKS: Final = {
+    "three-card-poker": "game-tcp",
+    "napa-three-card-poker": "game-napa",
+    "ags-3-card": "game-ags",
+    "three-card-fury": "game-fury",
+    "three-way-action": "game-3wa",
+}
+"""The colour of each game's felt."""
+
+_PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt")
+
+
+class TableFace:
+    """The page of a table."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
+        """The tables themselves; and all that feed a progressive, when a meter moves."""
+        tables = {row.stream for row in rows if not is_progressive(row.stream)}
+        if any(is_progressive(row.stream) or row.kind in FROM_TABLES for row in rows):
+            tables |= {name for name in self._room.tables() if self._feeds(name)}
+        return tables
+
+    def _feeds(self, name: str) -> bool:
+        setup = self._room.table(name).setup
+        return bool(setup and setup.progressive)
+
+    def parts(self, topic: str, viewer: Actor | None) -> Parts:
+        """The pieces of the page."""
+        shown = shown_to(self._room.view(topic, viewer), viewer)
+        return {name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS}
+
+
+def shown_to(view: View, viewer: Actor | None) -> dict[str, Any]:
+    """Everything that the templates of a table need."""
+    felt, now = Felt(view, viewer), view.round
+    own, game, setup = felt.own, felt.game, felt.setup
+    seat = view.seats[own - 1] if own else None
+    lines = felt.lines(own) if own else {}
+    hand = [Face(card) for card in felt.cards(own)] if own else []
+    past = view.last if now is None or now.betting else None
+    return {
+        "table": view.table,
+        "key": game.key,
+        "game": game.name,
+        "look": LOOKS[game.key],
+        "stages": list(STAGES),
+        "stage": felt.stage,
+        "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
+        "dealer_cards": felt.dealer_cards(),
+        "say": _say(view),
+        "ring": list(felt.ring()),
+        "shuffler": felt.shuffler,
+        "sealed": "The deck is fixed before the first card.",
+        "commitment": _grouped(now.commitment) if now else "",
+        "own": own,
+        "hand": hand or [Face("")] * min(game.player_cards, 4),
+        "read": felt.reads(own) if own else "",
+        "won": felt.won_cents(own) if own else None,
+        "spots": felt.spots(),
+        "betting": felt.is_betting,
+        "invitation": "You are watching. Choose a free seat to play.",
+        "may_sit": not own and view.is_open,
+        "balance": seat.chips_cents if seat else None,
+        "staked": sum(seat.bets.values()) if seat and not lines else 0,
+        "choices": sorted(view.choices, key=lambda choice: choice.cents),
+        "until": now.until if now else 0,
+        "seconds": setup.betting_seconds if felt.is_betting else setup.decision_seconds,
+        "bar": "Your turn" if view.choices else "The round",
+        "waits": _waits(view),
+        "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
+        "print": _printed(view),
+        "number": past.number if past and lines else now.number if now else 0,
+        "receipt": [
+            {
+                "name": title(game.bet(line.bet).name),
+                "stake_cents": line.stake_cents,
+                "net_cents": line.net_cents,
+                "reason": line.reason,
+            }
+            for line in lines.values()
+        ],
+    }
+
+
+def _say(view: View) -> str:
+    now = view.round
+    if not view.is_open:
+        return "The table is closed"
+    if view.disabled:
+        return f"No bets for now: {view.disabled}"
+    if view.held:
+        return "The table waits for a ruling"
+    if now is None or now.over:
+        return f"Void: {now.void}" if now and now.void else "Place your bets"
+    if now.betting:
+        return "Place your bets"
+    if now.turn:
+        return f"Seat {now.turn}, your decision"
+    if view.pays:
+        return "A payment waits for approval"
+    return now.say[0] if now.say else now.text
+
+
+def _waits(view: View) -> str:
+    now = view.round
+    if now and now.turn:
+        return f"Seat {now.turn} decides"
+    return "Watching" if view.is_open else "The table is closed"
+
+
+def _printed(view: View) -> str:
+    assert view.setup is not None, "a table that was never opened has no page"
+    least = min(limit.least_cents for limit in view.setup.limits.values())
+    return f"{games.game(view.setup.game).name} · bets from {money.show(least)}"
+
+
+def _grouped(commitment: str) -> str:
+    """The first half of a hash, as people compare it."""
+    return " ".join(commitment[at : at + 4] for at in range(0, min(len(commitment), 32), 4))

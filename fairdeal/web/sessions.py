@@ -1,0 +1,116 @@
+"""Who is behind a request: signed cookies for guests and for the house's people.
+
+A cookie says who it is and when it was made, under a signature that only the room's key can make; a
+room that starts again knows everybody.  Whoever does nothing for a while is asked to sign in again.
+"""
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from fairdeal.live import Actor, Role
+from fairdeal.live.log.chain import derived
+
+COOKIE: Final = "fairdeal"
+_SECOND: Final = 1_000_000
+IDLE: Final = {True: 30 * 60 * _SECOND, False: 5 * 60 * _SECOND}
+"""Microseconds after which a player, or else somebody of the house, must come in again."""
+
+_AT_MOST: Final = 12 * 60 * 60 * _SECOND
+"""No session outlives a long shift."""
+
+
+class Session(msgspec.Struct, frozen=True, array_like=True):
+    """Somebody who came in."""
+
+    id: str
+    name: str
+    role: Role
+    since: int
+    """When, in microseconds since 1970."""
+    seen: int
+    """When the cookie was last made anew."""
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts."""
+        return Actor(self.name, self.role)
+
+    @property
+    def is_player(self) -> bool:
+        """Whether it is a guest, and nobody of the house."""
+        return self.role is Role.PLAYER
+
+
+class Sessions:
+    """Makes and reads the cookies of a room."""
+
+    def __init__(self, key: bytes, clock: Callable[[], int]) -> None:
+        self._key = derived(key, "sessions")
+        self._clock = clock
+        self._seen: dict[str, int] = {}
+        """When each was last heard of, which is newer than what its cookie says."""
+        self._ended: set[str] = set()
+
+    def begin(self, actor: Actor) -> Session:
+        """Somebody comes in."""
+        now = self._clock()
+        session = Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now)
+        self._seen[session.id] = now
+        return session
+
+    def guest(self) -> Session:
+        """A player nobody knows."""
+        return self.begin(Actor(f"guest-{secrets.token_hex(3)}", Role.PLAYER))
+
+    def cookie(self, session: Session) -> str:
+        """What the browser keeps of it."""
+        body = urlsafe_b64encode(msgspec.json.encode(session)).decode().rstrip("=")
+        return f"{body}.{self._signature(body)}"
+
+    def read(self, cookie: str | None) -> Session | None:
+        """The session of a cookie that we made and that is not over."""
+        body, _, signature = (cookie or "").rpartition(".")
+        if not body or not hmac.compare_digest(signature.encode(), self._signature(body).encode()):
+            return None
+        try:
+            session = msgspec.json.decode(
+                urlsafe_b64decode(body + "=" * (-len(body) % 4)), type=Session
+            )
+        except (ValueError, msgspec.DecodeError):  # signed by an older program
+            return None
+        return None if session.id in self._ended else session
+
+    def is_idle(self, session: Session) -> bool:
+        """Whether nothing was heard for so long that somebody else may sit there."""
+        now = self._clock()
+        last = max(session.seen, self._seen.get(session.id, 0))
+        return now - last > IDLE[session.is_player] or now - session.since > _AT_MOST
+
+    def heard(self, session: Session) -> Session:
+        """Note that somebody did something; the session as its cookie should have it now."""
+        now = self._clock()
+        self._seen[session.id] = now
+        return msgspec.structs.replace(session, seen=now)
+
+    def end(self, session: Session) -> None:
+        """Somebody goes; the cookie is worth nothing any more."""
+        self._ended.add(session.id)
+        self._seen.pop(session.id, None)
+
+    def token(self, session: Session) -> str:
+        """What a page must send along, so that no other page can act for it."""
+        return self._signature(f"act {session.id}")
+
+    def may_act(self, session: Session, token: str) -> bool:
+        """Whether a request comes from a page of ours."""
+        return hmac.compare_digest(self.token(session).encode(), token.encode())
+
+    def _signature(self, text: str) -> str:
+        digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
+        return urlsafe_b64encode(digest).decode().rstrip("=")

@@ -1,0 +1,58 @@
+"""Everything that the pages of one room share."""
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live.table.state import Table
+from fairdeal.web.accounts import Accounts
+from fairdeal.web.faces.lobby import LobbyFace
+from fairdeal.web.faces.table import TableFace
+from fairdeal.web.hub import Hub
+from fairdeal.web.sessions import Sessions
+
+CAGE: Final = Actor("cage", Role.FLOOR)
+"""Who gives guests their play chips."""
+
+PLAY_CHIPS: Final = 50_000
+"""Cents with which a guest begins."""
+
+
+def now() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1000
+
+
+@dataclass(slots=True)
+class Site:
+    """A room with its people and its pages."""
+
+    room: Room
+    accounts: Accounts
+    sessions: Sessions
+    hub: Hub = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.hub = Hub(self.room, {"lobby": LobbyFace(self.room), "table": TableFace(self.room)})
+
+    @classmethod
+    def of(cls, room: Room, key: bytes, accounts: Path) -> "Site":
+        """The pages of a room, whose accounts are in that file."""
+        return cls(room, Accounts(accounts, now), Sessions(key, now))
+
+    def seat_guest(self, table: str, guest: Actor, seat: int) -> None:
+        """A guest sits down, at any free seat for 0, with play chips for who has none."""
+        found = self.room.table(table)
+        if not found.seats_of(guest.name):
+            place = seat or _free_seat(found)
+            self.room.do(table, commands.sit, by=guest, seat=place)
+        if not self.room.table(table).chips(guest.name):
+            self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=PLAY_CHIPS)
+
+
+def _free_seat(table: Table) -> int:
+    """The first seat that nobody has; 1 where there is none, which is then refused."""
+    count = table.setup.seats if table.setup else 0
+    return next((seat for seat in range(1, count + 1) if seat not in table.seats), 1)

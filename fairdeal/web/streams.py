@@ -1,0 +1,53 @@
+"""Server-sent events, as plain ASGI: one task sends, another waits for the client to hang up."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from fairdeal.live import Actor
+from fairdeal.web.hub import Client, Hub
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+_HEADERS: Final = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+
+
+async def stream(
+    hub: Hub,
+    face: str,
+    topic: str,
+    viewer: Actor | None,
+    receive: Receive,
+    send: Send,
+    headers: list[tuple[bytes, bytes]],
+    last: str = "",
+) -> None:
+    """Send what happens until one of the two ends is gone."""
+    client = await hub.join(face, topic, viewer, last)
+    try:
+        start = {"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]}
+        await send(start)
+        sending = asyncio.ensure_future(_sent(client, send))
+        hanging_up = asyncio.ensure_future(_hung_up(receive))
+        _, running = await asyncio.wait({sending, hanging_up}, return_when=asyncio.FIRST_COMPLETED)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+    finally:
+        hub.leave(face, topic, viewer, client)
+
+
+async def _sent(client: Client, send: Send) -> None:
+    while (message := await client.line.get()) is not None:
+        await send({"type": "http.response.body", "body": message, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
