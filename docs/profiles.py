@@ -45,8 +45,8 @@ def profiles_page() -> str:
                 ["`none`", "no such bet; a compulsory one cannot be left out"],
             ],
         ),
-        "A bet that must equal another has its limit. A progressive takes the wager its meters are"
-        " meant for unless it is given a limit.",
+        "A bet that must equal another has its limit. STAX takes the wager that its meters are"
+        " printed for unless it is given a limit.",
         "## The form of a file",
         "```toml\n"
         'name = "Washington"\n\n'
