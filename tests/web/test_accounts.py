@@ -1,0 +1,186 @@
+"""Accounts of the house's people: opened, locked, disabled, and kept (ACC-1 to ACC-3)."""
+
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+
+from fairdeal.errors import Corrupt, Malformed, Refused, Unavailable
+from fairdeal.live import Role
+from fairdeal.web.accounts import Accounts
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+MINUTE = 60_000_000
+PASSWORD = "correct horse"
+
+
+class House:
+    """Accounts in a file, with a clock that the test moves."""
+
+    def __init__(self, path: Path) -> None:
+        self.now = 1_790_000_000_000_000
+        self.path = path
+        self.accounts = self.again()
+
+    def again(self, hasher: PasswordHasher = QUICK) -> Accounts:
+        return Accounts(self.path, lambda: self.now, hasher)
+
+    def opened(self) -> Accounts:
+        self.accounts.open_first(self.accounts.first, "max", PASSWORD)
+        self.accounts.open("fran", Role.FLOOR, PASSWORD, by="max")
+        return self.accounts
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path / "room.staff")
+
+
+def test_the_first_manager_comes_by_a_link_that_works_once(house: House) -> None:
+    word = house.accounts.first
+    assert len(word) >= 32
+    with pytest.raises(Refused, match="this link was used already, or is not ours"):
+        house.accounts.open_first("guess", "max", PASSWORD)
+    account = house.accounts.open_first(word, "max", PASSWORD)
+    assert (account.role, account.by, house.accounts.first) == (Role.MANAGER, "max", "")
+    for again in ("", word):
+        with pytest.raises(Refused, match="this link was used already"):
+            house.accounts.open_first(again, "mia", PASSWORD)
+    assert house.again().first == ""
+
+
+def test_accounts_are_kept_in_a_file_that_only_its_owner_reads(house: House) -> None:
+    house.opened()
+    assert house.path.stat().st_mode & 0o777 == 0o600
+    assert PASSWORD not in house.path.read_text(encoding="utf-8")
+    again = house.again()
+    assert [each.name for each in again.every()] == ["fran", "max"]
+    assert again.sign_in("fran", PASSWORD).actor.role is Role.FLOOR
+    assert [each.name for each in house.path.parent.iterdir()] == ["room.staff"]
+
+
+def test_the_answer_is_the_same_whichever_is_wrong(house: House) -> None:
+    accounts = house.opened()
+    said = set()
+    for name, password in (("fran", "wrong horse"), ("nobody", PASSWORD)):
+        with pytest.raises(Refused) as refused:
+            accounts.sign_in(name, password)
+        said.add((str(refused.value), refused.value.code))
+    assert said == {("the name or the password is wrong", "account.wrong")}
+
+
+def test_three_wrong_passwords_in_half_an_hour_lock_an_account(house: House) -> None:
+    accounts = house.opened()
+    for _ in range(3):
+        with pytest.raises(Refused, match="is wrong"):
+            accounts.sign_in("fran", "wrong horse")
+        house.now += MINUTE
+    with pytest.raises(Refused, match="fran is locked after 3 wrong passwords"):
+        accounts.sign_in("fran", PASSWORD)
+    with pytest.raises(Refused, match="is locked"):
+        house.again().sign_in("fran", PASSWORD)
+    accounts.enable("fran")
+    assert accounts.sign_in("fran", PASSWORD).failures == ()
+
+
+def test_wrong_passwords_of_long_ago_do_not_count(house: House) -> None:
+    accounts = house.opened()
+    for _ in range(4):
+        with pytest.raises(Refused, match="is wrong"):
+            accounts.sign_in("fran", "wrong horse")
+        house.now += 20 * MINUTE
+    assert accounts.sign_in("fran", PASSWORD).seen == house.now
+
+
+def test_another_password_takes_the_place_of_the_old_one(house: House) -> None:
+    accounts = house.opened()
+    house.now += MINUTE
+    assert accounts.set_password("fran", "another horse").changed == house.now
+    with pytest.raises(Refused, match="is wrong"):
+        accounts.sign_in("fran", PASSWORD)
+    assert accounts.sign_in("fran", "another horse")
+
+
+def test_an_account_is_disabled_for_a_reason_and_comes_back(house: House) -> None:
+    accounts = house.opened()
+    with pytest.raises(Refused, match="say why fran is disabled"):
+        accounts.disable("fran", " ")
+    accounts.disable("fran", "left the house")
+    with pytest.raises(Refused, match="fran is disabled: left the house"):
+        accounts.sign_in("fran", PASSWORD)
+    accounts.enable("fran")
+    found = accounts.find("fran")
+    assert found is not None
+    assert found.disabled == ""
+
+
+def test_the_last_manager_stays(house: House) -> None:
+    accounts = house.opened()
+    with pytest.raises(Refused, match="max is the only manager"):
+        accounts.disable("max", "left the house")
+    accounts.open("mia", Role.MANAGER, PASSWORD, by="max")
+    assert accounts.disable("max", "left the house").disabled
+    with pytest.raises(Refused, match="mia is the only manager"):
+        accounts.disable("mia", "left the house")
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "password", "said"),
+    [
+        ("fran", Role.DEALER, PASSWORD, "there is an account 'fran' already"),
+        ("house", Role.DEALER, PASSWORD, "dealer house cannot have an account"),
+        ("guest-1", Role.FLOOR, PASSWORD, "floor guest-1 cannot have an account"),
+        ("pia", Role.PLAYER, PASSWORD, "player pia cannot have an account"),
+        ("Pia", Role.FLOOR, PASSWORD, "'Pia' is not the name of a floor"),
+        ("pia", Role.FLOOR, "short", "a password has 10 to 200 characters, and not 5"),
+        ("pia", Role.FLOOR, "x" * 201, "a password has 10 to 200 characters, and not 201"),
+    ],
+)
+def test_what_cannot_be_an_account_is_told(
+    house: House, name: str, role: Role, password: str, said: str
+) -> None:
+    accounts = house.opened()
+    before = house.path.read_bytes()
+    with pytest.raises((Refused, Malformed), match=said):
+        accounts.open(name, role, password, by="max")
+    assert house.path.read_bytes() == before
+
+
+def test_an_account_that_is_not_there_is_told(house: House) -> None:
+    with pytest.raises(Refused, match="there is no account 'pia'"):
+        house.opened().set_password("pia", PASSWORD)
+
+
+def test_a_hash_of_older_settings_is_made_anew(house: House) -> None:
+    before = house.opened().find("fran")
+    stronger = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
+    after = house.again(stronger).sign_in("fran", PASSWORD)
+    assert before is not None
+    assert after.password != before.password
+    assert house.again().sign_in("fran", PASSWORD)
+
+
+def test_a_damaged_hash_lets_nobody_in(house: House) -> None:
+    house.opened()
+    text = house.path.read_text(encoding="utf-8").replace("$argon2id$", "$none$")
+    house.path.write_text(text, encoding="utf-8")
+    with pytest.raises(Refused, match="is wrong"):
+        house.again().sign_in("fran", PASSWORD)
+
+
+def test_a_file_that_holds_no_accounts_is_told(house: House) -> None:
+    house.path.write_text("[{}]", encoding="utf-8")
+    with pytest.raises(Corrupt, match=r"room\.staff does not hold accounts"):
+        house.again()
+
+
+def test_a_file_that_cannot_be_read_or_written_is_told(house: House, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with pytest.raises(Unavailable, match="cannot be read: Is a directory"):
+        Accounts(folder, lambda: 0, QUICK)
+    gone = House(tmp_path / "gone" / "room.staff")
+    with pytest.raises(Unavailable, match="cannot be written: No such file or directory; nothing"):
+        gone.opened()
+    assert gone.accounts.every() == []
+    assert gone.accounts.first

@@ -1,0 +1,110 @@
+"""Signed cookies: whose they are, when they end, and what a page must send along."""
+
+import pytest
+
+from fairdeal.live import Actor, Role
+from fairdeal.web.sessions import Sessions
+
+KEY = bytes(range(32))
+MINUTE = 60_000_000
+FLOOR = Actor("fran", Role.FLOOR)
+
+
+class Clock:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1_790_000_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def sessions(clock: Clock) -> Sessions:
+    return Sessions(KEY, clock)
+
+
+def test_a_cookie_says_who_it_is_to_every_room_with_the_key(
+    sessions: Sessions, clock: Clock
+) -> None:
+    session = sessions.begin(FLOOR)
+    cookie = sessions.cookie(session)
+    assert sessions.read(cookie) == session
+    assert Sessions(KEY, clock).read(cookie) == session
+    assert Sessions(bytes(32), clock).read(cookie) is None
+
+
+def test_every_guest_is_another(sessions: Sessions) -> None:
+    names = {sessions.guest().name for _ in range(50)}
+    assert len(names) == 50
+    assert all(name.startswith("guest-") for name in names)
+    assert sessions.guest().actor.role is Role.PLAYER
+
+
+def test_a_cookie_with_any_letter_changed_is_nobody(sessions: Sessions) -> None:
+    cookie = sessions.cookie(sessions.begin(FLOOR))
+    for place, letter in enumerate(cookie[:-1]):
+        other = "A" if letter != "A" else "B"
+        assert sessions.read(cookie[:place] + other + cookie[place + 1 :]) is None
+    for text in (None, "", ".", "x", cookie.partition(".")[0], f".{cookie.partition('.')[2]}"):
+        assert sessions.read(text) is None
+
+
+def test_a_cookie_of_another_form_is_nobody(sessions: Sessions) -> None:
+    for body in ("bm8", "W10", "!"):
+        assert sessions.read(f"{body}.{sessions._signature(body)}") is None
+
+
+@pytest.mark.parametrize(("actor", "minutes"), [(FLOOR, 5), (Actor("pia", Role.PLAYER), 30)])
+def test_who_does_nothing_for_a_while_is_idle(
+    sessions: Sessions, clock: Clock, actor: Actor, minutes: int
+) -> None:
+    session = sessions.begin(actor)
+    for _ in range(3):
+        clock.now += minutes * MINUTE
+        assert not sessions.is_idle(session)
+        session = sessions.heard(session)
+    clock.now += minutes * MINUTE + 1
+    assert sessions.is_idle(session)
+
+
+def test_a_room_that_starts_again_goes_by_the_cookie(sessions: Sessions, clock: Clock) -> None:
+    session = sessions.begin(FLOOR)
+    clock.now += 4 * MINUTE
+    kept = sessions.cookie(sessions.heard(session))
+    again = Sessions(KEY, clock)
+    found = again.read(kept)
+    assert found is not None
+    clock.now += 5 * MINUTE
+    assert not again.is_idle(found)
+    clock.now += 1
+    assert again.is_idle(found)
+
+
+def test_no_session_outlives_a_long_shift(sessions: Sessions, clock: Clock) -> None:
+    session = sessions.begin(FLOOR)
+    for _ in range(181):
+        clock.now += 4 * MINUTE
+        session = sessions.heard(session)
+    assert sessions.is_idle(session)
+
+
+def test_who_has_gone_cannot_come_back_with_the_old_cookie(sessions: Sessions) -> None:
+    session = sessions.begin(FLOOR)
+    cookie = sessions.cookie(session)
+    sessions.end(session)
+    assert sessions.read(cookie) is None
+
+
+def test_a_page_acts_for_its_own_session_alone(sessions: Sessions) -> None:
+    one, other = sessions.begin(FLOOR), sessions.begin(FLOOR)
+    assert sessions.may_act(one, sessions.token(one))
+    assert not sessions.may_act(one, sessions.token(other))
+    assert not sessions.may_act(one, "")
+    assert not sessions.may_act(one, "ä")
