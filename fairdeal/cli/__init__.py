@@ -17,6 +17,7 @@ VERBS: Final = (
     "advise",
     "sweep",
     "demo",
+    "serve",
     "do",
     "table",
     "meters",

@@ -1,0 +1,39 @@
+"""``fairdeal serve``: the card room in a browser."""
+
+from typing import Final
+
+import click
+
+from fairdeal.cli.asked import once
+from fairdeal.cli.rooms import key_option, room_option, where_is
+from fairdeal.errors import Malformed
+
+_PORT: Final = 8080
+_HOST: Final = "127.0.0.1"
+
+
+@click.command("serve")
+@once("--port", type=int, metavar="N", help=f"Where browsers find it; {_PORT} if not said.")
+@once("--host", metavar="NAME", help="Whom it listens to; this machine alone if not said.")
+@click.option("--empty-seats", is_flag=True, help="No programmed players at the tables.")
+@room_option
+@key_option
+def command(
+    port: int | None, host: str | None, empty_seats: bool, room: str | None, key: str | None
+) -> None:
+    """Open the card room on this machine: five tables, a log in SQLite, and a page to play at.
+
+    On the first start a link for the manager is printed, with which the first account is opened.
+
+    \b
+    fairdeal serve
+    fairdeal serve --port 9000 --room memory:
+    """
+    number = _PORT if port is None else port
+    if not 0 < number < 65536:
+        raise Malformed(f"{number} is no port: expected 1 to 65535", code="serve.port")
+    from fairdeal.web.serving import serve
+
+    serve(
+        where_is(room), key, host or _HOST, number, with_regulars=not empty_seats, told=click.echo
+    )
