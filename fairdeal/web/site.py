@@ -3,13 +3,15 @@
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.errors import Refused, did_you_mean
+from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.table import TableFace
+from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Hub
 from fairdeal.web.sessions import Sessions
 
@@ -33,8 +35,10 @@ class Site:
     accounts: Accounts
     sessions: Sessions
     hub: Hub = field(init=False)
+    guard: Guard = field(init=False)
 
     def __post_init__(self) -> None:
+        self.guard = Guard(self.sessions)
         self.hub = Hub(self.room, {"lobby": LobbyFace(self.room), "table": TableFace(self.room)})
 
     @classmethod
@@ -42,12 +46,20 @@ class Site:
         """The pages of a room, whose accounts are in that file."""
         return cls(room, Accounts(accounts, now), Sessions(key, now))
 
-    def seat_guest(self, table: str, guest: Actor, seat: int) -> None:
-        """A guest sits down, at any free seat for 0, with play chips for who has none."""
-        found = self.room.table(table)
-        if not found.seats_of(guest.name):
-            place = seat or _free_seat(found)
-            self.room.do(table, commands.sit, by=guest, seat=place)
+    def known(self, table: str) -> events.TableOpened:
+        """The configuration of a table that was opened at least once."""
+        found = self.room.table(table).setup
+        if found is None:
+            hint = did_you_mean(table, self.room.tables())
+            raise Refused(f"there is no table {table!r}: {hint}", code="table.unknown")
+        return found
+
+    def with_a_seat(self, table: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """What a guest asks who sits down; seat 0, or none, is any free one."""
+        return asked if asked.get("seat") else asked | {"seat": _free_seat(self.room.table(table))}
+
+    def give_chips(self, table: str, guest: Actor) -> None:
+        """Play chips for who has none."""
         if not self.room.table(table).chips(guest.name):
             self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=PLAY_CHIPS)
 

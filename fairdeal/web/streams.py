@@ -1,18 +1,15 @@
 """Server-sent events, as plain ASGI: one task sends, another waits for the client to hang up."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
+
+from starlette.types import Receive, Send
 
 from fairdeal.live import Actor
 from fairdeal.web.hub import Client, Hub
 
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-
 _HEADERS: Final = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
 

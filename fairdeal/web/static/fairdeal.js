@@ -69,10 +69,10 @@ function notice(text, kind = "") {
   place.replaceChildren(line);
 }
 
-async function act(command, body, button) {
+async function act(command, body, button, at = table) {
   button?.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(`/api/tables/${table ?? body.table}/${command}`, {
+    const answer = await fetch(`/api/tables/${at}/${command}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-fairdeal-token": token },
       body: JSON.stringify(body),
@@ -143,7 +143,7 @@ document.addEventListener("click", async (event) => {
   } else if (word) await act("decide", { seat: Number(seat), word }, button);
   else if (button.dataset.do === "sit") await act("sit", { seat: Number(seat) }, button);
   else if (sit) {
-    if (await act("sit", { table: sit, seat: 0 }, button)) location.href = `/tables/${sit}`;
+    if (await act("sit", { seat: 0 }, button, sit)) location.href = `/tables/${sit}`;
   }
   paint();
 });

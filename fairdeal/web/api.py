@@ -1,0 +1,131 @@
+"""The JSON interface: tables to look at, and commands to give."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import anyio.to_thread
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal.errors import Malformed, Refused, did_you_mean
+from fairdeal.live import Actor, Done, Role
+from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES
+from fairdeal.live.log import codec
+from fairdeal.web.guard import SAFE
+from fairdeal.web.openapi import DoneNow, Listed, description
+from fairdeal.web.site import Site
+
+_SECRET: Final = frozenset({"sealed"})
+"""What an event keeps for the room alone."""
+
+
+class Api:
+    """What programs ask for."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def routes(self) -> list[BaseRoute]:
+        """Its addresses."""
+        return [
+            Route("/api/openapi.json", self.openapi),
+            Route("/api/tables", self.tables),
+            Route("/api/tables/{table}", self.table),
+            Route("/api/tables/{table}/{command}", self.command, methods=["POST"]),
+        ]
+
+    async def openapi(self, request: Request) -> Response:
+        """The description of all this."""
+        return _json(msgspec.json.encode(description()))
+
+    async def tables(self, request: Request) -> Response:
+        """All tables, as the public sees them."""
+        return _json(await anyio.to_thread.run_sync(self._listed))
+
+    def _listed(self) -> bytes:
+        room = self._site.room
+        found = []
+        for name in room.tables():
+            view = room.view(name)
+            game = view.setup.game if view.setup else ""
+            taken = sum(seat.taken for seat in view.seats)
+            found.append(Listed(name, game, view.is_open, len(view.seats), taken))
+        return msgspec.json.encode(found)
+
+    async def table(self, request: Request) -> Response:
+        """One table, as whoever asks may see it."""
+        session = self._site.guard.who(request)
+        name = request.path_params["table"]
+        answer = _json(await anyio.to_thread.run_sync(self._seen, name, session.actor))
+        return self._site.guard.marked(session, answer)
+
+    def _seen(self, name: str, viewer: Actor) -> bytes:
+        self._site.known(name)
+        return msgspec.json.encode(self._site.room.view(name, viewer))
+
+    async def command(self, request: Request) -> Response:
+        """Somebody does something at a table."""
+        session = self._site.guard.who(request)
+        self._site.guard.acts(request, session)
+        body = await request.body()
+        try:
+            asked = msgspec.json.decode(body or b"{}", type=dict[str, Any])
+        except msgspec.DecodeError as error:
+            raise Malformed(f"the request cannot be read: {error}", code="request.json") from None
+        where = request.path_params["table"], request.path_params["command"]
+        key = request.headers.get("idempotency-key")
+        told = await anyio.to_thread.run_sync(self._done, session.actor, *where, asked, key)
+        return self._site.guard.marked(session, _json(told))
+
+    def _done(
+        self, by: Actor, table: str, name: str, asked: dict[str, Any], key: str | None
+    ) -> bytes:
+        if name not in COMMANDS or name in OF_PROGRESSIVES:
+            hint = did_you_mean(name, COMMANDS)
+            raise Malformed(f"there is no command {name!r}: {hint}", code="command.unknown")
+        if reserved := [word for word in asked if word in _RESERVED]:
+            raise Malformed(f"{name} takes no {reserved[0]!r}", code="command.malformed")
+        if name == "sit" and by.role is Role.PLAYER:
+            asked = self._site.with_a_seat(table, asked)
+        done = self._site.room.do(table, COMMANDS[name], by=by, key=key, **asked)
+        if name == "sit" and by.role is Role.PLAYER:
+            self._site.give_chips(table, by)
+        return msgspec.json.encode(DoneNow(tuple(_told(done, by)), done.repeated))
+
+
+_RESERVED: Final = frozenset({"table", "command", "by", "key", "self"})
+
+
+def _told(done: Done, by: Actor) -> Sequence[dict[str, Any]]:
+    """What happened, without what nobody may know yet."""
+    found = []
+    for row in done.recorded:
+        event = msgspec.to_builtins(codec.decoded(row.kind, row.body))
+        shown = {name: value for name, value in event.items() if name not in _SECRET}
+        found.append({"kind": row.kind, "at": row.at, **shown})
+    return found
+
+
+def _json(body: bytes) -> Response:
+    return Response(body, 200, SAFE, "application/json")
+
+
+def refused(error: Refused | Malformed) -> int:
+    """The status with which a refusal is answered."""
+    return _STATUS.get(error.code, 400 if isinstance(error, Malformed) else 409)
+
+
+_STATUS: Final = {
+    "role.refused": 403,
+    "page.old": 403,
+    "session.none": 401,
+    "session.locked": 401,
+    "account.wrong": 401,
+    "account.locked": 401,
+    "account.disabled": 401,
+    "asked.often": 429,
+    "table.unknown": 404,
+    "command.unknown": 404,
+}

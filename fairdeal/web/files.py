@@ -1,0 +1,36 @@
+"""The stylesheet and the script, under addresses that change with their content."""
+
+import hashlib
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.web.guard import SAFE
+
+_KINDS: Final = {
+    "fairdeal.css": "text/css; charset=utf-8",
+    "fairdeal.js": "text/javascript; charset=utf-8",
+}
+_KEPT: Final = {"cache-control": "public, max-age=31536000, immutable"}
+
+
+@cache
+def _file(name: str) -> bytes:
+    return resources.files("fairdeal.web").joinpath("static", name).read_bytes()
+
+
+@cache
+def address(name: str) -> str:
+    """Where a file is found; with another content it has another address, so it can be kept."""
+    return f"/static/{name}?{hashlib.sha256(_file(name)).hexdigest()[:12]}"
+
+
+async def static(request: Request) -> Response:
+    """A file, or a sentence that there is none."""
+    name = request.path_params["name"]
+    if name not in _KINDS:
+        return Response(f"there is no file {name!r}", 404, SAFE, "text/plain")
+    return Response(_file(name), 200, {**SAFE, **_KEPT}, _KINDS[name])

@@ -1,0 +1,98 @@
+"""Who asks, whether they may, and how often; and the headers that every answer carries."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.errors import Refused
+from fairdeal.live import Role
+from fairdeal.web.sessions import COOKIE, Session, Sessions
+
+POLICY: Final = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
+    " img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+SAFE: Final = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+TOKEN: Final = "x-fairdeal-token"
+
+
+class Bucket:
+    """Allows so many at once, and so many a second from then on, to each who asks."""
+
+    def __init__(
+        self, at_once: float, a_second: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._at_once = at_once
+        self._a_second = a_second
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str) -> bool:
+        """Whether one more is allowed."""
+        now = self._clock()
+        left, since = self._left.pop(who, (self._at_once, now))
+        left = min(self._at_once, left + (now - since) * self._a_second)
+        self._left[who] = (left - 1 if left >= 1 else left, now)
+        if len(self._left) > _MOST:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+_MOST: Final = 100_000
+"""Of those who ask are remembered; whoever was forgotten begins anew."""
+
+
+class Guard:
+    """Stands before every page and every command."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self.sessions = sessions
+        self._commands = Bucket(40, 10)
+        self._sign_ins = Bucket(10, 0.2)
+
+    def who(self, request: Request) -> Session:
+        """Who asks; a stranger, or a guest who was away too long, is a new guest."""
+        session = self.sessions.read(request.cookies.get(COOKIE))
+        if session is None or (self.sessions.is_idle(session) and session.is_player):
+            return self.sessions.guest()
+        if self.sessions.is_idle(session):
+            raise Refused(f"{session.name} was away too long: sign in again", code="session.locked")
+        return self.sessions.heard(session)
+
+    def staff(self, request: Request, *roles: Role) -> Session:
+        """Who asks, if it is somebody of the house in one of these roles."""
+        session = self.who(request)
+        if session.is_player:
+            raise Refused("this page is for the house's people: sign in", code="session.none")
+        if roles and session.role not in roles:
+            raise Refused(f"this page is not for {session.actor}", code="role.refused")
+        return session
+
+    def acts(self, request: Request, session: Session) -> None:
+        """Refuses what another page sends in somebody's name, or what comes too often."""
+        if not self.sessions.may_act(session, request.headers.get(TOKEN, "")):
+            raise Refused("this page is too old: load it again", code="page.old")
+        if not self._commands.take(session.id):
+            raise Refused(f"{session.name} asks too often: wait a moment", code="asked.often")
+
+    def signs_in(self, request: Request) -> None:
+        """Refuses to guess passwords all day."""
+        where = request.client.host if request.client else ""
+        if not self._sign_ins.take(where):
+            raise Refused("too many tries from here: wait a minute", code="asked.often")
+
+    def marked(self, session: Session, response: Response) -> Response:
+        """The answer with the cookie that says who asked."""
+        cookie = self.sessions.cookie(session)
+        response.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
+        return response
