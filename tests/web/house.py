@@ -1,0 +1,92 @@
+"""A card room whose pages a test can open."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+from starlette.testclient import TestClient
+
+from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.shoe import Shoe
+from fairdeal.web.accounts import Accounts
+from fairdeal.web.app import application
+from fairdeal.web.sessions import Sessions
+from fairdeal.web.site import Site
+from tests.live.stacking import deck_of, number_of
+from tests.live.tables import FLOOR, KEY
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD = "correct horse"
+
+
+class House:
+    """A room, its site, and a clock that the test moves."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = 1_790_000_000_000_000
+        self.deck = ""
+        shoe = Shoe(KEY, below=lambda orders: number_of(deck_of(self.deck)))
+        self.room = Room(MemoryStore(KEY), KEY, clock=lambda: self.now, shoe=shoe)
+        accounts = Accounts(folder / "room.staff", lambda: self.now, QUICK)
+        self.site = Site(self.room, accounts, Sessions(KEY, lambda: self.now))
+        self.app = application(self.site)
+
+    def open(self, game: str, table: str = "pit-1", **setup: Any) -> None:
+        self.room.do(table, commands.open_table, by=FLOOR, game=game, **setup)
+
+    def staff(self, name: str, role: Role) -> None:
+        """An account of that name."""
+        if self.site.accounts.first:
+            self.site.accounts.open_first(self.site.accounts.first, "max", PASSWORD)
+        if name != "max":
+            self.site.accounts.open(name, role, PASSWORD, by="max")
+
+    @contextmanager
+    def browser(self) -> Iterator["Browser"]:
+        """A browser that nobody has used yet; no stream is open in it."""
+        client = TestClient(self.app)
+        try:
+            yield Browser(client)
+        finally:
+            client.close()
+
+
+class Browser:
+    """What a person, or a page's script, does with it."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.token = ""
+
+    def get(self, path: str, **more: Any) -> Any:
+        answer = self.client.get(path, **more)
+        if found := re.search(r'fairdeal-token" content="([^"]*)', answer.text):
+            self.token = found[1]
+        return answer
+
+    def act(self, command: str, table: str = "pit-1", **asked: Any) -> Any:
+        """Give a command, as the script of the page does."""
+        headers = {"x-fairdeal-token": self.token}
+        return self.client.post(f"/api/tables/{table}/{command}", json=asked, headers=headers)
+
+    def view(self, table: str = "pit-1") -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get(f"/api/tables/{table}").json()
+        return found
+
+    @property
+    def name(self) -> str:
+        """Who the room thinks it is."""
+        found = re.search(r'class="hide-s">([^<]*)</span>', self.get("/").text)
+        assert found is not None
+        return found[1]
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> Any:
+        told = {"name": name, "password": password}
+        return self.client.post("/sign-in", data=told, follow_redirects=False)
+
+
+AUTOMATIC = Actor("house", Role.DEALER)

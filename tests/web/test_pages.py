@@ -1,0 +1,242 @@
+"""Pages and the JSON interface, as a browser and a program use them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairdeal import games
+from fairdeal.live import Role, commands
+from tests.live.tables import BETS, FLOOR
+from tests.web.house import AUTOMATIC, House
+
+GAMES = sorted(games.GAMES)
+POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def test_an_empty_room_says_so(house: House) -> None:
+    with house.browser() as browser:
+        page = browser.get("/")
+        assert page.status_code == 200
+        assert "No tables are open" in page.text
+
+
+def test_the_lobby_shows_every_open_table_with_its_limits_and_seats(house: House) -> None:
+    for number, game in enumerate(GAMES, 1):
+        house.open(game, f"pit-{number}")
+    house.open("three-card-poker", "pit-9")
+    house.room.do("pit-9", commands.close_table, by=FLOOR, reason="late")
+    with house.browser() as browser:
+        page = browser.get("/").text
+        assert page.count("<article") == 5
+        assert all(games.game(game).name in page for game in GAMES)
+        assert page.count("0 of 6 seats taken") == 5
+        assert "pit-9" not in page
+
+
+def test_every_answer_carries_the_policy_and_no_inline_style_or_script(house: House) -> None:
+    house.open("ags-3-card")
+    with house.browser() as browser:
+        for path in ("/", "/tables/pit-1", "/sign-in", "/api/tables", "/tables/nix"):
+            answer = browser.get(path)
+            assert answer.headers["content-security-policy"].startswith(POLICY)
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert " style=" not in answer.text
+            assert "<style" not in answer.text
+            assert answer.text.count("<script") == answer.text.count('<script type="module" src=')
+
+
+def test_a_cookie_is_for_the_room_alone(house: House) -> None:
+    with house.browser() as browser:
+        cookie = browser.get("/").headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+
+
+@pytest.mark.parametrize("game", [each for each in GAMES if not games.game(each).player_banked])
+@pytest.mark.parametrize("word", ["first", "last"])
+def test_a_guest_plays_a_round_with_nothing_but_the_interface(
+    house: House, game: str, word: str
+) -> None:
+    house.open(game)
+    with house.browser() as browser:
+        browser.get("/tables/pit-1")
+        assert browser.act("sit").json()["events"][0]["seat"] == 1
+        placed = browser.act("place", seat=1, bets=BETS[game])
+        assert placed.status_code == 200, placed.text
+        house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+        while (now := browser.view())["choices"]:
+            choice = now["choices"][0 if word == "first" else -1]
+            done = browser.act("decide", seat=1, word=choice["word"])
+            assert done.status_code == 200, done.text
+        assert now["round"]["over"]
+        page = browser.get("/tables/pit-1").text
+        for line in now["round"]["lines"]:
+            assert line["reason"][1:].replace("'", "&#39;") in page
+
+
+def test_a_page_has_no_card_that_its_viewer_may_not_see(house: House) -> None:
+    house.open("three-card-poker")
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    with house.browser() as browser, house.browser() as stranger:
+        browser.get("/tables/pit-1")
+        browser.act("sit")
+        browser.act("place", seat=1, bets={"ante": 500})
+        house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+        own, other = browser.get("/tables/pit-1").text, stranger.get("/tables/pit-1").text
+        assert "queen of spades" in own
+        assert "queen of spades" not in other
+        for page in (own, other):
+            assert "jack of clubs" not in page
+            assert "#rJ" not in page.partition("</svg>\n")[2]
+        assert "Queen high" in own
+
+
+def test_a_refused_bet_is_answered_with_every_reason(house: House) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        browser.get("/")
+        browser.act("sit")
+        answer = browser.act("place", seat=1, bets={"ante": 1, "pair-plus": 10**7})
+        assert answer.status_code == 409
+        assert len(answer.json()["sentences"]) >= 2
+
+
+@pytest.mark.parametrize(
+    ("command", "body", "status", "code"),
+    [
+        ("open-table", {"game": "ags-3-card"}, 403, "role.refused"),
+        ("plce", {}, 404, "command.unknown"),
+        ("open-progressive", {}, 404, "command.unknown"),
+        ("place", {"seat": "one", "bets": {}}, 400, "command.malformed"),
+        ("place", {"seat": 1, "bets": {}, "by": "fran"}, 400, "command.malformed"),
+        ("decide", {"seat": 1, "word": "play"}, 409, "round.none"),
+    ],
+)
+def test_what_cannot_be_done_has_a_status_a_code_and_a_sentence(
+    house: House, command: str, body: dict[str, Any], status: int, code: str
+) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        browser.get("/")
+        before = house.room.store.head()
+        answer = browser.act(command, **body)
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+        assert house.room.store.head() == before
+
+
+def test_no_other_page_acts_for_somebody(house: House) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        browser.get("/")
+        browser.token = "made up"
+        answer = browser.act("sit")
+        assert (answer.status_code, answer.json()["code"]) == (403, "page.old")
+
+
+def test_who_asks_too_often_has_to_wait(house: House) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        browser.get("/")
+        codes = [browser.act("plce").status_code for _ in range(60)]
+        assert codes[:40] == [404] * 40
+        assert 429 in codes
+
+
+def test_a_command_under_one_key_is_done_once(house: House) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        browser.get("/")
+        headers = {"x-fairdeal-token": browser.token, "idempotency-key": "click-1"}
+        answers = [
+            browser.client.post("/api/tables/pit-1/sit", json={"seat": 2}, headers=headers).json()
+            for _ in range(2)
+        ]
+        assert [each["repeated"] for each in answers] == [False, True]
+        assert answers[0]["events"] == answers[1]["events"]
+
+
+def test_a_body_that_is_no_json_is_told(house: House) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        browser.get("/")
+        headers = {"x-fairdeal-token": browser.token}
+        answer = browser.client.post("/api/tables/pit-1/sit", content=b"{", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (400, "request.json")
+
+
+def test_a_table_that_is_not_there_is_told_with_the_nearest(house: House) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        assert browser.get("/tables/pit-2").status_code == 404
+        assert (
+            "There is no table &#39;pit-2&#39;: did you mean pit-1?"
+            in browser.get("/tables/pit-2").text
+        )
+        assert browser.get("/api/tables/pit-2").json()["code"] == "table.unknown"
+
+
+def test_the_first_manager_and_everybody_after_sign_in(house: House) -> None:
+    link = f"/first/{house.site.accounts.first}"
+    with house.browser() as browser:
+        assert "Open the first account" in browser.get(link).text
+        told = {"name": "max", "password": "correct horse"}
+        answer = browser.client.post(link, data=told, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert browser.name == "max"
+    house.staff("fran", Role.FLOOR)
+    with house.browser() as browser:
+        assert browser.sign_in("fran", "wrong horse").status_code == 401
+        assert browser.sign_in("fran").status_code == 303
+        assert browser.name == "fran"
+        browser.client.post("/sign-out", headers={"x-fairdeal-token": browser.token})
+        assert browser.name.startswith("guest-")
+
+
+def test_somebody_of_the_house_who_was_away_signs_in_again(house: House) -> None:
+    house.staff("fran", Role.FLOOR)
+    with house.browser() as browser:
+        browser.sign_in("fran")
+        house.now += 5 * 60_000_000 + 1
+        answer = browser.client.get("/", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+
+
+def test_a_guest_who_was_away_is_another_guest(house: House) -> None:
+    with house.browser() as browser:
+        name = browser.name
+        assert browser.name == name
+        house.now += 31 * 60_000_000
+        assert browser.name != name
+
+
+def test_passwords_are_not_guessed_all_day(house: House) -> None:
+    house.staff("fran", Role.FLOOR)
+    with house.browser() as browser:
+        codes = [browser.sign_in("nobody").status_code for _ in range(12)]
+        assert codes[:10] == [401] * 10
+        assert codes[-1] == 429
+
+
+def test_the_stylesheet_and_the_script_can_be_kept(house: House) -> None:
+    with house.browser() as browser:
+        page = browser.get("/").text
+        for name in ("fairdeal.css", "fairdeal.js"):
+            address = next(part for part in page.split('"') if name in part)
+            answer = browser.get(address)
+            assert answer.status_code == 200
+            assert "immutable" in answer.headers["cache-control"]
+        assert browser.get("/static/site.py").status_code == 404
+
+
+def test_the_description_names_every_command_at_a_table(house: House) -> None:
+    with house.browser() as browser:
+        found = browser.get("/api/openapi.json").json()
+        for name in ("sit", "place", "decide", "approve-pay", "open-table"):
+            assert f"/api/tables/{{table}}/{name}" in found["paths"]
+        assert "View" in found["components"]["schemas"]
