@@ -128,4 +128,5 @@ _STATUS: Final = {
     "asked.often": 429,
     "table.unknown": 404,
     "command.unknown": 404,
+    "game.unknown": 404,
 }

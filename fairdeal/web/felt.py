@@ -297,7 +297,11 @@ def sheets(setup: events.TableOpened) -> list[dict[str, Any]]:
                 {
                     "name": title(game.bet(table["bet"]).name),
                     "table": f"table {table['name']}{more}",
-                    "lines": [(_capital(line["hand"]), line["pays"]) for line in lines],
+                    "lines": [
+                        (_capital(line["hand"]), line["pays"])
+                        for line in lines
+                        if line["pays"] != "lose"
+                    ],
                 }
             )
     return shown

@@ -8,9 +8,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from fairdeal import games
 from fairdeal.errors import FairdealError, Refused
+from fairdeal.games.describe import described
+from fairdeal.games.phrases import step_in_words
 from fairdeal.web.faces.lobby import EVERYTHING
-from fairdeal.web.faces.table import shown_to
+from fairdeal.web.faces.table import LOOKS, shown_to
 from fairdeal.web.felt import sheets
 from fairdeal.web.files import address
 from fairdeal.web.guard import SAFE
@@ -30,6 +33,7 @@ class Pages:
         return [
             Route("/", self.lobby),
             Route("/tables/{table}", self.table),
+            Route("/rules/{game}", self.rules),
             Route("/sign-in", self.sign_in, methods=["GET", "POST"]),
             Route("/first/{word}", self.first, methods=["GET", "POST"]),
             Route("/sign-out", self.sign_out, methods=["POST"]),
@@ -54,6 +58,25 @@ class Pages:
         felt = shown_to(self._site.room.view(name, session.actor), session.actor)
         parts = self._site.hub.shown("table", name, session.actor)
         return self._page(session, "table.html", felt=felt, parts=parts, sheets=sheets(setup))
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a game, its pay tables and where they come from; no bet is needed."""
+        session = self._site.guard.who(request)
+        game = games.game(request.path_params["game"])
+        told = described(game)
+        steps = {
+            style: [step_in_words(step) for step in steps]
+            for style, steps in told["procedures"].items()
+        }
+        return self._page(
+            session,
+            "rules.html",
+            game=game,
+            told=told,
+            steps=steps,
+            look=LOOKS[game.key],
+            back=request.query_params.get("table", ""),
+        )
 
     async def sign_in(self, request: Request) -> Response:
         """The house's people come in."""

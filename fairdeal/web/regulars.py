@@ -54,12 +54,13 @@ class Regulars:
         ]
 
     def sit(self) -> None:
-        """Take the seats that are free."""
+        """Take the seats that are free, and buy chips."""
         table = self._room.table(self._table)
         for each in self._players:
             if each.seat not in table.seats:
                 with suppress(FairdealError):
                     self._room.do(self._table, commands.sit, by=each.actor, seat=each.seat)
+                    self._fund(table, each, each.purse.round_cents, each.purse.buy_in_cents)
 
     def step(self, now: int) -> None:
         """Whoever is due does the next thing; what the table refuses is left for later."""

@@ -6,7 +6,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fairdeal import money
-from fairdeal.web.felt import signed
+from fairdeal.web.felt import signed, title
 
 
 @cache
@@ -19,6 +19,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters |= {"money": money.show, "signed": signed, "sentence": sentence}
+    environment.filters["named"] = title
     return environment
 
 

@@ -89,8 +89,8 @@ def test_a_page_has_no_card_that_its_viewer_may_not_see(house: House) -> None:
         browser.act("place", seat=1, bets={"ante": 500})
         house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
         own, other = browser.get("/tables/pit-1").text, stranger.get("/tables/pit-1").text
-        assert "queen of spades" in own
-        assert "queen of spades" not in other
+        assert 'aria-label="queen of spades"' in own
+        assert 'aria-label="queen of spades"' not in other
         for page in (own, other):
             assert "jack of clubs" not in page
             assert "#rJ" not in page.partition("</svg>\n")[2]
@@ -240,3 +240,20 @@ def test_the_description_names_every_command_at_a_table(house: House) -> None:
         for name in ("sit", "place", "decide", "approve-pay", "open-table"):
             assert f"/api/tables/{{table}}/{name}" in found["paths"]
         assert "View" in found["components"]["schemas"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_pay_tables_and_sources_are_one_click_away(house: House, game: str) -> None:
+    house.open(game)
+    with house.browser() as browser:
+        assert f'href="/rules/{game}?table=pit-1"' in browser.get("/tables/pit-1").text
+        page = browser.get(f"/rules/{game}?table=pit-1").text
+        declared = games.game(game)
+        assert declared.document.title.replace("'", "&#39;") in page
+        assert all(each.event.replace("'", "&#39;") in page for each in declared.irregularities)
+        assert "Back to pit-1" in page
+
+
+def test_a_game_that_is_not_dealt_has_no_rules(house: House) -> None:
+    with house.browser() as browser:
+        assert browser.get("/rules/roulette").status_code == 404
