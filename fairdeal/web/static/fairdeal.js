@@ -47,9 +47,13 @@ function take(message, animate) {
 }
 
 function connected(is) {
+  const was = document.body.classList.contains("is-lost");
   document.body.classList.toggle("is-lost", !is);
-  if (!is) return notice("Reconnecting. Nothing you did is lost.", "lost");
-  document.querySelector(".notice.lost")?.remove();
+  if (!is) notice("Reconnecting. What you did is kept.", "warn lost");
+  else if (was) {
+    notice("Connected again.", "ok lost");
+    setTimeout(() => document.querySelector(".notice.lost")?.remove(), 4000);
+  }
 }
 
 function follow(address) {
