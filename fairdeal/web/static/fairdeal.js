@@ -144,6 +144,9 @@ document.addEventListener("click", async (event) => {
   else if ("ready" in button.dataset) {
     const bets = Object.fromEntries(draft);
     if (await act("place", { seat: Number(seat), bets }, button)) draft.clear();
+  } else if ("leave" in button.dataset) {
+    const own = document.querySelector("[data-own]")?.dataset.own;
+    if (!own || (await act("leave", { seat: Number(own) }, button))) location.href = "/";
   } else if (word) await act("decide", { seat: Number(seat), word }, button);
   else if (button.dataset.do === "sit") await act("sit", { seat: Number(seat) }, button);
   else if (sit) {
