@@ -129,4 +129,5 @@ _STATUS: Final = {
     "table.unknown": 404,
     "command.unknown": 404,
     "game.unknown": 404,
+    "stream.unknown": 404,
 }

@@ -37,6 +37,7 @@ def application(site: Site) -> Starlette:
         *Pages(site).routes(),
         *Api(site).routes(),
         Route("/stream/{face}/{topic}", Streams(site)),
+        Route("/api/tables/{topic}/stream", Streams(site, "view")),
         Route("/static/{name}", static),
     ]
     return Starlette(routes=routes, lifespan=running, exception_handlers={FairdealError: _not_done})
@@ -56,16 +57,19 @@ async def _not_done(request: Request, error: Exception) -> Response:
 class Streams:
     """Server-sent events, each for who may see them."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, face: str = "") -> None:
         self._site = site
+        self._face = face
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         request = Request(scope, receive)
         session = self._site.sessions.read(request.cookies.get(COOKIE))
         viewer = session.actor if session else None
-        face, topic = request.path_params["face"], request.path_params["topic"]
-        if face == "table":
+        face = self._face or request.path_params["face"]
+        topic = request.path_params["topic"]
+        self._site.hub.check(face)
+        if face != "lobby":
             self._site.known(topic)
         headers = [(name.encode(), text.encode()) for name, text in SAFE.items()]
         last = request.headers.get("last-event-id", "")

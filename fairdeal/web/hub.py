@@ -13,12 +13,15 @@ from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Malformed, did_you_mean
 from fairdeal.live import Actor, Room
 from fairdeal.live.log.chain import Recorded
 
 Parts: TypeAlias = Mapping[str, str]
 """What a page shows, piece by piece."""
+
+WHOLE: Final = ""
+"""The name of the only piece of what is sent as it is."""
 
 LINES: Final = 64
 """Messages that may wait for one client."""
@@ -129,6 +132,12 @@ class Hub:
             client.send(_message(channel.id, channel.parts, whole=True))
         return client
 
+    def check(self, face: str) -> None:
+        """Refuses a face that there is not."""
+        if face not in self._faces:
+            hint = did_you_mean(face, self._faces)
+            raise Malformed(f"there is no stream {face!r}: {hint}", code="stream.unknown")
+
     def shown(self, face: str, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of a page, for who opens it."""
         return self._faces[face].parts(topic, viewer)
@@ -203,5 +212,5 @@ class Hub:
 def _message(number: Hashable, parts: Parts, *, whole: bool = False) -> bytes:
     """A server-sent event; a *whole* one replaces what the page has and is not animated."""
     kind = b"whole" if whole else b"change"
-    body = msgspec.json.encode(dict(parts))
+    body = parts[WHOLE].encode() if WHOLE in parts else msgspec.json.encode(dict(parts))
     return b"event: %b\nid: %b\ndata: %b\n\n" % (kind, str(number).encode(), body)

@@ -83,7 +83,7 @@ def description() -> dict[str, Any]:
                 "parameters": [table],
                 "responses": {
                     "200": {
-                        "description": "events named view, each with the whole table as JSON",
+                        "description": "each event holds the whole table as JSON",
                         "content": {"text/event-stream": {"schema": {"type": "string"}}},
                     },
                     **refused,

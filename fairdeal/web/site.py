@@ -11,8 +11,9 @@ from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.table import TableFace
+from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.guard import Guard
-from fairdeal.web.hub import Hub
+from fairdeal.web.hub import Face, Hub
 from fairdeal.web.sessions import Sessions
 
 CAGE: Final = Actor("cage", Role.FLOOR)
@@ -39,7 +40,12 @@ class Site:
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
-        self.hub = Hub(self.room, {"lobby": LobbyFace(self.room), "table": TableFace(self.room)})
+        faces: dict[str, Face] = {
+            "lobby": LobbyFace(self.room),
+            "table": TableFace(self.room),
+            "view": ViewFace(self.room),
+        }
+        self.hub = Hub(self.room, faces)
 
     @classmethod
     def of(cls, room: Room, key: bytes, accounts: Path) -> "Site":

@@ -28,22 +28,22 @@ class TableFace:
     """The page of a table."""
 
     def __init__(self, room: Room) -> None:
-        self._room = room
+        self.room = room
 
     def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
         """The tables themselves; and all that feed a progressive, when a meter moves."""
         tables = {row.stream for row in rows if not is_progressive(row.stream)}
         if any(is_progressive(row.stream) or row.kind in FROM_TABLES for row in rows):
-            tables |= {name for name in self._room.tables() if self._feeds(name)}
+            tables |= {name for name in self.room.tables() if self._feeds(name)}
         return tables
 
     def _feeds(self, name: str) -> bool:
-        setup = self._room.table(name).setup
+        setup = self.room.table(name).setup
         return bool(setup and setup.progressive)
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""
-        shown = shown_to(self._room.view(topic, viewer), viewer)
+        shown = shown_to(self.room.view(topic, viewer), viewer)
         return {name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS}
 
 
