@@ -317,7 +317,7 @@ def test_what_the_terminal_does_not_know_is_told() -> None:
     said = felt.refusal(commands.choose_hand, DEALER, seat=1, hand="royal-diamond")
     assert said == "the terminal has no hand 'royal-diamond': did you mean royal-diamonds?"
     said = felt.refusal(commands.send_back, FLOOR, pay=7, reason="x")
-    assert said == "table pit-1 holds no payment 7: 1 of them wait"
+    assert said == "table pit-1 holds no payment 7: expected 1"
     alone = Linked(felt.store, "pit-2", progressive="", dealer="dora")
     said = alone.refusal(commands.touch_seat, DEALER, seat=1)
     assert said == "table pit-2 feeds no progressive"

@@ -163,8 +163,8 @@ def _held(table: Table, pay: int) -> HeldPay:
     if held is None:
         if 0 < pay <= table.holding.count:
             refuse("pay.unknown", f"payment {pay} of table {table.name} was made, or is void")
-        waits = listed(map(str, table.holding.pays), "and") if table.holding.pays else "none"
-        refuse("pay.unknown", f"table {table.name} holds no payment {pay}: {waits} of them wait")
+        numbers = listed(map(str, table.holding.pays), "or") if table.holding.pays else "none"
+        refuse("pay.unknown", f"table {table.name} holds no payment {pay}: expected {numbers}")
     return held
 
 

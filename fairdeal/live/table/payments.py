@@ -41,7 +41,7 @@ def parted(
         by_meter = bool(meter) and pays_by_meter(table, line.bet)
         if by_meter:
             held.append(_held(table, now, line, meter))
-        elif _is_large(table, now, line, on):
+        elif line.net_cents > 0 and _is_large(table, now, line, on):
             held.append(_held(table, now, line, ""))
         else:
             paid.append(line)
