@@ -112,3 +112,21 @@ def _begins(calendar: Calendar, day: date, shift: int) -> int:
 
 PLAIN: Final = Calendar()
 """Days from six to six, three shifts, as Greenwich has them."""
+
+
+class Days:
+    """Gaming days that somebody asks about, from the first to the last."""
+
+    first: date
+    last: date
+    calendar: Calendar
+
+    @property
+    def begin(self) -> int:
+        """The moment when the first begins."""
+        return self.calendar.begins(self.first)
+
+    @property
+    def end(self) -> int:
+        """The first moment after the last."""
+        return self.calendar.begins(self.last + timedelta(1))

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from fairdeal.books.calendar import Calendar
-from fairdeal.books.progressives import Reader, Step, held_parts
+from fairdeal.books.progressives import Reader, Step
 from fairdeal.live import events
 from fairdeal.live.table import ledger
 from fairdeal.live.table.holding import PARTS
@@ -93,7 +93,7 @@ class MeterDays:
         """End a day, and go on to the next one asked about, if it comes before *then*."""
         for name, now in self._now.items():
             for key in now.meters:
-                account, closing = self._account(name, key), held_parts(now, key)
+                account, closing = self._account(name, key), now.held_parts(key)
                 if self._first <= day <= self._last:
                     row: dict[str, Any] = {"day": day.isoformat(), "progressive": name}
                     row |= {"meter": key, **_row(account, closing)}

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, Final
 
-from fairdeal.books.calendar import PLAIN, Calendar
+from fairdeal.books.calendar import PLAIN, Calendar, Days
 from fairdeal.books.hits import ASSUMED, Hits
 from fairdeal.books.jackpots import Jackpot, Jackpots
 from fairdeal.books.meters import MeterDays, totals
@@ -22,7 +22,7 @@ RECONCILED: Final = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class Asked(Days):
     """What somebody wants to know of the meters."""
 
     first: date
@@ -33,16 +33,6 @@ class Asked:
     """Only this one; empty for all."""
     operator: str = ""
     theory: bool = True
-
-    @property
-    def begin(self) -> int:
-        """The moment when the interval begins."""
-        return self.calendar.begins(self.first)
-
-    @property
-    def end(self) -> int:
-        """The first moment after it."""
-        return self.calendar.begins(self.last + timedelta(1))
 
 
 def meters_report(rows: Iterable[Recorded], asked: Asked, now: int) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from fairdeal.errors import Corrupt, named
 from fairdeal.live import events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.codec import KINDS, decoded
-from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.progressive import Progressive, after, is_progressive
 
 _OF_TABLES: Final = frozenset(
@@ -78,15 +77,3 @@ class Reader:
         before = self.progressives.get(name) or Progressive(name)
         self.progressives[name] = then = after(before, row, event)
         return Step(row, event, before, then)
-
-
-def held_parts(now: Progressive, key: str) -> int:
-    """What was put into a meter and has not left it, in millionths of a cent.
-
-    A win leaves it when it is paid, and then the house puts the reset level in: until then both
-    are as if nothing had been won.
-    """
-    meter = now.meters[key]
-    hits = [hit for hit in now.hits.values() if hit.meter == key]
-    owed = sum(hit.cents - hit.reset_cents for hit in hits)
-    return meter.parts + meter.overflow + owed * PARTS

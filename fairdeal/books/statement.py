@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, Final, TypeAlias
 
 from fairdeal import games
 from fairdeal.books.activity import Counts, Place, activity
-from fairdeal.books.calendar import PLAIN, Calendar
+from fairdeal.books.calendar import PLAIN, Calendar, Days
 from fairdeal.books.expectation import IMPROBABLE, LEAST_HANDS, VERY_IMPROBABLE
 from fairdeal.books.journal import CONTRIBUTED, Journal
 from fairdeal.books.rows import Gathered, row_of, wagers_of
@@ -41,7 +41,7 @@ METERS: Final = (
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Days):
     """What somebody wants to know of the books."""
 
     first: date
@@ -53,16 +53,6 @@ class Question:
     """Only this one; empty for all."""
     operator: str = ""
     theory: bool = True
-
-    @property
-    def begin(self) -> int:
-        """The moment when the interval begins."""
-        return self.calendar.begins(self.first)
-
-    @property
-    def end(self) -> int:
-        """The first moment after it."""
-        return self.calendar.begins(self.last + timedelta(1))
 
 
 Key: TypeAlias = tuple[tuple[str, str], ...]

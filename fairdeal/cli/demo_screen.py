@@ -59,8 +59,9 @@ def show_demo(shown: dict[str, Any], room: str) -> None:
     wide = sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True))
     screen = Screen(max(NARROWEST, wide))
     said = "interrupted after" if shown["interrupted"] else "played"
+    where = escape(shown["room"].removesuffix(":"))
     screen.show(
-        f"[bold]{many(len(tables), 'table')} in {escape(shown['room'])}[/]: {said}"
+        f"[bold]{many(len(tables), 'table')} in {where}[/]: {said}"
         f" {many(shown['rounds'], 'round')} in {shown['seconds']:,.1f} s,"
         f" {shown['rounds_per_second']:,.0f} a second"
     )

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from rich.markup import escape
 
 from fairdeal import money
-from fairdeal.cli.amounts import exactly, share
 from fairdeal.cli.grids import heading, note
 from fairdeal.cli.meters_screen import Row, head
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import listed
 from fairdeal.live.history.naming import game_name
+from fairdeal.live.table.amounts import exactly, share
 
 
 def show_jackpots(shown: Row) -> None:

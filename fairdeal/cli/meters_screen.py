@@ -7,13 +7,13 @@ from rich.markup import escape
 from rich.text import Text
 
 from fairdeal import money
-from fairdeal.cli.amounts import exactly, share
 from fairdeal.cli.books_fitting import fitted
 from fairdeal.cli.fitting import Column, show_rows
 from fairdeal.cli.grids import heading, note, table_of
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import listed
 from fairdeal.live.history.naming import game_name
+from fairdeal.live.table.amounts import exactly, share
 
 Row: TypeAlias = Mapping[str, Any]
 

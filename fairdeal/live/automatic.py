@@ -43,7 +43,7 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
         if entered and entered.screen in (Screen.CONFIRM, Screen.STOPPED):
             continue
         if not pay.due.meter:
-            return payments.handed_in(table, pay, by, context.today)
+            return payments.handed_in(table, pay, None, by, context.today)
         pending = events.PendingTouched(seat, by)
         if entered and entered.screen is Screen.PENDING:
             return [pending]

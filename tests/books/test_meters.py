@@ -268,11 +268,7 @@ def large_win(felt: Linked) -> None:
     bets = {"ante": 500, "player-bonus": 5000}
     felt.do(commands.place, PLAYERS[0], seat=1, bets=bets)
     felt.deal()
-    while felt.table.playing and not felt.table.holding.pays:
-        if felt.playing.turn:
-            felt.say("play")
-        else:
-            felt.do(commands.next_step, DEALER)
+    felt.to_a_payment()
 
 
 def test_the_signs_show_what_hangs_over_the_tables() -> None:

@@ -67,6 +67,14 @@ class Stacked(Felt):
         for _ in range(count):
             self.do(commands.next_step, DEALER)
 
+    def to_a_payment(self) -> None:
+        """The person who deals goes on until somebody is to be paid; everybody plays."""
+        while not self.table.holding.pays:
+            if self.playing.turn:
+                self.say("play")
+            else:
+                self.step()
+
     def happened(self) -> list[events.AnyEvent]:
         """Everything that happened at the table."""
         return [codec.decoded(each.kind, each.body) for each in self.store.stream(self.name)]

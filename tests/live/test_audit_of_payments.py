@@ -222,11 +222,7 @@ def test_a_bank_that_was_filled_too_well_before_a_payment_is_found() -> None:
     felt.do(commands.open_round, DEALER)
     felt.do(commands.place, PLAYERS[0], seat=1, bets={"ante": 500, "player-bonus": 5000})
     felt.deal()
-    while felt.table.playing and not felt.table.holding.pays:
-        if felt.playing.turn:
-            felt.say("play")
-        else:
-            felt.do(commands.next_step, DEALER)
+    felt.to_a_payment()
     felt.do(commands.submit_pay, DEALER, pay=1)
     felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager"))
     found = [*felt.store.read()]

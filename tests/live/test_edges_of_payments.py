@@ -43,15 +43,6 @@ def emptied(felt: Linked) -> None:
     felt.room.do("stax", commands.approve_adjustment, by=MANAGER)
 
 
-def to_a_payment(felt: Stacked) -> None:
-    """The round goes on until somebody is to be paid."""
-    while not felt.table.holding.pays:
-        if felt.playing.turn:
-            felt.say("play")
-        else:
-            felt.step()
-
-
 def sound(felt: Felt) -> None:
     assert audit(felt.store, KEY, every=True).faults == ()
 
@@ -94,7 +85,7 @@ def test_what_a_bet_wins_waits_though_a_meter_comes_on_top() -> None:
     felt.do(commands.open_round, DEALER)
     felt.do(commands.place, PLAYERS[0], seat=1, bets={"ante": 500, "pair-plus": 10_000})
     felt.deal()
-    to_a_payment(felt)
+    felt.to_a_payment()
     waits = [pay.due for pay in felt.table.holding.pays.values()]
     assert [(due.bet, due.meter, due.net_cents) for due in waits] == [
         ("pair-plus", "", 400_000),
@@ -110,7 +101,7 @@ def test_a_bet_that_rides_on_another_has_no_stake_to_give_back() -> None:
     felt.do(commands.open_round, DEALER)
     felt.do(commands.place, PLAYERS[0], seat=1, bets={"ante": 500})
     felt.deal()
-    to_a_payment(felt)
+    felt.to_a_payment()
     [pay] = felt.table.holding.pays
     assert felt.table.holding.pays[pay].due.bet == "ante-bonus"
     felt.do(commands.submit_pay, DEALER, pay=pay)
@@ -128,7 +119,7 @@ def test_a_table_that_closes_is_closed_by_the_last_payment_of_the_automatic_deal
     felt.do(commands.open_round, DEALER)
     felt.do(commands.place, PLAYERS[0], seat=1, bets={"ante": 500, "six-card-bonus": 500})
     felt.deal()
-    to_a_payment(felt)
+    felt.to_a_payment()
     while felt.table.playing:
         felt.step()
     felt.do(commands.close_table, FLOOR, reason="late")
@@ -182,7 +173,7 @@ def test_what_the_house_added_for_the_meters_is_right_while_a_payment_waits() ->
     felt.do(commands.open_round, DEALER)
     felt.do(commands.place, PLAYERS[0], seat=1, bets={"ante": 500, "stax": 500})
     felt.deal()
-    to_a_payment(felt)
+    felt.to_a_payment()
     assert "bank-filled" in felt.kinds()
     sound(felt)
 
@@ -317,7 +308,7 @@ def test_a_void_round_drops_what_no_meter_pays_as_well() -> None:
     bets = {"ante": 500, "player-bonus": 500, "stax": 500}
     felt.do(commands.place, PLAYERS[0], seat=1, bets=bets)
     felt.deal()
-    to_a_payment(felt)
+    felt.to_a_payment()
     assert {pay.due.meter for pay in felt.table.holding.pays.values()} == {"", "diamond"}
     void(felt)
     assert felt.chips() == {"p1": 1_000_000}
@@ -403,7 +394,7 @@ def test_many_payments_that_wait_are_counted() -> None:
     for seat, player in enumerate(PLAYERS[:2], 1):
         felt.do(commands.place, player, seat=seat, bets={"ante": 500, "pair-plus": 500})
     felt.deal()
-    to_a_payment(felt)
+    felt.to_a_payment()
     with pytest.raises(Refused) as refused:
         felt.step(9)
     said = str(refused.value)

@@ -455,7 +455,7 @@ def test_words_about_payments_and_meters() -> None:
     )
     assert told(events.PaySubmitted(3, "dora", 50), table) == "dora hands in payment 3 of $0.50"
     fed = events.MetersFed("stax", ((1, 125),), {"star": 6_250_000}, {"star": 6})
-    assert told(fed, table) == "the meters of stax grow: star by $0.06 and 0.25 of a cent"
+    assert told(fed, table) == "the meters of stax grow: star by $0.0625"
     held = events.PayHeld(2, 1, 1, "p1", "bonus", "pair", 500, 200_000, "a flush", "pays", 500)
     assert told(held, table) == "payment 2 waits: $2,000 for p1 at seat 1, a flush"
     top = events.CeilingRaised("star", 0, "as wished")

@@ -48,7 +48,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_five_games_are_played_and_summed_up(run: Run) -> None:
     code, out, err = run(*QUICK, "--room", "memory:")
     assert (code, err) == (0, "")
-    assert "5 tables in memory:: played 20 rounds" in out
+    assert "5 tables in memory: played 20 rounds" in out
     for number, game in enumerate(GAMES, 1):
         assert f"pit-{number}  {game}" in out
     assert "Biggest wins" in out

@@ -44,14 +44,10 @@ def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
     yield from seen.wrong("what is not paid", (event.dropped, event.held_cents), due)
     if now.paid and event.deck and seen.is_by_our_rules():
         yield "the round is void after a payment that was approved"
-    if isinstance(seen.prior, events.BankFilled):
-        short = -(seen.bank_before_fill + sum(line.net_cents for line in now.lines))
-        filled = short + seen.setup.float_cents if short > 0 else 0
-        was = money.show(seen.prior.cents)
-        yield from seen.wrong("what the house added to the bank before", was, money.show(filled))
+    won = sum(line.net_cents for line in now.lines)
+    yield from seen.fill_faults(-won)
     if event.undone != now.lines:
         yield f"{len(event.undone)} lines were undone that are not the {len(now.lines)} recorded"
-    won = sum(line.net_cents for line in now.lines)
     yield from _bank_goes_back(seen, event.banker, event.bank_cents, won)
     yield from _empty_layout(seen)
 

@@ -154,12 +154,7 @@ def made(seen: Seen[events.PayMade]) -> Iterator[str]:
         kept = 0 if pay.due.includes_bet else pay.due.stake_cents
         got = seen.then.chips(pay.due.player) - seen.table.chips(pay.due.player)
         yield from seen.wrong("what the winner got", money.show(got), money.show(hit.cents + kept))
-    if isinstance(seen.prior, events.BankFilled):
-        line = seen.event.line
-        short = line.net_cents - seen.event.award_cents - seen.bank_before_fill
-        filled = short + seen.setup.float_cents if short > 0 else 0
-        was = money.show(seen.prior.cents)
-        yield from seen.wrong("what the house added to the bank before", was, money.show(filled))
+    yield from seen.fill_faults(seen.event.line.net_cents - seen.event.award_cents)
 
 
 def _hit(seen: Seen[Any], pay: HeldPay) -> Hit | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from fairdeal import money
 from fairdeal.games.layout import Step
 from fairdeal.games.round import Line
 from fairdeal.live import events
@@ -87,11 +88,14 @@ class Seen(Generic[E]):
         """The event before it, not counting what the house added to the bank for it."""
         return self.earlier if isinstance(self.prior, events.BankFilled) else self.prior
 
-    @property
-    def bank_before_fill(self) -> int:
-        """What the table's bank held before the house added to it, in the event before."""
-        filled = self.prior.cents if isinstance(self.prior, events.BankFilled) else 0
-        return self.table.accounts.get(BANK, 0) - filled
+    def fill_faults(self, cents: int) -> Iterator[str]:
+        """What is wrong with what the house added to a bank that gave so many cents."""
+        if isinstance(self.prior, events.BankFilled):
+            before = self.table.accounts.get(BANK, 0) - self.prior.cents
+            short = cents - before
+            filled = short + self.setup.float_cents if short > 0 else 0
+            was, should = money.show(self.prior.cents), money.show(filled)
+            yield from self.wrong("what the house added to the bank before", was, should)
 
     def is_by_our_rules(self) -> bool:
         """Whether the table was opened under the rules that this program has."""

@@ -49,13 +49,9 @@ def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
         parts = payments.parted(seen.table, seen.now, due, seen.progressive, seen.context.today)
         yield from difference(seen.event.lines, parts.paid)
         seen.known.owed = [*([parts.fed] if parts.fed else []), *parts.held]
-    if isinstance(seen.prior, events.BankFilled):
-        grows = seen.following
-        fed = sum(grows.cents.values()) if isinstance(grows, events.MetersFed) else 0
-        short = sum(line.net_cents for line in seen.event.lines) + fed - seen.bank_before_fill
-        filled = short + seen.setup.float_cents if short > 0 else 0
-        was, should = money.show(seen.prior.cents), money.show(filled)
-        yield from seen.wrong("what the house added to the bank before", was, should)
+    grows = seen.following
+    fed = sum(grows.cents.values()) if isinstance(grows, events.MetersFed) else 0
+    yield from seen.fill_faults(sum(line.net_cents for line in seen.event.lines) + fed)
 
 
 def difference(recorded: Sequence[events.Paid], due: Sequence[Line]) -> Iterator[str]:

@@ -121,7 +121,8 @@ def approve_pay(
     then = after(table, signed)
     if then.holding.pays[pay].missing():
         return [signed]
-    return [signed, *_paid(then, context, then.holding.pays[pay])]
+    paid = payments.made(then, then.holding.pays[pay], _hit(then, context, held))
+    return _with_closing(table, context, [signed, *paid])
 
 
 def send_back(table: Table, context: Context, *, pay: int, reason: str) -> list[events.AnyEvent]:
@@ -162,20 +163,18 @@ def _held(table: Table, pay: int) -> HeldPay:
     if held is None:
         if 0 < pay <= table.holding.count:
             refuse("pay.unknown", f"payment {pay} of table {table.name} was made, or is void")
-        waits = listed(map(str, table.holding.pays), "and") if table.holding.pays else "none"
-        refuse("pay.unknown", f"table {table.name} holds no payment {pay}: {waits} of them wait")
+        numbers = listed(map(str, table.holding.pays), "or") if table.holding.pays else "none"
+        refuse("pay.unknown", f"table {table.name} holds no payment {pay}: expected {numbers}")
     return held
 
 
 def _handed_in(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent]:
     if context.by.name == held.due.player:
-        refuse("approval.own", f"{context.by} cannot hand in {payments.told(held)}: it is the own")
-    cents = payments.due_cents(held, _hit(table, context, held))
-    handed_in = payments.submitted(table, held, context.by.name, cents, context.today)
-    then = after(table, handed_in)
-    if handed_in.needs:
-        return [handed_in]
-    return [handed_in, *_paid(then, context, then.holding.pays[held.due.pay])]
+        who = context.by.name
+        refuse("approval.own", f"{context.by} cannot hand in {payments.told(held)}: {who} won it")
+    hit = _hit(table, context, held)
+    happened = payments.handed_in(table, held, hit, context.by.name, context.today)
+    return _with_closing(table, context, happened)
 
 
 def _hit(table: Table, context: Context, held: HeldPay) -> Hit | None:
@@ -189,8 +188,10 @@ def _hit(table: Table, context: Context, held: HeldPay) -> Hit | None:
     return hits[key]
 
 
-def _paid(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent]:
-    happened = payments.made(table, held, _hit(table, context, held))
+def _with_closing(
+    table: Table, context: Context, happened: list[events.AnyEvent]
+) -> list[events.AnyEvent]:
+    """What happened, and the closing of a table that waited for it alone."""
     for event in happened:
         table = after(table, event)
     return [*happened, *closed_when_paid(table, context)]

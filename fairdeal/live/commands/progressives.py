@@ -12,6 +12,7 @@ from fairdeal.games.paytable import Unit
 from fairdeal.games.terms import Terms, named_tables, terms
 from fairdeal.live import events
 from fairdeal.live.commands.checks import MOST_CENTS, reason_given, refuse
+from fairdeal.live.table.amounts import share
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.progressive import Meter, Progressive
@@ -216,7 +217,7 @@ def _check_rates(name: str, rates: Mapping[str, int]) -> None:
     if (total := sum(rates.values())) > PARTS:
         refuse(
             "progressive.rate",
-            f"the meters of {name} cannot grow by {total / 10_000:g} % of a wager together",
+            f"the meters of {name} cannot grow by {share(total)} of a wager together",
         )
 
 

@@ -9,7 +9,7 @@ from fairdeal.live.actors import Role
 from fairdeal.live.commands.checks import deals_here, in_play, reason_given, refuse
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
-from fairdeal.live.table.ledger import BANK, position
+from fairdeal.live.table.ledger import position
 from fairdeal.live.table.state import RoundState, Table, after
 
 
@@ -146,7 +146,8 @@ def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
         tuple(pay.due.pay for pay in held),
         sum(pay.due.stake_cents for pay in held),
     )
-    filled = _filled(table, 0 if now.banker else won)
+    # What the bank took in the round may have gone to meters or to a payment since.
+    filled = payments.filled(table, 0 if now.banker else -won)
     for event in filled:
         table = after(table, event)
     return [*filled, void, *dealer.closing_events(after(table, void))]
@@ -159,15 +160,6 @@ def _deck_to_show(context: Context, now: RoundState) -> tuple[bytes, bytes]:
             deck = context.deck(now)
             return deck.order, deck.nonce
     return b"", b""
-
-
-def _filled(table: Table, won: int) -> list[events.AnyEvent]:
-    """What the house adds to a bank that gives back more than it holds.
-
-    What it took in the round may have gone to meters or to a payment since.
-    """
-    short = -(table.accounts.get(BANK, 0) + won)
-    return [events.BankFilled(short + procedure.setup_of(table).float_cents)] if short > 0 else []
 
 
 def _dead(

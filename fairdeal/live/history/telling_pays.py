@@ -5,7 +5,8 @@ from typing import TypeAlias
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
-from fairdeal.live.table.holding import PARTS, HoldingEvent, TerminalEvent
+from fairdeal.live.table.amounts import exactly, share
+from fairdeal.live.table.holding import HoldingEvent, TerminalEvent
 
 Own: TypeAlias = (
     events.ProgressiveOpened
@@ -23,7 +24,7 @@ def of_a_pay(event: HoldingEvent) -> str:
     """What happened to a payment that needs approval, or to what bets bring the meters."""
     match event:
         case events.MetersFed(progressive=name, parts=parts):
-            grown = (f"{meter} by {_exact(more)}" for meter, more in parts.items())
+            grown = (f"{meter} by {exactly(more)}" for meter, more in parts.items())
             return f"the meters of {name} grow: {listed(grown)}"
         case events.PayHeld(pay=pay, seat=seat, player=player, meter=meter, reason=reason):
             what = f"the {meter} meter" if meter else money.show(event.net_cents)
@@ -73,7 +74,7 @@ def of_a_progressive(event: Own) -> str:
         case events.ProgressiveEnabled(reason=reason):
             return f"the progressive takes bets again: {reason}"
         case events.RateScheduled(meter=meter, rate=rate, reason=reason):
-            return f"{meter} grows by {_share(rate)} of a wager from its next win on: {reason}"
+            return f"{meter} grows by {share(rate)} of a wager from its next win on: {reason}"
         case events.CeilingRaised(meter=meter, ceiling_cents=cents, reason=reason):
             top = f"up to {money.show(cents)}" if cents else "without a ceiling"
             return f"{meter} may grow {top}: {reason}"
@@ -84,12 +85,3 @@ def of_a_progressive(event: Own) -> str:
         case _:
             fall = f"{event.meter} falls by {money.show(event.cents)} ({event.why})"
             return f"{fall}, as {event.by} proposed and {event.approver} approved: {event.reason}"
-
-
-def _exact(parts: int) -> str:
-    cents, rest = divmod(parts, PARTS)
-    return f"{money.show(cents)}" + (f" and {rest / PARTS:g} of a cent" if rest else "")
-
-
-def _share(rate: int) -> str:
-    return f"{rate / 10_000:g} %"

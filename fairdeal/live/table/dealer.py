@@ -156,12 +156,14 @@ def _settled(
         )
         for line in parts.paid
     )
-    settled: list[events.AnyEvent] = [events.BetsSettled(now.step + 1, paid, now.banker)]
     fed = sum(parts.fed.cents.values()) if parts.fed else 0
-    short = sum(line.net_cents for line in paid) + fed - table.accounts.get(BANK, 0)
-    if not now.banker and short > 0:
-        settled.insert(0, events.BankFilled(short + procedure.setup_of(table).float_cents))
-    return [*settled, *([parts.fed] if parts.fed else []), *parts.held]
+    given = sum(line.net_cents for line in paid) + fed
+    return [
+        *([] if now.banker else payments.filled(table, given)),
+        events.BetsSettled(now.step + 1, paid, now.banker),
+        *([parts.fed] if parts.fed else []),
+        *parts.held,
+    ]
 
 
 def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]:

@@ -41,7 +41,7 @@ def parted(
         by_meter = bool(meter) and pays_by_meter(table, line.bet)
         if by_meter:
             held.append(_held(table, now, line, meter))
-        elif _is_large(table, now, line, on):
+        elif line.net_cents > 0 and _is_large(table, now, line, on):
             held.append(_held(table, now, line, ""))
         else:
             paid.append(line)
@@ -184,12 +184,14 @@ def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> even
     )
 
 
-def handed_in(table: Table, pay: HeldPay, by: str, on: date) -> list[events.AnyEvent]:
-    """A win that no meter pays is handed in, and made at once where nobody else must approve it."""
-    event = submitted(table, pay, by, due_cents(pay, None), on)
+def handed_in(
+    table: Table, pay: HeldPay, hit: Hit | None, by: str, on: date
+) -> list[events.AnyEvent]:
+    """A win is handed in, and made at once where nobody else must approve it."""
+    event = submitted(table, pay, by, due_cents(pay, hit), on)
     if event.needs:
         return [event]
-    return [event, *made(table, replace(pay, submitted=event), None)]
+    return [event, *made(table, replace(pay, submitted=event), hit)]
 
 
 def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
@@ -218,10 +220,13 @@ def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
         hit.reset_cents if hit else 0,
         handed_in.form,
     )
-    short = net - award - table.accounts.get(BANK, 0)
-    if due.banker or short <= 0:
-        return [paid]
-    return [events.BankFilled(short + procedure.setup_of(table).float_cents), paid]
+    return [*([] if due.banker else filled(table, net - award)), paid]
+
+
+def filled(table: Table, cents: int) -> list[events.AnyEvent]:
+    """What the house adds to a bank that is to give so many cents and does not hold them."""
+    short = cents - table.accounts.get(BANK, 0)
+    return [events.BankFilled(short + procedure.setup_of(table).float_cents)] if short > 0 else []
 
 
 def _kept(due: events.PayHeld) -> bool | None:

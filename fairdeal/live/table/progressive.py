@@ -116,8 +116,16 @@ class Progressive(msgspec.Struct, frozen=True, omit_defaults=True):
         now = self.meters[meter]
         if not now.ceiling_cents:
             return now.overflow
-        held = now.parts + now.overflow + self._waiting_cents(meter) * PARTS
-        return max(0, held - now.ceiling_cents * PARTS)
+        return max(0, self.held_parts(meter) - now.ceiling_cents * PARTS)
+
+    def held_parts(self, meter: str) -> int:
+        """What was put into a meter and has not left it, in millionths of a cent.
+
+        A win leaves it when it is paid, and then the house puts the reset level in: until then
+        both are as if nothing had been won.
+        """
+        now = self.meters[meter]
+        return now.parts + now.overflow + self._waiting_cents(meter) * PARTS
 
     def _waiting_cents(self, meter: str) -> int:
         """What is due for wins that are not paid, less what the house puts in when they are."""
