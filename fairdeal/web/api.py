@@ -1,6 +1,6 @@
 """The JSON interface: tables to look at, and commands to give."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import anyio.to_thread
@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.errors import Malformed, Refused, did_you_mean
+from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable, did_you_mean
 from fairdeal.live import Actor, Done, Role
-from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES
+from fairdeal.live.commands import COMMANDS, Command
 from fairdeal.live.log import codec
 from fairdeal.web.guard import SAFE
-from fairdeal.web.openapi import DoneNow, Listed, description
+from fairdeal.web.openapi import AT_PROGRESSIVES, AT_TABLES, DoneNow, Listed, description
 from fairdeal.web.site import Site
 
 _SECRET: Final = frozenset({"sealed"})
@@ -32,8 +32,9 @@ class Api:
         return [
             Route("/api/openapi.json", self.openapi),
             Route("/api/tables", self.tables),
-            Route("/api/tables/{table}", self.table),
-            Route("/api/tables/{table}/{command}", self.command, methods=["POST"]),
+            Route("/api/tables/{name}", self.table),
+            Route("/api/tables/{name}/{command}", self.at_table, methods=["POST"]),
+            Route("/api/progressives/{name}/{command}", self.at_progressive, methods=["POST"]),
         ]
 
     async def openapi(self, request: Request) -> Response:
@@ -57,7 +58,7 @@ class Api:
     async def table(self, request: Request) -> Response:
         """One table, as whoever asks may see it."""
         session = self._site.guard.who(request)
-        name = request.path_params["table"]
+        name = request.path_params["name"]
         answer = _json(await anyio.to_thread.run_sync(self._seen, name, session.actor))
         return self._site.guard.marked(session, answer)
 
@@ -65,26 +66,27 @@ class Api:
         self._site.known(name)
         return msgspec.json.encode(self._site.room.view(name, viewer))
 
-    async def command(self, request: Request) -> Response:
+    async def at_table(self, request: Request) -> Response:
         """Somebody does something at a table."""
-        session = self._site.guard.who(request)
-        self._site.guard.acts(request, session)
-        body = await request.body()
-        try:
-            asked = msgspec.json.decode(body or b"{}", type=dict[str, Any])
-        except msgspec.DecodeError as error:
-            raise Malformed(f"the request cannot be read: {error}", code="request.json") from None
-        where = request.path_params["table"], request.path_params["command"]
-        key = request.headers.get("idempotency-key")
-        told = await anyio.to_thread.run_sync(self._done, session.actor, *where, asked, key)
+        return await self._command(request, AT_TABLES)
+
+    async def at_progressive(self, request: Request) -> Response:
+        """Somebody does something to a progressive."""
+        return await self._command(request, AT_PROGRESSIVES)
+
+    async def _command(self, request: Request, known: Mapping[str, Command]) -> Response:
+        session, asked = await self._site.guard.asked(request)
+        name = request.path_params["command"]
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise Malformed(f"there is no command {name!r}: {hint}", code="command.unknown")
+        where, key = request.path_params["name"], request.headers.get("idempotency-key")
+        told = await anyio.to_thread.run_sync(self._done, session.actor, where, name, asked, key)
         return self._site.guard.marked(session, _json(told))
 
     def _done(
         self, by: Actor, table: str, name: str, asked: dict[str, Any], key: str | None
     ) -> bytes:
-        if name not in COMMANDS or name in OF_PROGRESSIVES:
-            hint = did_you_mean(name, COMMANDS)
-            raise Malformed(f"there is no command {name!r}: {hint}", code="command.unknown")
         if reserved := [word for word in asked if word in _RESERVED]:
             raise Malformed(f"{name} takes no {reserved[0]!r}", code="command.malformed")
         if name == "sit" and by.role is Role.PLAYER:
@@ -112,9 +114,15 @@ def _json(body: bytes) -> Response:
     return Response(body, 200, SAFE, "application/json")
 
 
-def refused(error: Refused | Malformed) -> int:
-    """The status with which a refusal is answered."""
-    return _STATUS.get(error.code, 400 if isinstance(error, Malformed) else 409)
+def status_of(error: FairdealError) -> int:
+    """The status with which an error is answered."""
+    for kind, status in _STATUS_OF_KIND:
+        if isinstance(error, kind):
+            return _STATUS.get(error.code, status)
+    return 500
+
+
+_STATUS_OF_KIND: Final = ((Malformed, 400), (Refused, 409), (Unavailable, 503))
 
 
 _STATUS: Final = {

@@ -2,24 +2,34 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
-from fairdeal.web import pages
-from fairdeal.web.api import Api, refused
+from fairdeal.errors import FairdealError
+from fairdeal.live import Role
+from fairdeal.web.api import Api, status_of
 from fairdeal.web.files import static
 from fairdeal.web.guard import SAFE
+from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
-from fairdeal.web.pages import Pages
+from fairdeal.web.pages.desk import Desk, is_door, told
+from fairdeal.web.pages.doors import Doors
+from fairdeal.web.pages.public import Lobby, Rules, Tables
+from fairdeal.web.permissions import check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream
+
+DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Doors)
+"""Every group of pages."""
 
 
 def application(site: Site) -> Starlette:
@@ -34,24 +44,27 @@ def application(site: Site) -> Starlette:
             await site.hub.close()
 
     routes = [
-        *Pages(site).routes(),
+        *(route for desk in DESKS for route in desk(site).routes()),
         *Api(site).routes(),
         Route("/stream/{face}/{topic}", Streams(site)),
         Route("/api/tables/{topic}/stream", Streams(site, "view")),
         Route("/static/{name}", static),
     ]
-    return Starlette(routes=routes, lifespan=running, exception_handlers={FairdealError: _not_done})
 
+    async def not_done(request: Request, error: Exception) -> Response:
+        """Why not, in the core's own sentences."""
+        assert isinstance(error, FairdealError), "others are not handled here"
+        if request.url.path.startswith(("/api/", "/stream/")):
+            said = Told(error.code, tuple(error.faults) or (str(error),))
+            return Response(msgspec.json.encode(said), status_of(error), SAFE, "application/json")
+        if is_door(error):
+            back = quote(request.url.path)
+            return RedirectResponse(f"/sign-in?back={back}", 303, SAFE)
+        session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
+        return told(session, site.sessions.token(session), error, status_of(error))
 
-async def _not_done(request: Request, error: Exception) -> Response:
-    """Why not, in the core's own sentences."""
-    assert isinstance(error, FairdealError), "others are not handled here"
-    status = refused(error) if isinstance(error, Refused | Malformed) else 500
-    status = 503 if isinstance(error, Unavailable) else status
-    if not request.url.path.startswith("/api/"):
-        return pages.not_done(error, status)
-    told = Told(error.code, tuple(error.faults) or (str(error),))
-    return Response(msgspec.json.encode(told), status, SAFE, "application/json")
+    handlers = {FairdealError: not_done}
+    return Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
 
 
 class Streams:
@@ -64,13 +77,19 @@ class Streams:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         request = Request(scope, receive)
-        session = self._site.sessions.read(request.cookies.get(COOKIE))
-        viewer = session.actor if session else None
+        site = self._site
+        session = site.guard.listens(request)
         face = self._face or request.path_params["face"]
         topic = request.path_params["topic"]
-        self._site.hub.check(face)
-        if face != "lobby":
-            self._site.known(topic)
+        site.hub.check(face, topic)
+        check_sees(session.role if session else Role.PLAYER, face)
         headers = [(name.encode(), text.encode()) for name, text in SAFE.items()]
         last = request.headers.get("last-event-id", "")
-        await stream(self._site.hub, face, topic, viewer, receive, send, headers, last)
+        is_over = partial(site.sessions.is_over, session) if session else _never
+        client = Client(is_over)
+        viewer = session.actor if session else None
+        await stream(site.hub, client, (face, topic, viewer), receive, send, headers, last)
+
+
+def _never() -> bool:
+    return False

@@ -3,6 +3,7 @@
 import hashlib
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
@@ -11,15 +12,19 @@ from starlette.responses import Response
 from fairdeal.web.guard import SAFE
 
 _KINDS: Final = {
-    "fairdeal.css": "text/css; charset=utf-8",
-    "fairdeal.js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
 }
 _KEPT: Final = {"cache-control": "public, max-age=31536000, immutable"}
 
 
+_FOLDER: Final = resources.files("fairdeal.web").joinpath("static")
+NAMES: Final = frozenset(each.name for each in _FOLDER.iterdir())
+
+
 @cache
 def _file(name: str) -> bytes:
-    return resources.files("fairdeal.web").joinpath("static", name).read_bytes()
+    return _FOLDER.joinpath(name).read_bytes()
 
 
 @cache
@@ -31,6 +36,6 @@ def address(name: str) -> str:
 async def static(request: Request) -> Response:
     """A file, or a sentence that there is none."""
     name = request.path_params["name"]
-    if name not in _KINDS:
+    if name not in NAMES:
         return Response(f"there is no file {name!r}", 404, SAFE, "text/plain")
-    return Response(_file(name), 200, {**SAFE, **_KEPT}, _KINDS[name])
+    return Response(_file(name), 200, {**SAFE, **_KEPT}, _KINDS[Path(name).suffix])

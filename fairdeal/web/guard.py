@@ -3,13 +3,13 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.errors import Refused
-from fairdeal.live import Role
+from fairdeal.errors import Malformed, Refused
 from fairdeal.web.sessions import COOKIE, Session, Sessions
 
 POLICY: Final = (
@@ -62,21 +62,22 @@ class Guard:
 
     def who(self, request: Request) -> Session:
         """Who asks; a stranger, or a guest who was away too long, is a new guest."""
-        session = self.sessions.read(request.cookies.get(COOKIE))
-        if session is None or (self.sessions.is_idle(session) and session.is_player):
-            return self.sessions.guest()
-        if self.sessions.is_idle(session):
-            raise Refused(f"{session.name} was away too long: sign in again", code="session.locked")
-        return self.sessions.heard(session)
+        return self.sessions.heard(self.listens(request) or self.sessions.guest())
 
-    def staff(self, request: Request, *roles: Role) -> Session:
-        """Who asks, if it is somebody of the house in one of these roles."""
-        session = self.who(request)
+    def listens(self, request: Request) -> Session | None:
+        """Who looks on without doing anything, which keeps nobody signed in."""
+        session = self.sessions.read(request.cookies.get(COOKIE))
+        if session is None or not self.sessions.is_idle(session):
+            return session
         if session.is_player:
-            raise Refused("this page is for the house's people: sign in", code="session.none")
-        if roles and session.role not in roles:
-            raise Refused(f"this page is not for {session.actor}", code="role.refused")
-        return session
+            return None
+        raise Refused(f"{session.name} was away too long: sign in again", code="session.locked")
+
+    def locked(self, request: Request) -> Session | None:
+        """Whose terminal has locked itself."""
+        session = self.sessions.read(request.cookies.get(COOKIE))
+        is_locked = session and not session.is_player and self.sessions.is_idle(session)
+        return session if is_locked else None
 
     def acts(self, request: Request, session: Session) -> None:
         """Refuses what another page sends in somebody's name, or what comes too often."""
@@ -84,6 +85,15 @@ class Guard:
             raise Refused("this page is too old: load it again", code="page.old")
         if not self._commands.take(session.id):
             raise Refused(f"{session.name} asks too often: wait a moment", code="asked.often")
+
+    async def asked(self, request: Request) -> tuple[Session, dict[str, Any]]:
+        """Who asks for something to be done, and what."""
+        session = self.who(request)
+        self.acts(request, session)
+        try:
+            return session, msgspec.json.decode(await request.body() or b"{}", type=dict[str, Any])
+        except msgspec.DecodeError as error:
+            raise Malformed(f"the request cannot be read: {error}", code="request.json") from None
 
     def signs_in(self, request: Request) -> None:
         """Refuses to guess passwords all day."""

@@ -30,10 +30,14 @@ BEAT: Final = 15.0
 """Seconds after which a silent stream says that it is still there."""
 
 _ALIVE: Final = b": still here\n\n"
+_LOCKED: Final = b"event: locked\ndata: sign in again\n\n"
 
 
 class Face(Protocol):
     """A kind of page: what of it is touched by events, and how it looks to somebody."""
+
+    def check(self, topic: str) -> None:
+        """Refuses a topic that there is not."""
 
     def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
         """The topics, such as tables, whose pages these events change."""
@@ -49,9 +53,11 @@ Key: TypeAlias = tuple[str, str, Actor | None]
 class Client:
     """One open stream."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_over: Callable[[], bool] = lambda: False) -> None:
         self.line: asyncio.Queue[bytes | None] = asyncio.Queue(LINES)
         """What is to be sent; None at the end."""
+        self.is_over = is_over
+        """Whether whoever it belongs to may no longer look."""
 
     def send(self, message: bytes) -> bool:
         """Put a message in line; False for a client that does not keep up."""
@@ -61,10 +67,12 @@ class Client:
             return False
         return True
 
-    def end(self) -> None:
-        """Close the stream, whatever is still in line."""
-        while self.line.full():
+    def end(self, last: bytes = b"") -> None:
+        """Close the stream with a last word, whatever is still in line."""
+        while self.line.qsize() > LINES - 2:
             self.line.get_nowait()
+        if last:
+            self.line.put_nowait(last)
         self.line.put_nowait(None)
 
 
@@ -117,46 +125,43 @@ class Hub:
         self._channels.clear()
         self._renders.shutdown()
 
-    async def join(self, face: str, topic: str, viewer: Actor | None, last: str = "") -> Client:
+    async def join(self, client: Client, key: Key, last: str = "") -> None:
         """A new stream, which begins with everything unless the client has it already."""
-        key, client = (face, topic, viewer), Client()
         channel = self._channels.setdefault(key, _Channel())
         channel.clients.add(client)
         try:
             parts = await self._rendered(key)
         except BaseException:
-            self.leave(face, topic, viewer, client)
+            self.leave(client, key)
             raise
         self._note(channel, parts)
         if channel.id != last:
             client.send(_message(channel.id, channel.parts, whole=True))
-        return client
 
-    def check(self, face: str) -> None:
-        """Refuses a face that there is not."""
+    def check(self, face: str, topic: str) -> None:
+        """Refuses a face that there is not, or one of something that there is not."""
         if face not in self._faces:
             hint = did_you_mean(face, self._faces)
             raise Malformed(f"there is no stream {face!r}: {hint}", code="stream.unknown")
+        self._faces[face].check(topic)
 
     def shown(self, face: str, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of a page, for who opens it."""
         return self._faces[face].parts(topic, viewer)
 
-    def leave(self, face: str, topic: str, viewer: Actor | None, client: Client) -> None:
+    def leave(self, client: Client, key: Key) -> None:
         """A stream is gone."""
-        key = (face, topic, viewer)
         if (channel := self._channels.get(key)) is not None:
             channel.clients.discard(client)
             if not channel.clients:
                 del self._channels[key]
 
-    def dismiss(self, is_gone: Callable[[Actor | None], bool]) -> None:
-        """End the streams of somebody who may no longer see them."""
-        for (face, topic, viewer), channel in [*self._channels.items()]:
-            if is_gone(viewer):
-                for client in [*channel.clients]:
-                    client.end()
-                    self.leave(face, topic, viewer, client)
+    def dismiss(self) -> None:
+        """End the streams of everybody who may no longer look."""
+        for key, channel in [*self._channels.items()]:
+            for client in [each for each in channel.clients if each.is_over()]:
+                client.end(_LOCKED)
+                self.leave(client, key)
 
     def _touch(self, rows: Sequence[Recorded]) -> None:
         for name, face in self._faces.items():
@@ -187,7 +192,7 @@ class Hub:
         message = _message(channel.id, changed | dict.fromkeys(gone, ""))
         for client in [each for each in channel.clients if not each.send(message)]:
             client.end()
-            self.leave(*key, client)
+            self.leave(client, key)
 
     async def _rendered(self, key: Key) -> Parts:
         face, topic, viewer = key
@@ -203,10 +208,11 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
+            self.dismiss()
             for key, channel in [*self._channels.items()]:
                 for client in [each for each in channel.clients if not each.send(_ALIVE)]:
                     client.end()
-                    self.leave(*key, client)
+                    self.leave(client, key)
 
 
 def _message(number: Hashable, parts: Parts, *, whole: bool = False) -> bytes:

@@ -1,5 +1,6 @@
 """The JSON interface in words that programs read, made from the very forms that commands take."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -7,10 +8,15 @@ import msgspec
 from fairdeal import __version__
 from fairdeal.live.actors import MAY
 from fairdeal.live.arguments import form_of
-from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES
+from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES, Command
 from fairdeal.live.views import View
 
 _JSON: Final = "application/json"
+
+AT_TABLES: Final[Mapping[str, Command]] = {
+    name: each for name, each in COMMANDS.items() if name not in OF_PROGRESSIVES
+}
+AT_PROGRESSIVES: Final[Mapping[str, Command]] = {name: COMMANDS[name] for name in OF_PROGRESSIVES}
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -42,7 +48,7 @@ class DoneNow(msgspec.Struct, frozen=True):
 
 def description() -> dict[str, Any]:
     """The OpenAPI document."""
-    forms = {name: form_of(command) for name, command in _at_tables().items()}
+    forms = {name: form_of(command) for name, command in COMMANDS.items()}
     schemas, parts = msgspec.json.schema_components(
         [Told, Listed, DoneNow, View, *forms.values()], ref_template="#/components/schemas/{name}"
     )
@@ -59,7 +65,6 @@ def description() -> dict[str, Any]:
             ("503", "the log cannot be reached"),
         )
     }
-    table = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
     paths: dict[str, Any] = {
         "/api/tables": {
             "get": {
@@ -68,19 +73,19 @@ def description() -> dict[str, Any]:
                 "responses": {**_ok({"type": "array", "items": listed}), **refused},
             }
         },
-        "/api/tables/{table}": {
+        "/api/tables/{name}": {
             "get": {
                 "summary": "A table as you may see it",
                 "operationId": "table",
-                "parameters": [table],
+                "parameters": [_NAME],
                 "responses": {**_ok(view), **refused},
             }
         },
-        "/api/tables/{table}/stream": {
+        "/api/tables/{name}/stream": {
             "get": {
                 "summary": "The table, whenever it changes, as server-sent events",
                 "operationId": "stream",
-                "parameters": [table],
+                "parameters": [_NAME],
                 "responses": {
                     "200": {
                         "description": "each event holds the whole table as JSON",
@@ -92,12 +97,13 @@ def description() -> dict[str, Any]:
         },
     }
     for (name, form), schema in zip(forms.items(), asked, strict=True):
-        paths[f"/api/tables/{{table}}/{name}"] = {
+        kind = "progressives" if name in AT_PROGRESSIVES else "tables"
+        paths[f"/api/{kind}/{{name}}/{name}"] = {
             "post": {
                 "summary": (COMMANDS[name].__doc__ or "").split("\n")[0],
                 "description": f"For {', '.join(sorted(MAY[name]))}.",
                 "operationId": form.__name__,
-                "parameters": [table, _KEY],
+                "parameters": [_NAME, _KEY],
                 "requestBody": {"required": True, "content": {_JSON: {"schema": schema}}},
                 "responses": {**_ok(done), **refused},
             }
@@ -110,6 +116,7 @@ def description() -> dict[str, Any]:
     }
 
 
+_NAME: Final = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
 _KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -117,10 +124,6 @@ _KEY: Final = {
     "description": "A command that is sent again under the same key is done once.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 100},
 }
-
-
-def _at_tables() -> dict[str, Any]:
-    return {name: each for name, each in COMMANDS.items() if name not in OF_PROGRESSIVES}
 
 
 def _ok(schema: dict[str, Any]) -> dict[str, Any]:

@@ -92,6 +92,10 @@ class Sessions:
         last = max(session.seen, self._seen.get(session.id, 0))
         return now - last > IDLE[session.is_player] or now - session.since > _AT_MOST
 
+    def is_over(self, session: Session) -> bool:
+        """Whether somebody has gone, or was away too long."""
+        return session.id in self._ended or self.is_idle(session)
+
     def heard(self, session: Session) -> Session:
         """Note that somebody did something; the session as its cookie should have it now."""
         now = self._clock()

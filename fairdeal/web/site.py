@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from fairdeal.errors import Refused, did_you_mean
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.faces.lobby import LobbyFace
-from fairdeal.web.faces.table import TableFace
+from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
@@ -54,11 +53,7 @@ class Site:
 
     def known(self, table: str) -> events.TableOpened:
         """The configuration of a table that was opened at least once."""
-        found = self.room.table(table).setup
-        if found is None:
-            hint = did_you_mean(table, self.room.tables())
-            raise Refused(f"there is no table {table!r}: {hint}", code="table.unknown")
-        return found
+        return known(self.room, table)
 
     def with_a_seat(self, table: str, asked: dict[str, Any]) -> dict[str, Any]:
         """What a guest asks who sits down; seat 0, or none, is any free one."""

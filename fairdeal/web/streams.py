@@ -5,8 +5,7 @@ from typing import Final
 
 from starlette.types import Receive, Send
 
-from fairdeal.live import Actor
-from fairdeal.web.hub import Client, Hub
+from fairdeal.web.hub import Client, Hub, Key
 
 _HEADERS: Final = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -16,16 +15,15 @@ _HEADERS: Final = [
 
 async def stream(
     hub: Hub,
-    face: str,
-    topic: str,
-    viewer: Actor | None,
+    client: Client,
+    key: Key,
     receive: Receive,
     send: Send,
     headers: list[tuple[bytes, bytes]],
     last: str = "",
 ) -> None:
     """Send what happens until one of the two ends is gone."""
-    client = await hub.join(face, topic, viewer, last)
+    await hub.join(client, key, last)
     try:
         start = {"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]}
         await send(start)
@@ -36,7 +34,7 @@ async def stream(
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
     finally:
-        hub.leave(face, topic, viewer, client)
+        hub.leave(client, key)
 
 
 async def _sent(client: Client, send: Send) -> None:

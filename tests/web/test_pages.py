@@ -187,7 +187,7 @@ def test_the_first_manager_and_everybody_after_sign_in(house: House) -> None:
         assert "Open the first account" in browser.get(link).text
         told = {"name": "max", "password": "correct horse"}
         answer = browser.client.post(link, data=told, follow_redirects=False)
-        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/floor")
         assert browser.name == "max"
     house.staff("fran", Role.FLOOR)
     with house.browser() as browser:
@@ -204,7 +204,7 @@ def test_somebody_of_the_house_who_was_away_signs_in_again(house: House) -> None
         browser.sign_in("fran")
         house.now += 5 * 60_000_000 + 1
         answer = browser.client.get("/", follow_redirects=False)
-        assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?back=/")
 
 
 def test_a_guest_who_was_away_is_another_guest(house: House) -> None:
@@ -238,7 +238,7 @@ def test_the_description_names_every_command_at_a_table(house: House) -> None:
     with house.browser() as browser:
         found = browser.get("/api/openapi.json").json()
         for name in ("sit", "place", "decide", "approve-pay", "open-table"):
-            assert f"/api/tables/{{table}}/{name}" in found["paths"]
+            assert f"/api/tables/{{name}}/{name}" in found["paths"]
         assert "View" in found["components"]["schemas"]
 
 

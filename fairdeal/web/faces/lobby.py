@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairdeal import money
+from fairdeal.errors import Malformed
 from fairdeal.live import Actor, Room
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.views import View
@@ -21,6 +22,11 @@ class LobbyFace:
 
     def __init__(self, room: Room) -> None:
         self._room = room
+
+    def check(self, topic: str) -> None:
+        """There is one lobby."""
+        if topic != EVERYTHING:
+            raise Malformed(f"there is no lobby {topic!r}", code="stream.unknown")
 
     def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
         """Whatever happens is seen here."""

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from fairdeal import games, money
-from fairdeal.live import Actor, Room
+from fairdeal.errors import Refused, did_you_mean
+from fairdeal.live import Actor, Room, events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import View
@@ -30,6 +31,10 @@ class TableFace:
     def __init__(self, room: Room) -> None:
         self.room = room
 
+    def check(self, topic: str) -> None:
+        """A table must have been opened at least once."""
+        known(self.room, topic)
+
     def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
         """The tables themselves; and all that feed a progressive, when a meter moves."""
         tables = {row.stream for row in rows if not is_progressive(row.stream)}
@@ -45,6 +50,15 @@ class TableFace:
         """The pieces of the page."""
         shown = shown_to(self.room.view(topic, viewer), viewer)
         return {name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS}
+
+
+def known(room: Room, table: str) -> events.TableOpened:
+    """The configuration of a table that was opened at least once."""
+    found = room.table(table).setup
+    if found is None:
+        hint = did_you_mean(table, room.tables())
+        raise Refused(f"there is no table {table!r}: {hint}", code="table.unknown")
+    return found
 
 
 def shown_to(view: View, viewer: Actor | None) -> dict[str, Any]:

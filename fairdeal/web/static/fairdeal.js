@@ -1,50 +1,73 @@
-// Follows the stream of a page, puts in what changed, and sends what a person does.
+// Follows the stream of a page, puts in what changed, and sends what a person asks for.
+//
+//   data-stream="/stream/…"           on the body: whose events change the parts of this page
+//   data-part="name"                  a part that the stream replaces; a "put" event tells others
+//   data-post="/api/…"                on a button or a form: what is asked for when it is pressed
+//   data-ask='{"seat": 1}'            on a button: what goes along with it
+//   data-then="/…"                    where to go when it was done
+//   data-key="F"                      the key that presses the button
+//   data-opens="#id", data-closes     a dialog, and what closes it
 const token = document.querySelector('meta[name="fairdeal-token"]').content;
-const table = document.body.dataset.table;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let chip = 500;
-let draft = new Map();
-let seconds = 0; // how far the clock of this machine is ahead of the server's
+const waiting = new Map(); // parts that wait until a person has finished typing in them
 
-const parts = () => document.querySelectorAll("[data-part]");
+const $ = (selector, within = document) => within.querySelector(selector);
+const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 function put(part, html, animate) {
-  const holder = document.querySelector(`[data-part="${part}"]`);
+  const holder = $(`[data-part="${part}"]`);
   if (!holder) return;
-  const focused = holder.contains(document.activeElement) ? keyOf(document.activeElement) : null;
-  const before = new Set([...holder.querySelectorAll(".card")].map(labelled));
+  if (isBusy(holder)) {
+    waiting.set(part, html);
+    return;
+  }
+  waiting.delete(part);
+  const focused = holder.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+  const open = $$("details[open][id]", holder).map((each) => each.id);
+  const before = new Set($$(".card", holder).map(placeOf));
   holder.innerHTML = html;
-  if (focused) holder.querySelector(focused)?.focus({ preventScroll: true });
-  if (animate && !calm.matches) {
-    let late = 0;
-    for (const card of holder.querySelectorAll(".card:not(.slot)")) {
-      if (before.has(labelled(card))) continue;
-      card.style.animationDelay = `${90 * late++}ms`;
-      card.classList.add(card.classList.contains("back") ? "is-dealt" : "is-turned");
-    }
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (focused) $(focused, holder)?.focus({ preventScroll: true });
+  if (!animate || calm.matches) return;
+  let late = 0;
+  for (const card of $$(".card:not(.slot)", holder)) {
+    if (before.has(placeOf(card))) continue;
+    card.style.animationDelay = `${90 * late++}ms`;
+    card.classList.add(card.classList.contains("back") ? "is-dealt" : "is-turned");
   }
 }
 
-const labelled = (card) => {
+const isBusy = (holder) =>
+  $("dialog[open]", holder) !== null ||
+  (holder.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
+
+function putWaiting() {
+  if (!waiting.size) return;
+  for (const [part, html] of [...waiting]) put(part, html, false);
+  document.dispatchEvent(new CustomEvent("put"));
+}
+
+const placeOf = (card) => {
   const seat = card.closest("[aria-label]:not(.card)")?.getAttribute("aria-label") ?? "";
-  const place = [...card.parentElement.children].indexOf(card);
-  return `${seat} ${place} ${card.getAttribute("aria-label")}`;
+  return `${seat} ${[...card.parentElement.children].indexOf(card)} ${card.getAttribute("aria-label")}`;
 };
 
-const keyOf = (element) => {
-  for (const name of ["spot", "chip", "word", "do"]) {
-    if (element.dataset[name]) return `[data-${name}="${element.dataset[name]}"]`;
-  }
-  for (const name of ["ready", "clear"]) {
-    if (name in element.dataset) return `[data-${name}]`;
+const nameOf = (element) => {
+  for (const name of ["data-spot", "data-chip", "data-key", "data-post", "data-opens", "href", "id"]) {
+    const value = element.getAttribute(name);
+    if (value) return `[${name}="${CSS.escape(value)}"]`;
   }
   return null;
 };
 
 function take(message, animate) {
   for (const [part, html] of Object.entries(JSON.parse(message.data))) put(part, html, animate);
-  paint();
+  document.dispatchEvent(new CustomEvent("put"));
 }
+
+const lock = () => {
+  location.href = `/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`;
+};
 
 function connected(is) {
   const was = document.body.classList.contains("is-lost");
@@ -52,7 +75,7 @@ function connected(is) {
   if (!is) notice("Reconnecting. What you did is kept.", "warn lost");
   else if (was) {
     notice("Connected again.", "ok lost");
-    setTimeout(() => document.querySelector(".notice.lost")?.remove(), 4000);
+    setTimeout(() => $(".notice.lost")?.remove(), 4000);
   }
 }
 
@@ -60,12 +83,15 @@ function follow(address) {
   const stream = new EventSource(address);
   stream.addEventListener("whole", (message) => take(message, false));
   stream.addEventListener("change", (message) => take(message, true));
+  stream.addEventListener("locked", lock);
   stream.addEventListener("open", () => connected(true));
-  stream.addEventListener("error", () => connected(false));
+  stream.addEventListener("error", () => {
+    connected(false);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => follow(address), 2000);
+  });
 }
 
-function notice(text, kind = "") {
-  const place = document.querySelector("#notices");
+function notice(text, kind = "", place = $("#notices")) {
   if (!place) return;
   const line = document.createElement("p");
   line.className = `notice ${kind}`;
@@ -73,106 +99,130 @@ function notice(text, kind = "") {
   place.replaceChildren(line);
 }
 
-async function act(command, body, button, at = table) {
-  button?.setAttribute("aria-busy", "true");
-  try {
-    const answer = await fetch(`/api/tables/${at}/${command}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-fairdeal-token": token },
-      body: JSON.stringify(body),
-    });
-    const told = await answer.json();
-    if (!answer.ok) notice(told.sentences.join(" · "), "bad");
-    else document.querySelector("#notices")?.replaceChildren();
-    return answer.ok;
-  } catch {
-    notice("The room cannot be reached. Nothing was done.", "bad");
-    return false;
-  } finally {
-    button?.removeAttribute("aria-busy");
+const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
+
+// A room that cannot be reached is asked again under the same key, so nothing is done twice.
+async function send(address, body) {
+  const key = [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("-");
+  const headers = { "content-type": "application/json", "x-fairdeal-token": token, "idempotency-key": key };
+  for (let tries = 1; ; tries++) {
+    try {
+      return await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+    } catch (error) {
+      if (tries === 8) throw error;
+      await pause(0.5 * tries);
+    }
   }
 }
 
-const dollars = (cents) =>
-  (cents / 100).toLocaleString("en-US", {
-    style: "currency",
-    currency: "USD",
-    minimumFractionDigits: cents % 100 ? 2 : 0,
-  });
+async function ask(address, body, asker, place) {
+  asker.setAttribute("aria-busy", "true");
+  try {
+    const answer = await send(address, body);
+    const told = await answer.json();
+    if (told.code === "session.locked") lock();
+    if (!answer.ok) notice(told.sentences.map(sentence).join(" "), "bad", place);
+    else place?.replaceChildren();
+    return answer.ok ? told : null;
+  } catch {
+    notice("The room cannot be reached. Nothing was done.", "bad", place);
+    return null;
+  } finally {
+    asker.removeAttribute("aria-busy");
+  }
+}
 
-function paint() {
-  for (const button of document.querySelectorAll("[data-chip]")) {
-    button.setAttribute("aria-pressed", String(Number(button.dataset.chip) === chip));
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+function done(told, asker) {
+  const { then } = asker.dataset;
+  asker.closest("dialog")?.close();
+  if (asker.matches("form")) asker.reset();
+  asker.dispatchEvent(new CustomEvent("done", { bubbles: true, detail: told }));
+  if (then === "again") location.reload();
+  else if (then) location.href = then;
+}
+
+// What a form asks for: "limits.ante" is a field within a field, what is empty is left out, and
+// dollars become cents; what cannot be read goes as it is, and the room says what is wrong with it.
+function asked(form) {
+  const body = {};
+  for (const field of form.elements) {
+    if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
+    const value = field.type === "checkbox" ? field.checked : field.value.trim();
+    if (value === "") continue;
+    const path = field.name.split(".");
+    let into = body;
+    for (const name of path.slice(0, -1)) into = into[name] ??= {};
+    into[path.at(-1)] = typed(value, field.dataset.kind ?? field.type);
   }
-  let total = 0;
-  for (const spot of document.querySelectorAll("[data-spot]")) {
-    const cents = draft.get(spot.dataset.spot) ?? 0;
-    total += cents;
-    if (!cents) continue;
-    spot.classList.add("next");
-    const amount = spot.querySelector(".amt");
-    if (amount) {
-      amount.textContent = dollars(cents);
-      amount.classList.remove("none");
-    }
+  return body;
+}
+
+function typed(value, kind) {
+  if (kind === "number" && /^-?\d+$/.test(value)) return Number(value);
+  const dollars = kind === "dollars" && /^\$?(\d{1,9})(?:\.(\d\d))?$/.exec(value.replaceAll(",", ""));
+  return dollars ? Number(dollars[1]) * 100 + Number(dollars[2] ?? 0) : value;
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.dataset.post) return;
+  event.preventDefault();
+  const body = asked(form);
+  const address = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = body[name] ?? "";
+    delete body[name];
+    return encodeURIComponent(value);
+  });
+  const told = await ask(address, body, form, $("[role=alert]", form) ?? $("#notices"));
+  if (told) done(told, form);
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button || button.disabled || button.getAttribute("aria-busy")) return;
+  if (button.dataset.opens) $(button.dataset.opens)?.showModal();
+  else if ("closes" in button.dataset) button.closest("dialog")?.close();
+  else if (button.dataset.post) {
+    const place = $("[role=alert]", button.closest("dialog") ?? document) ?? $("#notices");
+    const told = await ask(button.dataset.post, JSON.parse(button.dataset.ask ?? "{}"), button, place);
+    if (told) done(told, button);
   }
-  const ready = document.querySelector("[data-ready]");
-  if (ready) {
-    ready.disabled = total === 0;
-    ready.querySelector(".sub").textContent = total ? dollars(total) : "";
-  }
+  putWaiting();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const key = event.key.toUpperCase();
+  $$("[data-key]:not(:disabled)").find((each) => each.dataset.key === key)?.click();
+});
+
+document.addEventListener("focusout", () => setTimeout(putWaiting));
+document.addEventListener("close", () => setTimeout(putWaiting), true);
+
+// Who moves about is still there, even without asking for anything.
+let seen = Date.now();
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(kind, () => {
+    if (Date.now() - seen < 60000) return;
+    seen = Date.now();
+    send("/api/here", {}).then((answer) => answer.status === 401 && lock(), () => {});
+  });
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll(".clock[data-until]")) {
-    const left = Math.max(0, Number(clock.dataset.until) / 1000 - Date.now() / 1000 + seconds);
+  for (const clock of $$(".clock[data-until]")) {
+    const left = Math.max(0, (Number(clock.dataset.until) - Date.now()) / 1000);
     const whole = Number(clock.dataset.whole) || 30;
-    clock.querySelector("b").textContent = Math.ceil(left);
-    clock.querySelector(".go").setAttribute("stroke-dasharray", `${(100 * left) / whole} 100`);
+    $("b", clock).textContent = Math.ceil(left);
+    $(".go", clock).setAttribute("stroke-dasharray", `${(100 * left) / whole} 100`);
     clock.classList.toggle("low", left <= 5);
     clock.setAttribute("aria-label", `${Math.ceil(left)} seconds left`);
   }
 }
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("button");
-  if (!button || button.disabled) return;
-  const { spot, word, seat, sit } = button.dataset;
-  if (button.dataset.chip) chip = Number(button.dataset.chip);
-  else if (spot) draft.set(spot, (draft.get(spot) ?? 0) + chip);
-  else if ("clear" in button.dataset) draft.clear();
-  else if ("ready" in button.dataset) {
-    const bets = Object.fromEntries(draft);
-    if (await act("place", { seat: Number(seat), bets }, button)) draft.clear();
-  } else if ("leave" in button.dataset) {
-    const own = document.querySelector("[data-own]")?.dataset.own;
-    if (!own || (await act("leave", { seat: Number(own) }, button))) location.href = "/";
-  } else if (word) await act("decide", { seat: Number(seat), word }, button);
-  else if (button.dataset.do === "sit") await act("sit", { seat: Number(seat) }, button);
-  else if (sit) {
-    if (await act("sit", { seat: 0 }, button, sit)) location.href = `/tables/${sit}`;
-  }
-  paint();
-});
-
-document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey) return;
-  const key = event.key.toUpperCase();
-  const chips = document.querySelectorAll("[data-chip]:not(:disabled)");
-  if (key >= "1" && key <= "5" && chips.length) chips[Number(key) - 1].click();
-  else if (key === "R") document.querySelector("[data-ready]:not(:disabled)")?.click();
-  else if (key === "BACKSPACE" && event.target.dataset?.spot) {
-    draft.delete(event.target.dataset.spot);
-    put("hero", document.querySelector('[data-part="hero"]').innerHTML, false);
-    paint();
-  } else {
-    for (const choice of document.querySelectorAll("[data-word]")) {
-      if (choice.dataset.word[0].toUpperCase() === key) choice.click();
-    }
-  }
-});
-
 if (document.body.dataset.stream) follow(document.body.dataset.stream);
+document.addEventListener("put", tick);
 setInterval(tick, 250);
 tick();
-paint();

@@ -1,0 +1,1 @@
+"""The pages: who may open which, and what each answers."""

@@ -1,0 +1,75 @@
+"""What all pages have in common: who may come, and the frame round what is shown."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, ParamSpec, TypeVar
+
+import anyio.to_thread
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute
+
+from fairdeal.errors import FairdealError, Refused
+from fairdeal.web.files import address
+from fairdeal.web.guard import SAFE
+from fairdeal.web.permissions import check_sees, navigation
+from fairdeal.web.rendering import rendered
+from fairdeal.web.sessions import Session
+from fairdeal.web.site import Site
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Desk(ABC):
+    """A group of pages that the same people may open."""
+
+    page: ClassVar[str]
+    """Its name in the table of permissions."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    @abstractmethod
+    def routes(self) -> list[BaseRoute]:
+        """Their addresses."""
+
+    def enter(self, request: Request) -> Session:
+        """Who asks, if it is somebody who may."""
+        session = self.site.guard.who(request)
+        check_sees(session.role, self.page)
+        return session
+
+    def show(self, session: Session, template: str, status: int = 200, **values: Any) -> Response:
+        """A page in its frame."""
+        token = self.site.sessions.token(session)
+        framed = _framed(session, token, template, here=self.page, **values)
+        return self.site.guard.marked(session, HTMLResponse(framed, status, SAFE))
+
+
+async def aside(work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    """Do something that takes a while without holding up everybody else."""
+    return await anyio.to_thread.run_sync(lambda: work(*args, **more))
+
+
+def told(session: Session, token: str, error: FairdealError, status: int) -> Response:
+    """A page that says why there is nothing to see."""
+    sentences = list(error.faults) or [str(error)]
+    text = _framed(session, token, "told.html", here="", sentences=sentences)
+    return HTMLResponse(text, status, SAFE)
+
+
+def is_door(error: FairdealError) -> bool:
+    """Whether somebody has only to sign in."""
+    return isinstance(error, Refused) and error.code.startswith("session.")
+
+
+def _framed(session: Session, token: str, template: str, **values: Any) -> str:
+    return rendered(
+        template,
+        token=token,
+        who=session,
+        navigation=navigation(session.role),
+        static=address,
+        **values,
+    )

@@ -1,0 +1,85 @@
+"""The doors: the first manager's link, signing in and out, a terminal that has locked itself."""
+
+from urllib.parse import parse_qs
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal.errors import FairdealError
+from fairdeal.live import Actor
+from fairdeal.web.guard import SAFE
+from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.permissions import HOME
+
+
+class Doors(Desk):
+    """Everybody may stand before them."""
+
+    page = "sign-in"
+
+    def routes(self) -> list[BaseRoute]:
+        """Their addresses."""
+        return [
+            Route("/sign-in", self.sign_in, methods=["GET", "POST"]),
+            Route("/first/{word}", self.first, methods=["GET", "POST"]),
+            Route("/sign-out", self.sign_out, methods=["POST"]),
+            Route("/api/here", self.here, methods=["POST"]),
+        ]
+
+    async def sign_in(self, request: Request) -> Response:
+        """The house's people come in, or come back to a terminal that has locked itself."""
+        return await self._door(request, "")
+
+    async def first(self, request: Request) -> Response:
+        """The first manager opens the own account, by the link that the terminal shows."""
+        return await self._door(request, request.path_params["word"])
+
+    async def _door(self, request: Request, word: str) -> Response:
+        locked = self.site.guard.locked(request)
+        session = self.site.sessions.guest()
+        if request.method == "GET":
+            name = locked.name if locked else ""
+            return self.show(session, "sign_in.html", first=word, said="", name=name, locked=locked)
+        self.site.guard.signs_in(request)
+        told = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=8)
+        name, password = (told.get(field, [""])[0] for field in ("name", "password"))
+        try:
+            actor = await aside(self._account, word, name, password)
+        except FairdealError as error:
+            values = {"first": word, "said": str(error), "name": name, "locked": locked}
+            return self.show(session, "sign_in.html", 401, **values)
+        if locked:
+            self.site.sessions.end(locked)
+        back = _ours(request.query_params.get("back", "")) or HOME[actor.role]
+        entered = self.site.sessions.begin(actor)
+        return self.site.guard.marked(entered, RedirectResponse(back, 303, SAFE))
+
+    def _account(self, word: str, name: str, password: str) -> Actor:
+        accounts = self.site.accounts
+        if word:
+            return accounts.open_first(word, name, password).actor
+        return accounts.sign_in(name, password).actor
+
+    async def sign_out(self, request: Request) -> Response:
+        """Somebody goes."""
+        session = self.site.guard.who(request)
+        self.site.guard.acts(request, session)
+        self.site.sessions.end(session)
+        return self.site.guard.marked(self.site.sessions.guest(), _done())
+
+    async def here(self, request: Request) -> Response:
+        """Somebody moves about on a page without asking for anything, and is still there."""
+        session = self.site.guard.who(request)
+        self.site.guard.acts(request, session)
+        return self.site.guard.marked(session, _done())
+
+
+def _done() -> Response:
+    return Response(b"{}", 200, SAFE, "application/json")
+
+
+def _ours(back: str) -> str:
+    """An address of this room, or nothing: nobody is sent elsewhere after signing in."""
+    is_ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    return back if is_ours else ""
