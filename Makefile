@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+AXE := axe-core@4.14.0
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 
 help:  ## this list
@@ -15,10 +16,10 @@ run: .venv/.run  ## the games, one round settled by the referee, a par sheet, an
 	@$(BIN)/fairdeal par three-card-poker
 	@$(BIN)/fairdeal demo --tables 5 --rounds 20 --room memory:
 
-test: .venv/.test  ## every test
+test: .venv/.test .venv/.browser  ## every test
 	$(BIN)/pytest -n 2 --dist worksteal
 
-test-slow: .venv/.test  ## every test with five times the random hands, and kernels checked
+test-slow: .venv/.test .venv/.browser  ## every test with five times the random hands, and kernels checked
 	FAIRDEAL_TEST_SCALE=5 $(BIN)/pytest -n 2 --dist worksteal
 	NUMBA_BOUNDSCHECK=1 FAIRDEAL_CACHE=.venv/checked $(BIN)/pytest -q -m "not exhaustive" \
 	    tests/test_figures.py tests/test_combination.py tests/test_patterns.py tests/test_seven.py \
@@ -37,7 +38,7 @@ check: .venv/.test  ## format, lint, types, layers and coverage
 coverage: .venv/.test  ## every line of the package, with no compiler at work
 	@rm -f .coverage*
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -n 2 --dist worksteal \
-	    -m "not exhaustive and not compiled"
+	    -m "not exhaustive and not compiled and not browser"
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
@@ -99,6 +100,16 @@ endif
 .venv/.test: .venv/.run requirements/test.txt
 	@echo "installing the test tools into .venv"
 	@$(call install,test)
+	@touch $@
+
+# Chromium comes from the system's packages, where somebody may install them; the checker of
+# accessibility comes from npm.  What cannot be had is said here, and its tests are skipped.
+.venv/.browser: .venv/.test
+	@command -v chromium google-chrome >/dev/null || { echo "installing Chromium"; \
+	    apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium; } >/dev/null 2>&1 \
+	    || echo "no Chromium, and it cannot be installed here: browser tests are skipped"
+	@npm install --silent --no-audit --no-fund --no-package-lock --prefix .venv/npm $(AXE) >/dev/null 2>&1 \
+	    || echo "no axe-core, and it cannot be installed here: its tests are skipped"
 	@touch $@
 
 .venv/.bench: .venv/.test requirements/bench.txt

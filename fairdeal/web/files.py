@@ -14,6 +14,7 @@ from fairdeal.web.guard import SAFE
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
 }
 _KEPT: Final = {"cache-control": "public, max-age=31536000, immutable"}
 

@@ -1,7 +1,7 @@
 """A card room whose pages a test can open."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,15 @@ PASSWORD = "correct horse"
 class House:
     """A room, its site, and a clock that the test moves."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, clock: Callable[[], int] | None = None) -> None:
         self.now = 1_790_000_000_000_000
         self.deck = ""
+        """The cards of the next deck, from its top; the others follow in the order of a new one."""
+        clock = clock or (lambda: self.now)
         shoe = Shoe(KEY, below=lambda orders: number_of(deck_of(self.deck)))
-        self.room = Room(MemoryStore(KEY), KEY, clock=lambda: self.now, shoe=shoe)
-        accounts = Accounts(folder / "room.staff", lambda: self.now, QUICK)
-        self.site = Site(self.room, accounts, Sessions(KEY, lambda: self.now))
+        self.room = Room(MemoryStore(KEY), KEY, clock=clock, shoe=shoe)
+        accounts = Accounts(folder / "room.staff", clock, QUICK)
+        self.site = Site(self.room, accounts, Sessions(KEY, clock))
         self.app = application(self.site)
 
     def open(self, game: str, table: str = "pit-1", **setup: Any) -> None:

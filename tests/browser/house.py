@@ -1,0 +1,100 @@
+"""A card room that real browsers can reach."""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+
+from fairdeal.live import Role
+from fairdeal.web.keeping import Keeper
+from tests.web.house import PASSWORD, House
+
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome") or ""
+AXE: Final = Path(".venv/npm/node_modules/axe-core/axe.min.js")
+ARGUMENTS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+DESK: Final = {"width": 1440, "height": 900}
+PHONE: Final = {"width": 390, "height": 844}
+
+expect.set_options(timeout=15_000)
+
+
+def wanted() -> str:
+    """Why browser tests cannot be run here; empty where they can."""
+    if CHROMIUM:
+        return ""
+    assert "CI" not in os.environ, "in CI nothing is skipped, and there is no Chromium"
+    return "there is no Chromium: install it with the system's packages"
+
+
+class OpenHouse(House):
+    """A room in memory with pages on a port of this machine and a clock that goes by itself."""
+
+    def __init__(self, folder: Path, browser: Browser) -> None:
+        super().__init__(folder, clock=lambda: time.time_ns() // 1000)
+        self._browser = browser
+        self._keeper = Keeper(self.room, with_regulars=False)
+        self._errors: list[str] = []
+        config = uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._socket = socket.socket()
+        self._socket.bind(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],))
+
+    def start(self) -> None:
+        """Open the doors."""
+        self._thread.start()
+        self._keeper.start()
+        while not self._server.started:
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        """Close them; whatever a page complained of has to be known."""
+        self._keeper.stop()
+        self._server.should_exit = True
+        self._thread.join()
+        self._socket.close()
+        assert self._errors == []
+
+    def page(self, viewport: Any = DESK, **more: Any) -> Page:
+        """A browser of its own, with nobody signed in."""
+        page = self._browser.new_context(
+            base_url=self.address, viewport=viewport, reduced_motion="reduce", **more
+        ).new_page()
+        page.on("pageerror", lambda error: self._errors.append(str(error)))
+        return page
+
+    def guest(self, table: str = "pit-1", viewport: Any = DESK) -> Page:
+        """Somebody who has sat down at a table."""
+        page = self.page(viewport)
+        page.goto("/")
+        page.locator(f'[data-post="/api/tables/{table}/sit"]').click()
+        expect(page.locator("[data-own]")).to_be_visible()
+        return page
+
+    def person(self, name: str, role: Role, viewport: Any = DESK) -> Page:
+        """Somebody of the house who has signed in, where the work of that role begins."""
+        if self.site.accounts.find(name) is None:
+            self.staff(name, role)
+        page = self.page(viewport)
+        page.goto("/sign-in")
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+        return page
