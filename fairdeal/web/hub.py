@@ -90,7 +90,8 @@ class Hub:
 
     def __init__(self, room: Room, faces: Mapping[str, Face]) -> None:
         self._room = room
-        self._faces = faces
+        self.faces = faces
+        """Every kind of page that keeps itself up to date, by the name in its address."""
         self._channels: dict[Key, _Channel] = {}
         self._dirty: set[tuple[str, str]] = set()
         self._wake = asyncio.Event()
@@ -140,14 +141,14 @@ class Hub:
 
     def check(self, face: str, topic: str) -> None:
         """Refuses a face that there is not, or one of something that there is not."""
-        if face not in self._faces:
-            hint = did_you_mean(face, self._faces)
+        if face not in self.faces:
+            hint = did_you_mean(face, self.faces)
             raise Malformed(f"there is no stream {face!r}: {hint}", code="stream.unknown")
-        self._faces[face].check(topic)
+        self.faces[face].check(topic)
 
     def shown(self, face: str, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of a page, for who opens it."""
-        return self._faces[face].parts(topic, viewer)
+        return self.faces[face].parts(topic, viewer)
 
     def leave(self, client: Client, key: Key) -> None:
         """A stream is gone."""
@@ -164,7 +165,7 @@ class Hub:
                 self.leave(client, key)
 
     def _touch(self, rows: Sequence[Recorded]) -> None:
-        for name, face in self._faces.items():
+        for name, face in self.faces.items():
             self._dirty.update((name, topic) for topic in face.touched(rows))
         self._wake.set()
 
@@ -197,7 +198,7 @@ class Hub:
     async def _rendered(self, key: Key) -> Parts:
         face, topic, viewer = key
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._renders, self._faces[face].parts, topic, viewer)
+        return await loop.run_in_executor(self._renders, self.faces[face].parts, topic, viewer)
 
     @staticmethod
     def _note(channel: _Channel, parts: Parts) -> None:
