@@ -17,7 +17,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.live import Role
 from fairdeal.web.api import Api, status_of
 from fairdeal.web.files import static
-from fairdeal.web.guard import SAFE
+from fairdeal.web.guard import SAFE, TOKEN
 from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.desk import Desk, is_door, told
@@ -54,7 +54,7 @@ def application(site: Site) -> Starlette:
     async def not_done(request: Request, error: Exception) -> Response:
         """Why not, in the core's own sentences."""
         assert isinstance(error, FairdealError), "others are not handled here"
-        if request.url.path.startswith(("/api/", "/stream/")):
+        if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return Response(msgspec.json.encode(said), status_of(error), SAFE, "application/json")
         if is_door(error):

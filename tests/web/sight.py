@@ -13,15 +13,13 @@ from fairdeal.live.table.state import RoundState
 
 _DEALER: Final = 0
 
-STEPS: Final[Mapping[str, list[str]]] = {
-    "three-card-poker": "bets close deal decide collect dealer hands envy clear".split(),
-    "napa-three-card-poker": "bets close deal look decide dealer hands clear".split(),
-    "ags-3-card": "bets close deal decide collect dealer hands clear".split(),
-    "three-card-fury": "bets close deal discard decide collect dealer hands clear".split(),
-    "three-way-action": (
-        "bets close first high second peek decide dealer draw blackjack fill hands poker bonus"
-        " clear"
-    ).split(),
+_ROUNDS: Final = {
+    "three-card-poker": "bets close deal decide collect dealer hands envy clear",
+    "napa-three-card-poker": "bets close deal look decide dealer hands clear",
+    "ags-3-card": "bets close deal decide collect dealer hands clear",
+    "three-card-fury": "bets close deal discard decide collect dealer hands clear",
+    "three-way-action": "bets close first high second peek decide dealer draw blackjack fill hands"
+    " poker bonus clear",
 }
 """A round as the documents have it: "dealer" and "hands" turn what lies face down."""
 
@@ -40,7 +38,7 @@ class Sight:
 
     def __init__(self, game: str) -> None:
         self._game = game
-        self._steps = STEPS[game]
+        self._steps = _ROUNDS[game].split()
         steps = (each for steps in games.game(game).procedures.values() for each in steps)
         self._printed = " ".join(str((each.text, each.say, each.calls)) for each in steps).lower()
         """What the procedure says in every round, such as what the dealer needs to qualify."""
@@ -95,7 +93,9 @@ class Sight:
 
     def words(self, now: RoundState, deck: Deck, viewer: Actor | None) -> set[str]:
         """What the hands of others make that the viewer may not know, where nothing else does."""
-        seen, told, secret = self.cards(now, deck, viewer), set(), set()
+        seen = self.cards(now, deck, viewer)
+        told: set[str] = set()
+        secret: set[str] = set()
         for hand, held in now.hands.items():
             order = [deck.order[place] for place in held.places]
             if hand >= _DEALER and len(order) == _WHOLE[self._game][hand == _DEALER]:
@@ -115,13 +115,8 @@ _WHOLE: Final = {
 """Cards of a whole hand, of a seat and of the dealer, where its words can be told; else 0."""
 
 _SUITS: Final = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
-_RANKS: Final = dict(
-    zip(
-        "two three four five six seven eight nine ten jack queen king ace".split(),
-        "23456789TJQKA",
-        strict=True,
-    )
-)
+_RANK: Final = "two three four five six seven eight nine ten jack queen king ace"
+_RANKS: Final = dict(zip(_RANK.split(), "23456789TJQKA", strict=True))
 _NAMED: Final = re.compile(r"(?<![\w#])[2-9TJQKA][cdhs](?!\w)")
 _SPOKEN: Final = re.compile(rf" of ({'|'.join(_SUITS)})\b")
 _DRAWN: Final = re.compile(r"#r([2-9TJQKA])\b[^#]*#s([cdhs])\b")
@@ -131,7 +126,7 @@ _DRAWN: Final = re.compile(r"#r([2-9TJQKA])\b[^#]*#s([cdhs])\b")
 def named(text: str) -> Counter[str]:
     """Every card that a text names, says or draws.
 
-    >>> sorted(named('"Qs" <i aria-label="ace of hearts"> <use href="#rT" x="9"/><use href="#sc"/>'))
+    >>> sorted(named('"Qs", ace of hearts, <use href="#rT" x="9"/><use href="#sc"/>'))
     ['Ah', 'Qs', 'Tc']
     """
     found = Counter(_NAMED.findall(text))

@@ -61,7 +61,7 @@ def test_a_card_that_is_only_drawn_or_only_put_into_words_is_found_out(
         return [Face(cards.name(card)) for card in order]
 
     monkeypatch.setattr(Felt, "dealer_cards", hole)
-    with pytest.raises(AssertionError, match="lobby all as None|table pit-1 as None"):
+    with pytest.raises(AssertionError, match=r"lobby all as None|table pit-1 as None"):
         table.play(1)
 
 
@@ -83,5 +83,5 @@ def test_what_a_hidden_hand_makes_is_found_out(
         return read(tuple(table.felt.deck.order[place] for place in now.hand(seat).places))
 
     monkeypatch.setattr(Felt, "_state", lambda felt, seat: told(felt, seat.seat))
-    with pytest.raises(AssertionError, match="tells {"):
+    with pytest.raises(AssertionError, match=r"tells \{"):
         table.play(3)
