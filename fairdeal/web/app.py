@@ -16,9 +16,9 @@ from starlette.types import Receive, Scope, Send
 from fairdeal.errors import FairdealError
 from fairdeal.live import Role
 from fairdeal.web.api import Api, status_of
+from fairdeal.web.audience import Client
 from fairdeal.web.files import static
 from fairdeal.web.guard import SAFE, TOKEN
-from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
@@ -88,7 +88,7 @@ class Streams:
         is_over = partial(site.sessions.is_over, session) if session else _never
         client = Client(is_over)
         viewer = session.actor if session else None
-        await stream(site.hub, client, (face, topic, viewer), receive, send, headers, last)
+        await stream(site.hub, client, (face, topic), viewer, receive, send, headers, last)
 
 
 def _never() -> bool:

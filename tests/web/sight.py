@@ -117,7 +117,7 @@ _WHOLE: Final = {
 _SUITS: Final = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
 _RANK: Final = "two three four five six seven eight nine ten jack queen king ace"
 _RANKS: Final = dict(zip(_RANK.split(), "23456789TJQKA", strict=True))
-_NAMED: Final = re.compile(r"(?<![\w#])[2-9TJQKA][cdhs](?!\w)")
+_NAMED: Final = re.compile(r"(?<![\w#-])[2-9TJQKA][cdhs](?![\w-])")  # and not in a token
 _SPOKEN: Final = re.compile(rf" of ({'|'.join(_SUITS)})\b")
 _DRAWN: Final = re.compile(r"#r([2-9TJQKA])\b[^#]*#s([cdhs])\b")
 

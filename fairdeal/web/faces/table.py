@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from fairdeal import games, money
 from fairdeal.errors import Refused, did_you_mean
-from fairdeal.live import Actor, Room, events
+from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import View
 from fairdeal.web.felt import STAGES, Face, Felt, title
-from fairdeal.web.hub import Parts
+from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.rendering import rendered
 
 LOOKS: Final = {
@@ -21,6 +21,9 @@ LOOKS: Final = {
     "three-way-action": "game-3wa",
 }
 """The colour of each game's felt."""
+
+ANYBODY: Final = Actor("anybody", Role.PLAYER)
+"""Stands for all players who only watch; nobody of that name sits down by a page."""
 
 _PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt")
 
@@ -45,6 +48,18 @@ class TableFace:
     def _feeds(self, name: str) -> bool:
         setup = self.room.table(name).setup
         return bool(setup and setup.progressive)
+
+    def alike(self, topic: str) -> Alike:
+        """All players who have nothing of their own here see the same."""
+        table = self.room.table(topic)
+        own = {*table.seats.values(), *(pay.due.player for pay in table.holding.pays.values())}
+        own |= {*table.round.players.values()} if table.round else set()
+
+        def stands(viewer: Actor | None) -> Actor | None:
+            watches = viewer and viewer.role is Role.PLAYER and viewer.name not in own
+            return ANYBODY if watches and ANYBODY.name not in own else viewer
+
+        return stands
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""
