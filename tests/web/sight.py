@@ -92,14 +92,17 @@ class Sight:
         return self._open[hand]
 
     def words(self, now: RoundState, deck: Deck, viewer: Actor | None) -> set[str]:
-        """What the hands of others make that the viewer may not know, where nothing else does."""
+        """What the hands of others make, until bets are settled and other hands may make the same."""
+        if self._done(now, "hands" if self._game == "three-way-action" else "dealer"):
+            return set()
         seen = self.cards(now, deck, viewer)
         told: set[str] = set()
         secret: set[str] = set()
         for hand, held in now.hands.items():
             order = [deck.order[place] for place in held.places]
             if hand >= _DEALER and len(order) == _WHOLE[self._game][hand == _DEALER]:
-                words = games.SETTLEMENTS[self._game].reads(tuple(order))
+                of_three = "three-card-poker" if len(order) == 3 else self._game
+                words = games.SETTLEMENTS[of_three].reads(tuple(order))
                 is_seen = {cards.name(card) for card in order} <= seen
                 (told if is_seen else secret).add(words.lower())
         return {words for words in secret - told if words not in self._printed}
@@ -109,10 +112,10 @@ _WHOLE: Final = {
     "three-card-poker": (3, 3),
     "napa-three-card-poker": (3, 3),
     "ags-3-card": (3, 3),
-    "three-card-fury": (4, 0),
+    "three-card-fury": (4, 3),
     "three-way-action": (7, 7),
 }
-"""Cards of a whole hand, of a seat and of the dealer, where its words can be told; else 0."""
+"""Cards of a whole hand, of a seat and of the dealer."""
 
 _SUITS: Final = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
 _RANK: Final = "two three four five six seven eight nine ten jack queen king ace"
