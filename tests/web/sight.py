@@ -92,7 +92,7 @@ class Sight:
         return self._open[hand]
 
     def words(self, now: RoundState, deck: Deck, viewer: Actor | None) -> set[str]:
-        """What the hands of others make, until bets are settled and other hands may make the same."""
+        """What hidden hands make, until bets are settled and other hands may make the same."""
         if self._done(now, "hands" if self._game == "three-way-action" else "dealer"):
             return set()
         seen = self.cards(now, deck, viewer)
