@@ -58,8 +58,8 @@ class Tables(Desk):
         check_may(session.actor, "place")
         if not await aside(self.site.give_chips, table, session.actor):
             raise Refused(
-                f"{session.name} gets no play chips at {table}: they are for who has too few to bet,"
-                " where the house gives them",
+                f"{session.name} gets no play chips at {table}: they are for who has too few to"
+                " bet, where the house gives them",
                 code="chips.none",
             )
         return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))

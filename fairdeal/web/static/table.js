@@ -38,6 +38,7 @@ function paint() {
   const ready = document.querySelector("[data-ready]");
   if (!ready) return;
   ready.disabled = total === 0;
+  document.querySelector("[data-clear]").hidden = total === 0;
   ready.querySelector(".sub").textContent = total ? dollars(total) : "";
   const bets = Object.fromEntries(draft);
   ready.dataset.ask = JSON.stringify({ seat: Number(ready.dataset.seat), bets });
@@ -68,7 +69,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("done", (event) => {
-  if (/\/place$/.test(event.target.dataset.post ?? "")) draft.clear();
+  if (event.detail.asker.dataset.post.endsWith("/place")) draft.clear();
   paint();
 });
 
