@@ -11,7 +11,7 @@ from fairdeal.live.room import key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.app import application
 from fairdeal.web.keeping import Doorkeeper, Impatience, Keeper, clock
-from fairdeal.web.opening import open_tables, regulars
+from fairdeal.web.opening import Company, open_tables
 from fairdeal.web.site import Site
 
 
@@ -35,7 +35,7 @@ def serve(
             told(f"the first manager's link, good once: {address}/first/{site.accounts.first}")
         for note in room.notes:
             told(note)
-        people = regulars(room) if with_regulars else []
+        people = [Company(room)] if with_regulars else []
         with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)]):
             Server(site).run([door])
 

@@ -37,7 +37,7 @@ PLAYED = [
         QUEEN_HIGH,
         ("ante", "pair-plus"),
         "p",
-        {"ante": "+$5", "play": "Push", "pair-plus": "−$5"},
+        {"ante": "+$5", "play": "Push", "pair-plus": "-$5"},
         "Push",
     ),
     Story("ags-3-card", QUEEN_HIGH, ("ante",), "p", {"ante": "+$5", "play": "Push"}, "+$5"),
@@ -46,7 +46,7 @@ PLAYED = [
         KINGS,
         ("ante",),
         "p",
-        {"ante": "+$5", "monster": "−$5", "play": "Push"},
+        {"ante": "+$5", "monster": "-$5", "play": "Push"},
         "Push",
     ),
     Story(
@@ -64,11 +64,11 @@ FOLDED = [
         QUEEN_HIGH,
         ("ante", "pair-plus"),
         "f",
-        {"ante": "−$5", "pair-plus": "−$5"},
-        "−$10",
+        {"ante": "-$5", "pair-plus": "-$5"},
+        "-$10",
     ),
-    Story("ags-3-card", QUEEN_HIGH, ("ante",), "f", {"ante": "−$5"}, "−$5"),
-    Story("three-card-fury", KINGS, ("ante",), "f", {"ante": "−$5", "monster": "−$5"}, "−$10"),
+    Story("ags-3-card", QUEEN_HIGH, ("ante",), "f", {"ante": "-$5"}, "-$5"),
+    Story("three-card-fury", KINGS, ("ante",), "f", {"ante": "-$5", "monster": "-$5"}, "-$10"),
 ]
 
 
@@ -79,12 +79,17 @@ def bet(page: Page, *spots: str) -> None:
     page.keyboard.press("r")
 
 
+def printed(result: str) -> str:
+    """An amount with a real minus sign."""
+    return result.replace("-", "\N{MINUS SIGN}")
+
+
 def shows(page: Page, results: dict[str, str], total: str) -> None:
     """What the spots and the receipt say when the round is settled."""
     for spot, result in results.items():
-        expect(page.locator(f'[data-spot="{spot}"] .result')).to_have_text(result)
+        expect(page.locator(f'[data-spot="{spot}"] .result')).to_have_text(printed(result))
     expect(page.locator(".receipt .total")).to_contain_text("Round result")
-    expect(page.locator(".receipt .total")).to_contain_text(total)
+    expect(page.locator(".receipt .total")).to_contain_text(printed(total))
 
 
 @pytest.mark.parametrize("story", PLAYED + FOLDED, ids=lambda each: f"{each.game}-{each.key}")
@@ -104,7 +109,7 @@ def test_a_person_plays_a_complete_round(house: OpenHouse, story: Story) -> None
         expect(page.locator(".receipt")).to_contain_text(sentence)
 
 
-@pytest.mark.parametrize(("key", "total"), [("p", "+$155"), ("f", "−$10")])
+@pytest.mark.parametrize(("key", "total"), [("p", "+$155"), ("f", "-$10")])
 def test_two_people_play_napa_and_one_of_them_banks(house: OpenHouse, key: str, total: str) -> None:
     house.deck = "2c 2d 2h Js 8s 3h"
     house.open("napa-three-card-poker")
@@ -117,7 +122,7 @@ def test_two_people_play_napa_and_one_of_them_banks(house: OpenHouse, key: str, 
     expect(player.locator(".dealer .card:not(.back)")).to_have_count(1)
     player.keyboard.press(key)
     shows(player, {}, total)
-    expect(bank.locator('.seat[data-seat="2"]')).to_contain_text(total)
+    expect(bank.locator('.seat[data-seat="2"]')).to_contain_text(printed(total))
 
 
 def test_a_refused_bet_is_said_and_nothing_moves(house: OpenHouse) -> None:

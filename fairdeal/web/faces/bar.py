@@ -46,7 +46,8 @@ def bar(felt: Felt) -> Bar:
     if not felt.is_betting or seat.banks:
         return Bar("wait", _waits(felt))
     least = least_cents(felt)
-    if chips < least and not seat.bets:
+    has_bet = bool(seat.bets) and now is not None and now.betting
+    if chips < least and not has_bet:
         smallest, left = money.show(least), money.show(chips)
         return Bar("broke", f"The smallest bet takes {smallest}, and you have {left}.")
     again = _again(felt)
