@@ -89,7 +89,7 @@ class Audience:
 
     def viewers(self) -> set[Actor | None]:
         """For whom the page is rendered when something has happened."""
-        return {client.viewer for client in self.clients}
+        return {client.viewer for client in [*self.clients]}  # also from other threads
 
     def expect(self, client: Client) -> None:
         """Somebody is about to look."""

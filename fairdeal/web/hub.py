@@ -73,6 +73,10 @@ class Hub:
         """How many streams are open."""
         return sum(len(audience.clients) for audience in self._pages.values())
 
+    def viewers(self) -> set[Actor | None]:
+        """Everybody who has a page open."""
+        return {viewer for each in [*self._pages.values()] for viewer in each.viewers()}
+
     def start(self) -> None:
         """Listen to the room, from the running event loop."""
         loop = asyncio.get_running_loop()
@@ -86,6 +90,7 @@ class Hub:
     async def close(self) -> None:
         """End every stream."""
         self._stop()
+        self._stop = lambda: None
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
