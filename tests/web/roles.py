@@ -38,7 +38,7 @@ PAGES: Final[Mapping[str, str]] = {
     "/api/tables": _ALL,
     "/api/progressives": _ALL,
     "/api/lab": _ALL,
-    "/api/play-chips": _ALL,
+    "/api/play-chips": "player",
     "/api/dealer": "dealer floor surveillance manager",
     "/api/floor": "floor surveillance manager",
     "/api/books": "floor surveillance auditor manager",
