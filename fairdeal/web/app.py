@@ -8,12 +8,13 @@ from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Malformed
 from fairdeal.live import Role
 from fairdeal.web.api import Api, status_of
 from fairdeal.web.audience import Client
@@ -63,7 +64,16 @@ def application(site: Site) -> Starlette:
         session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
         return told(session, site.sessions.token(session), error, status_of(error))
 
-    handlers = {FairdealError: not_done}
+    async def nowhere(request: Request, error: Exception) -> Response:
+        """There is nothing at that address, or it does not take what was asked."""
+        assert isinstance(error, HTTPException), "others are not handled here"
+        path = request.url.path
+        if error.status_code == 405:
+            said = f"{path} does not take {request.method}"
+            return await not_done(request, Malformed(said, code="page.method"))
+        return await not_done(request, Malformed(f"there is no page {path}", code="page.unknown"))
+
+    handlers = {FairdealError: not_done, HTTPException: nowhere}
     return Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
 
 
