@@ -118,6 +118,9 @@ def description() -> dict[str, Any]:
         "/api/session": get("session", "Who you are, and your token", present)
         | post("sign_in", "Somebody of the house signs in", credentials, present),
         "/api/here": post("here", "You are still there", any_object, any_object, **_WITH_TOKEN),
+        "/api/play-chips/{name}": post(
+            "play_chips", _PLAY_CHIPS, any_object, any_object, _NAME, **_WITH_TOKEN
+        ),
         "/api/games": get("games", "All games", many | {"items": game}),
         "/api/games/{game}": get("game", "All that is declared about one", any_object, _GAME),
         "/api/progressives": get("progressives", "All signs", many | {"items": sign}),
@@ -144,6 +147,7 @@ def description() -> dict[str, Any]:
     }
 
 
+_PLAY_CHIPS: Final = "Play chips for a player who has too few to bet"
 _STREAM: Final = "The table, whenever it changes, as server-sent events"
 _WHOLE: Final = "each event holds the whole table as JSON"
 _REFUSED: Final = {
