@@ -50,11 +50,10 @@ def play(room: str, table: str) -> list[dict[str, Any]]:
         if has_bet and now["number"] == has_bet and now["over"]:
             return [line for line in now["lines"] if line["seat"] == seat]
         if not has_bet and (now is None or now["over"] or now["betting"]):
-            limits = view["setup"]["limits"]
-            least = {bet: limits[bet]["least_cents"] for bet in ("ante",) if bet in limits}
-            placed = player.post(f"{here}/place", seat=seat, bets=least)["events"]
+            least, most, step = view["setup"]["limits"]["ante"]
+            player.post(f"{here}/place", seat=seat, bets={"ante": least})
             has_bet = player.get(here)["round"]["number"]
-            print(f"bet {own['player']} {least}: {len(placed)} events", flush=True)
+            print(f"{own['player']} bets {least / 100:.2f}", flush=True)
         elif view["choices"]:
             word = view["choices"][0]["word"]
             print(f"holds {' '.join(own['cards'])}: {word}", flush=True)

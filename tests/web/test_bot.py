@@ -24,16 +24,20 @@ PAGE = (ROOT / "docs/reference/interface.md").read_text(encoding="utf-8")
 @contextmanager
 def served(house: House) -> Iterator[str]:
     """The address of a room on a port of this machine."""
-    server = uvicorn.Server(uvicorn.Config(house.app, log_level="error"))
+    server = uvicorn.Server(
+        uvicorn.Config(house.app, log_level="error", timeout_graceful_shutdown=1)
+    )
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         while not server.started:
             time.sleep(0.01)
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        server.should_exit = True
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 @pytest.mark.parametrize("game", ["three-card-poker", "ags-3-card"])
@@ -46,12 +50,12 @@ def test_the_bot_of_the_documentation_plays_a_round(tmp_path: Path, game: str) -
         with subprocess.Popen(typed, stdout=subprocess.PIPE, text=True) as bot:
             assert bot.stdout is not None
             said = [bot.stdout.readline()]
+            assert said[0].startswith("guest-")
             house.room.do("table-1", commands.no_more_bets, by=AUTOMATIC)
             said += bot.stdout.readlines()
         assert bot.returncode == 0
-    assert said[0].startswith("bet guest-")
     assert said[1] == "holds Qs 9h 4d: play\n"
-    assert [line.partition(" ")[0] for line in said[2:]][-2:] == ["ante", "play"]
+    assert {"ante", "play"} <= {line.partition(" ")[0] for line in said[2:]}
     table = house.room.table("table-1")
     assert table.playing is None
     assert table.rounds == 1
