@@ -13,7 +13,7 @@ from fairdeal.live.history.proof import Proof, proof_of
 from fairdeal.live.history.telling import told
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table import ledger
-from fairdeal.live.table.state import RoundState
+from fairdeal.live.table.state import RoundState, Table
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
@@ -31,6 +31,9 @@ class Step:
     kind: str
     text: str
     """What happened, in plain English."""
+    event: events.AnyEvent
+    then: Table
+    """The table after it, on which no card lies that was not face up."""
     moved: tuple[ledger.Posting, ...] = ()
     """Cents into accounts (positive) and out of them."""
     by_system: bool = False
@@ -176,6 +179,8 @@ def _step(each: Happened, deck: Deck | None) -> Step:
     row, event = each.row, each.event
     by_system = getattr(event, "by_system", False)
     text, moved = told(event, each.before, deck), ledger.postings(event)
+    who = row.actor, row.role
+    follows = row.part > 0
     return Step(
-        row.pos, row.at, row.actor, row.role, row.kind, text, moved, by_system, row.part > 0
+        row.pos, row.at, *who, row.kind, text, event, each.then, moved, by_system, follows
     )
