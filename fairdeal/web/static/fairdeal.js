@@ -138,7 +138,9 @@ function done(told, asker) {
   const { then } = asker.dataset;
   asker.closest("dialog")?.close();
   if (asker.matches("form")) asker.reset();
-  asker.dispatchEvent(new CustomEvent("done", { bubbles: true, detail: told }));
+  // The stream may have replaced the asker by now: what is not in the page tells nobody.
+  const from = asker.isConnected ? asker : document;
+  from.dispatchEvent(new CustomEvent("done", { bubbles: true, detail: { asker, told } }));
   if (then === "again") location.reload();
   else if (then) location.href = then;
 }
