@@ -23,12 +23,13 @@ from fairdeal.web.openapi import Told
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
 from fairdeal.web.pages.public import Lobby, Rules, Tables
+from fairdeal.web.pages.replay import Replays
 from fairdeal.web.permissions import check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream
 
-DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Doors)
+DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Replays, Doors)
 """Every group of pages."""
 
 

@@ -15,6 +15,8 @@ from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.felt import Felt
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
+from fairdeal.web.replaying import Replays
+from fairdeal.web.rounds import Rounds
 from fairdeal.web.sessions import Sessions
 
 CAGE: Final = Actor("cage", Role.FLOOR)
@@ -40,12 +42,16 @@ class Site:
     """Cents that the house gives to guests; 0 where the cage sells chips for money."""
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
+    rounds: Rounds = field(init=False)
+    replays: Replays = field(init=False)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
+        self.rounds = Rounds(self.room)
+        self.replays = Replays(self.room, self.rounds)
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
-            "table": TableFace(self.room, self.play_chips),
+            "table": TableFace(self.room, self.play_chips, self.rounds),
             "view": ViewFace(self.room),
         }
         self.hub = Hub(self.room, faces)

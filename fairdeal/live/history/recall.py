@@ -105,14 +105,21 @@ class Recalled:
 
 
 def recall(
-    log: TableLogs, table: str, number: int, progress: Callable[[float], None] | None = None
+    log: TableLogs,
+    table: str,
+    number: int,
+    progress: Callable[[float], None] | None = None,
+    known: Table | None = None,
 ) -> Recalled:
-    """The round of that number at a table, from its opening to its last payment."""
+    """The round of that number at a table, from its opening to its last payment.
+
+    The log is read from its beginning, or from where the table is *known* before that round.
+    """
     total = events_of(log, table)
     happened: list[Happened] = []
     later: list[Happened] = []
     last = 0
-    for each in followed(log.stream(table)):
+    for each in followed(log.stream(table, after=known.version if known else 0), known):
         last = each.then.rounds
         if last == number and (each.before.playing or each.then.playing):
             happened.append(each)
@@ -181,6 +188,4 @@ def _step(each: Happened, deck: Deck | None) -> Step:
     text, moved = told(event, each.before, deck), ledger.postings(event)
     who = row.actor, row.role
     follows = row.part > 0
-    return Step(
-        row.pos, row.at, *who, row.kind, text, event, each.then, moved, by_system, follows
-    )
+    return Step(row.pos, row.at, *who, row.kind, text, event, each.then, moved, by_system, follows)

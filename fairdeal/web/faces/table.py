@@ -13,6 +13,7 @@ from fairdeal.web.faces.bar import bar
 from fairdeal.web.felt import STAGES, Face, Felt, title
 from fairdeal.web.hub import Parts
 from fairdeal.web.rendering import rendered
+from fairdeal.web.rounds import Rounds
 
 LOOKS: Final = {
     "three-card-poker": "game-tcp",
@@ -23,14 +24,18 @@ LOOKS: Final = {
 }
 """The colour of each game's felt."""
 
+LATEST: Final = 8
+"""Rounds in the list beside the felt."""
+
 _PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt")
 
 
 class TableFace:
     """The page of a table."""
 
-    def __init__(self, room: Room, play_chips: int = 0) -> None:
+    def __init__(self, room: Room, play_chips: int = 0, rounds: Rounds | None = None) -> None:
         self.room = room
+        self.rounds = rounds or Rounds(room)
         self._play_chips = play_chips
 
     def check(self, topic: str) -> None:
@@ -51,7 +56,23 @@ class TableFace:
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""
         shown = shown_to(self.room.view(topic, viewer), viewer, self._play_chips)
-        return {name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS}
+        latest = latest_rounds(self.rounds, topic, viewer)
+        return {
+            **{name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS},
+            "history": rendered("parts/history.html", felt=shown, rounds=latest),
+        }
+
+
+def latest_rounds(rounds: Rounds, table: str, viewer: Actor | None) -> list[dict[str, Any]]:
+    """The last rounds of a table, with what the viewer won in each."""
+    return [
+        {
+            "number": each.number,
+            "void": each.void,
+            "won": each.won_by(viewer.name) if viewer else None,
+        }
+        for each in rounds.of(table)[:LATEST]
+    ]
 
 
 def known(room: Room, table: str) -> events.TableOpened:
@@ -84,6 +105,9 @@ def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str,
         "shuffler": felt.shuffler,
         "sealed": "The deck is fixed before the first card.",
         "commitment": _grouped(now.commitment) if now else "",
+        "fixed": now.commitment if now else "",
+        "playing": now.number if now else 0,
+        "practice": setup.practice,
         "own": own,
         "hand": hand or [Face("")] * min(game.player_cards, 4),
         "read": felt.reads(own) if own else "",
@@ -104,6 +128,7 @@ def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str,
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
         "print": _printed(view),
         "number": past.number if past and lines else now.number if now else 0,
+        "over": past is not None or (now is not None and now.over),
         "receipt": [
             {
                 "name": title(game.bet(line.bet).name),
