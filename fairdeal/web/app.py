@@ -43,6 +43,7 @@ def application(site: Site) -> Starlette:
             yield
         finally:
             await site.hub.close()
+            site.adviser.close()
 
     routes = [
         *(route for desk in DESKS for route in desk(site).routes()),

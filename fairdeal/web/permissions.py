@@ -13,6 +13,7 @@ _RUNS_TABLES: Final = frozenset({Role.FLOOR, Role.MANAGER})
 SEES: Final[Mapping[str, frozenset[Role]]] = {
     "lobby": _EVERYBODY,
     "table": _EVERYBODY,
+    "practice": _EVERYBODY,
     "view": _EVERYBODY,
     "rules": _EVERYBODY,
     "replay": _EVERYBODY,

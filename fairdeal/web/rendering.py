@@ -1,5 +1,6 @@
 """Templates, and how amounts and sentences are written in them."""
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -19,13 +20,23 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters |= {"money": money.show, "signed": signed, "sentence": sentence}
-    environment.filters["named"] = title
+    environment.filters |= {"named": title, "worth": worth}
     return environment
 
 
 def rendered(template: str, **values: Any) -> str:
     """A page, or a piece of one."""
     return _environment().get_template(template).render(**values).strip()
+
+
+def worth(value: Fraction, per: str) -> str:
+    """What a choice brings on average, to four decimals.
+
+    >>> worth(Fraction(45755, 9212), "dollar"), worth(Fraction(1, 3), "ante")
+    ('+$4.9669', '+0.3333')
+    """
+    sign = "\N{MINUS SIGN}" if value < 0 else "+"
+    return f"{sign}{'$' if per == 'dollar' else ''}{abs(float(value)):.4f}"
 
 
 def sentence(reason: str) -> str:

@@ -8,8 +8,10 @@ from typing import Any, Final
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
+from fairdeal.web.advising import Adviser
 from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.faces.lobby import LobbyFace
+from fairdeal.web.faces.practice import PracticeFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.felt import Felt
@@ -44,6 +46,7 @@ class Site:
     guard: Guard = field(init=False)
     rounds: Rounds = field(init=False)
     replays: Replays = field(init=False)
+    adviser: Adviser = field(default_factory=Adviser)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
@@ -52,6 +55,13 @@ class Site:
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
             "table": TableFace(self.room, self.play_chips, self.rounds),
+            "practice": PracticeFace(
+                self.room,
+                self.play_chips,
+                self.rounds,
+                self.adviser,
+                lambda table: self.hub.again("practice", table),
+            ),
             "view": ViewFace(self.room),
         }
         self.hub = Hub(self.room, faces)

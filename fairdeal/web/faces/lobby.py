@@ -77,4 +77,5 @@ def _table(view: View) -> dict[str, Any]:
         "free": f"{free} free" if free else "no free seat",
         "is_full": not free,
         "facts": facts[:3],
+        "practice": setup.practice,
     }

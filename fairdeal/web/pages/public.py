@@ -48,7 +48,8 @@ class Tables(Desk):
     async def open(self, request: Request) -> Response:
         """The table as whoever asks may see it."""
         session = self.enter(request)
-        return await aside(self._shown, session, request.path_params["table"])
+        face = "practice" if request.query_params.get("adviser") == "on" else "table"
+        return await aside(self._shown, session, request.path_params["table"], face)
 
     async def chips(self, request: Request) -> Response:
         """More play chips for a guest who has lost them."""
@@ -64,11 +65,13 @@ class Tables(Desk):
             )
         return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
 
-    def _shown(self, session: Session, name: str) -> Response:
+    def _shown(self, session: Session, name: str, face: str) -> Response:
+        self.site.hub.check(face, name)
         setup = self.site.known(name)
         felt = shown_to(self.site.room.view(name, session.actor), session.actor)
-        parts = self.site.hub.shown("table", name, session.actor)
-        return self.show(session, "table.html", felt=felt, parts=parts, sheets=sheets(setup))
+        parts = self.site.hub.shown(face, name, session.actor)
+        pays = sheets(setup)
+        return self.show(session, "table.html", felt=felt, parts=parts, sheets=pays, face=face)
 
 
 class Rules(Desk):
