@@ -136,6 +136,7 @@ _STATUS: Final = {
     "asked.often": 429,
     "table.unknown": 404,
     "round.unknown": 404,
+    "sign.none": 404,
     "command.unknown": 404,
     "game.unknown": 404,
     "stream.unknown": 404,

@@ -20,13 +20,22 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters |= {"money": money.show, "signed": signed, "sentence": sentence}
-    environment.filters |= {"named": title, "worth": worth}
+    environment.filters |= {"named": title, "worth": worth, "to_the_cent": to_the_cent}
     return environment
 
 
 def rendered(template: str, **values: Any) -> str:
     """A page, or a piece of one."""
     return _environment().get_template(template).render(**values).strip()
+
+
+def to_the_cent(cents: int) -> str:
+    """An amount whose digits keep their places.
+
+    >>> to_the_cent(100_300)
+    '$1,003.00'
+    """
+    return f"${cents // 100:,}.{cents % 100:02}"
 
 
 def worth(value: Fraction, per: str) -> str:

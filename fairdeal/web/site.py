@@ -12,6 +12,7 @@ from fairdeal.web.advising import Adviser
 from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.practice import PracticeFace
+from fairdeal.web.faces.sign import SignFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.felt import Felt
@@ -62,6 +63,7 @@ class Site:
                 self.adviser,
                 lambda table: self.hub.again("practice", table),
             ),
+            "sign": SignFace(self.room, self.rounds),
             "view": ViewFace(self.room),
         }
         self.hub = Hub(self.room, faces)
