@@ -22,8 +22,9 @@ from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
-from fairdeal.web.pages.public import Lobby, Rules, Tables
+from fairdeal.web.pages.public import Lobby, Tables
 from fairdeal.web.pages.replay import Replays
+from fairdeal.web.pages.rules import Rules
 from fairdeal.web.pages.sign import Signs
 from fairdeal.web.permissions import PUBLIC, check_sees
 from fairdeal.web.sessions import COOKIE

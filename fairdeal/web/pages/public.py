@@ -1,16 +1,13 @@
-"""The pages that everybody may see: the lobby, tables, and the rules of the games."""
+"""The pages that everybody may see: the lobby and the tables."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal import games
 from fairdeal.errors import Refused
-from fairdeal.games.describe import described
-from fairdeal.games.phrases import step_in_words
 from fairdeal.live.actors import check_may
 from fairdeal.web.faces.lobby import EVERYTHING
-from fairdeal.web.faces.table import LOOKS, shown_to
+from fairdeal.web.faces.table import shown_to
 from fairdeal.web.felt import sheets
 from fairdeal.web.guard import SAFE
 from fairdeal.web.pages.desk import Desk, aside
@@ -72,32 +69,3 @@ class Tables(Desk):
         parts = self.site.hub.shown(face, name, session.actor)
         pays = sheets(setup)
         return self.show(session, "table.html", felt=felt, parts=parts, sheets=pays, face=face)
-
-
-class Rules(Desk):
-    """The rules of a game, its pay tables and where they come from; no bet is needed."""
-
-    page = "rules"
-
-    def routes(self) -> list[BaseRoute]:
-        """Its addresses."""
-        return [Route("/rules/{game}", self.open)]
-
-    async def open(self, request: Request) -> Response:
-        """The rules of one game."""
-        session = self.enter(request)
-        game = games.game(request.path_params["game"])
-        told = described(game)
-        steps = {
-            style: [step_in_words(step) for step in steps]
-            for style, steps in told["procedures"].items()
-        }
-        return self.show(
-            session,
-            "rules.html",
-            game=game,
-            told=told,
-            steps=steps,
-            look=LOOKS[game.key],
-            back=request.query_params.get("table", ""),
-        )
