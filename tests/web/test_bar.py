@@ -1,6 +1,7 @@
 """The bar below the felt: it offers what the table would take, and says what it waits for."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -149,8 +150,8 @@ def test_what_the_clock_chose_is_said(house: House) -> None:
 
 def test_a_win_that_needs_approval_names_who_is_waited_for(house: House) -> None:
     house.room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
-    law = {"profile": "washington", "limits": {"stax": "5"}}
-    house.open("ags-3-card", progressive="stax", dealer=DEALER.name, **law)
+    setup: dict[str, Any] = {"profile": "washington", "limits": {"stax": "5"}}
+    house.open("ags-3-card", progressive="stax", dealer=DEALER.name, **setup)
     house.deck = f"{STAR} {DEALERS}"
     seat(house, PIA)
     house.room.do("pit-1", commands.open_round, by=DEALER)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,6 @@ from fairdeal.errors import Refused
 from fairdeal.web import serving
 from fairdeal.web.serving import serve
 from tests.typed import Run
-
 
 _MAIN = "from fairdeal.cli import main; main()"
 
@@ -39,9 +38,9 @@ def asked(address: str, path: str) -> str:
     host = address.removeprefix("http://")
     for _ in range(200):
         with suppress(OSError):
-            connection = http.client.HTTPConnection(host, timeout=10)
-            connection.request("GET", path)
-            return connection.getresponse().read().decode()
+            with closing(http.client.HTTPConnection(host, timeout=10)) as connection:
+                connection.request("GET", path)
+                return connection.getresponse().read().decode()
         time.sleep(0.05)
     raise AssertionError("nobody answers")
 
@@ -52,7 +51,7 @@ def test_a_room_opens_says_where_and_ends_when_it_is_told_to(tmp_path: Path) -> 
         assert said[1].startswith(f"the first manager's link, good once: {address}/first/")
         assert asked(address, "/").count("<article") == 5
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait(20) == 130
     with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
         address = said[0].removeprefix("the card room is open at ")
         assert asked(address, "/api/tables").count('"is_open":true') == 5
