@@ -37,10 +37,10 @@ def started(*words: str, at: Path) -> Iterator[tuple[subprocess.Popen[str], list
 def asked(address: str, path: str) -> str:
     host = address.removeprefix("http://")
     for _ in range(200):
-        with suppress(OSError):
-            with closing(http.client.HTTPConnection(host, timeout=10)) as connection:
-                connection.request("GET", path)
-                return connection.getresponse().read().decode()
+        browser = http.client.HTTPConnection(host, timeout=10)
+        with suppress(OSError), closing(browser):
+            browser.request("GET", path)
+            return browser.getresponse().read().decode()
         time.sleep(0.05)
     raise AssertionError("nobody answers")
 
