@@ -123,6 +123,7 @@ class Hub:
         """End every stream."""
         self._stop()
         self._soon = _nobody
+        self._stop = lambda: None
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
