@@ -49,7 +49,7 @@ def test_a_room_opens_says_where_and_ends_when_it_is_told_to(tmp_path: Path) -> 
     with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
         address = said[0].removeprefix("the card room is open at ")
         assert said[1].startswith(f"the first manager's link, good once: {address}/first/")
-        assert asked(address, "/").count("<article") == 5
+        assert asked(address, "/").count("Sit down</button>") == 5
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
     with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):

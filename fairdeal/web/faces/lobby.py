@@ -79,8 +79,7 @@ def _table(view: View) -> dict[str, Any]:
         "game": game.name,
         "about": f"{view.table} · dealer {view.dealer or 'automatic'}",
         "stage": felt.stage if now and not now.over and not now.betting else "Taking bets",
-        "mini": [Face(card) for card in shown[:_MINI]]
-        or [Face("")] * min(game.player_cards, _MINI),
+        "mini": ([Face(card) for card in shown] or [Face("")] * game.player_cards)[:_MINI],
         "dealer_cards": felt.dealer_cards()[:_MINI],
         "taken": taken,
         "seats": len(view.seats),
