@@ -1,5 +1,7 @@
 """Rounds that tests play at a table of a house."""
 
+from collections.abc import Mapping
+
 from fairdeal.live import Actor, Role, commands
 from tests.live.tables import FLOOR
 from tests.web.house import AUTOMATIC, Browser, House
@@ -20,15 +22,15 @@ def guest(browser: Browser, table: str = "pit-1") -> Actor:
     return Actor(name, Role.PLAYER)
 
 
-def bets_fall(house: House, bets: dict[Actor, dict[str, int]], table: str = "pit-1") -> None:
+def bets_fall(house: House, bets: Mapping[Actor, Mapping[str, int]], table: str = "pit-1") -> None:
     """Everybody bets, and the cards are dealt."""
     for who, placed in bets.items():
         [seat] = house.room.table(table).seats_of(who.name)
-        house.room.do(table, commands.place, by=who, seat=seat, bets=placed)
+        house.room.do(table, commands.place, by=who, seat=seat, bets=dict(placed))
     house.room.do(table, commands.no_more_bets, by=AUTOMATIC)
 
 
-def decided(house: House, words: dict[Actor, str], table: str = "pit-1") -> None:
+def decided(house: House, words: Mapping[Actor, str], table: str = "pit-1") -> None:
     """Everybody decides, in turn."""
     for who, word in words.items():
         [seat] = house.room.table(table).seats_of(who.name)
