@@ -29,6 +29,8 @@ _KINDS: Final = frozenset(
     codec.KINDS[kind]
     for kind in (
         events.RoundOpened,
+        events.BankPosted,
+        events.BankDeclined,
         events.BetsPlaced,
         events.DecisionMade,
         events.SeatDied,
@@ -55,6 +57,8 @@ class Ended:
     """By seat, who bet there and how much in all, what decisions added counted."""
     won: dict[int, int] = field(default_factory=dict)
     """By seat, what it won or lost; a payment that waits for approval is added when it is made."""
+    bank: int = 0
+    """The seat that held the bank, whose stake is what was posted; 0 where the house banks."""
     jackpots: list[tuple[str, int]] = field(default_factory=list)
     """Meters that were won and paid, with the cents."""
 
@@ -149,21 +153,24 @@ class _Book:
                 now.staked.pop(seat, None)
                 if bets:
                     now.staked[seat] = player, sum(bets.values())
+            case events.BankPosted(seat=seat, player=player, cents=cents):
+                now.staked[seat], now.bank = (player, cents), seat
             case events.DecisionMade(seat=seat, cents=cents):
                 player, staked = now.staked[seat]
                 now.staked[seat] = player, staked + cents
-            case events.SeatDied(seat=seat):
+            case events.SeatDied(seat=seat) | events.BankDeclined(seat=seat):
                 now.staked.pop(seat, None)
             case events.BetsSettled(lines=lines):
                 for line in lines:
                     now.won[line.seat] = now.won.get(line.seat, 0) + line.net_cents
-            case events.RoundClosed():
-                self._end(now, at)
             case events.RoundVoided(reason=reason):
                 now.void, now.won = reason, {}
                 self._end(now, at)
+            case events.RoundClosed(bank_cents=cents) if now.bank in now.staked:
+                now.won[now.bank] = cents - now.staked[now.bank][1]
+                self._end(now, at)
             case _:
-                pass
+                self._end(now, at)
 
     def _end(self, now: Ended, at: int) -> None:
         """A round on which nobody has bet leaves nothing to look at."""

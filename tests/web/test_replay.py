@@ -12,7 +12,7 @@ from fairdeal.live.history.recall import recall
 from fairdeal.web import replaying, rounds
 from fairdeal.web.replaying import Replay
 from fairdeal.web.rounds import Rounds
-from tests.live.tables import FLOOR, MANAGER
+from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.web.house import House
 from tests.web.rounds import MARA, OSKAR, bets_fall, decided, guest, seated
 
@@ -320,6 +320,67 @@ def test_bets_taken_back_and_dead_seats_are_nobodys_round(house: House) -> None:
     [ended] = house.site.rounds.of("pit-1")
     assert ended.won_by("mara") is None
     assert (ended.won_by("oskar"), ended.staked_by("oskar")) == (-2000, 2000)
+
+
+def test_a_seat_that_died_had_no_round(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.open("three-way-action", dealer=DEALER.name)
+    seated(house, MARA, 1)
+    seated(house, OSKAR, 2)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    bets = {"high-card": 500, "blackjack": 500, "poker": 500}
+    for seat, who in ((1, MARA), (2, OSKAR)):
+        house.room.do("pit-1", commands.place, by=who, seat=seat, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    reason = "no card"
+    house.room.do(
+        "pit-1", commands.report, by=DEALER, irregularity="seat-skipped", seat=1, reason=reason
+    )
+    house.room.do("pit-1", commands.rule, by=FLOOR, reason="seen on camera")
+    while (now := house.room.table("pit-1").playing) is not None:
+        if now.turn:
+            decided(house, {OSKAR: "stand"})
+        else:
+            house.room.do("pit-1", commands.next_step, by=DEALER)
+    [ended] = house.site.rounds.of("pit-1")
+    assert ended.won_by("mara") is None
+    assert ended.won_by("oskar") is not None
+    own, other = Replay(house.site.replays.find("pit-1", 1), MARA).seats()
+    assert (own["is_own"], own["lines"]) == (True, [])
+    assert other["lines"]
+
+
+def test_who_banks_has_a_result_too(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.deck = "Qs 7h 3d | As Jc 5h"
+    house.open("napa-three-card-poker")
+    seated(house, MARA, 1)
+    seated(house, OSKAR, 2)
+    house.room.do("pit-1", commands.decline_bank, by=MARA, seat=1)
+    house.room.do("pit-1", commands.post_bank, by=OSKAR, seat=2, cents=40_000)
+    play(house, MARA)
+    [ended] = house.site.rounds.of("pit-1")
+    assert (ended.staked_by("oskar"), ended.won_by("oskar")) == (40_000, 1000)
+    assert ended.won_by("mara") == -1000
+
+
+def test_a_payment_of_a_round_that_is_forgotten_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = jackpot(tmp_path)
+    monkeypatch.setattr(rounds, "READ", 0)
+    late = Rounds(house.room)
+    assert late.of("pit-1") == []
+    pay(house)
+    assert late.of("pit-1") == []
+
+
+def test_a_round_on_which_nobody_has_bet_is_not_listed(house: House) -> None:
+    seated(house, MARA, 1)
+    house.room.do("pit-1", commands.place, by=MARA, seat=1, bets={"ante": 1000})
+    house.room.do("pit-1", commands.place, by=MARA, seat=1, bets={})
+    house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
+    assert house.site.rounds.of("pit-1") == []
 
 
 def test_a_jackpot_that_was_paid_later_is_added_to_its_round(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_limits_name_steps_caps_and_the_law(house: House) -> None:
     house.open(
         "ags-3-card",
         profile="washington",
-        limits={"ante": "10-100/5"},
+        limits={"ante": "10-100/5", "player-bonus": "none"},
         aggregates={"six-card-bonus": 2_000_000},
         betting_seconds=15,
     )
