@@ -9,6 +9,9 @@ from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.faces.bar import least_cents
+from fairdeal.web.faces.dealer import DealerFace
+from fairdeal.web.faces.dealers import DealersFace
+from fairdeal.web.faces.jackpot import JackpotFace
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
@@ -47,6 +50,9 @@ class Site:
             "lobby": LobbyFace(self.room),
             "table": TableFace(self.room, self.play_chips),
             "view": ViewFace(self.room),
+            "dealers": DealersFace(self.room),
+            "dealer": DealerFace(self.room),
+            "jackpot": JackpotFace(self.room),
         }
         self.hub = Hub(self.room, faces)
 
