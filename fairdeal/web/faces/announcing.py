@@ -45,10 +45,13 @@ def _filled(view: View, say: tuple[str, ...], bets: list[SeatView]) -> list[str]
         if not text.endswith("..."):
             found.append(text)
             continue
-        named = [bet.key for bet in games.game(view.setup.game).bets if bet.name in text.lower()]
+        named = [
+            bet.key for bet in games.game(view.setup.game).bets if bet.name.lower() in text.lower()
+        ]
         without = [str(seat.seat) for seat in bets if not {*named} & {*seat.bets}]
         if without:
-            found.append(f"{text.removesuffix('...')}{listed(without)}")
+            said = f"{text.removesuffix('...')}{listed(without)}"
+            found.append(said if len(without) > 1 else said.replace("seats", "seat"))
     return found
 
 

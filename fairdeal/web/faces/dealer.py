@@ -74,7 +74,7 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "clock": _clock(felt, now),
         "may_time_out": bool(is_dealer and now and now.until and not view.held),
         "changes": viewer is not None and viewer.role in MAY["change-dealer"],
-        "dealer_cards": _dealer_cards(felt, now),
+        "dealer_cards": _faces(felt.game.dealer_cards, now.dealer if now else ()),
         "dealer_reads": _reads(felt, now.dealer) if now else "",
         "seats": seats,
         "first": next((each["number"] for each in seats if each["is_first"]), 0),
@@ -104,7 +104,7 @@ def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -
         "player": seat.player or "Free",
         "taken": seat.taken,
         "state": _state(seat, now) if now else _chips(seat),
-        "cards": [Face(card) for card in seat.cards] if now else [],
+        "cards": _faces(felt.game.player_cards, seat.cards if now else ()),
         "reads": _reads(felt, seat.cards) if now else "",
         "is_turn": is_turn,
         "is_first": is_turn or bool(now and seat.bets),
@@ -147,9 +147,9 @@ def _reads(felt: Felt, shown: Shown) -> str:
     return games.SETTLEMENTS[felt.game.key].reads(held)
 
 
-def _dealer_cards(felt: Felt, now: RoundView | None) -> list[Face]:
-    shown = [Face(card) for card in now.dealer] if now else []
-    return shown or [Face("")] * min(felt.game.dealer_cards, 3)
+def _faces(count: int, shown: Shown) -> list[Face]:
+    """Cards, or places for the first of them."""
+    return [Face(card) for card in shown] or [Face("")] * min(count, 4)
 
 
 def _next(view: View, step: Step) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The jackpot's four screens, one at a time; payments that wait, and who has signed them when."""
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from fairdeal.house.approvals import Approval, Signer
 from fairdeal.live import Actor, Role, Room, events
@@ -32,6 +32,9 @@ _TOLD: Final = (
     events.PayMade,
 )
 _KINDS: Final = {codec.KINDS[kind] for kind in (*_TOLD, events.RoundOpened)}
+Trail: TypeAlias = list[tuple[int, HoldingEvent]]
+"""What was done about wins, with its moment."""
+
 _AT_ONCE: Final = 256
 """Events that are read back at once, in search of where a win begins."""
 
@@ -50,7 +53,7 @@ class JackpotFace(TableFace):
                 "dealer/waiting.html",
                 **shown,
                 deals=deals(view, viewer),
-                pays=[_pay(view, pay, viewer, told) for pay in view.pays],
+                pays=[_pay(view, pay, viewer, told) for pay in view.pays if _is_out(pay)],
             ),
             "done": rendered(
                 "dealer/done.html", told=[(clock(at), of_a_pay(event)) for at, event in told]
@@ -94,8 +97,14 @@ def _seat(view: View, number: int, link: events.Link | None) -> dict[str, Any]:
         "wager_cents": wager,
         "hand": entered.hand if entered else "",
         "is_entered": entered is not None,
+        "is_due": is_due,
         "open": bool(wager or is_due),
     }
+
+
+def _is_out(pay: PayView) -> bool:
+    """Whether a payment stands for itself, and is not still to be entered on the screens."""
+    return not pay.meter or pay.handed_in or bool(pay.sent_back)
 
 
 def _entered_pay(view: View, entered: Entered | None) -> PayView | None:
@@ -112,9 +121,7 @@ def _clears(view: View, viewer: Actor | None, entered: Entered | None) -> bool:
     )
 
 
-def _pay(
-    view: View, pay: PayView, viewer: Actor | None, told: list[tuple[int, HoldingEvent]]
-) -> dict[str, Any]:
+def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[str, Any]:
     felt = Felt(view, None)
     is_in_sight = view.round is not None and view.round.number == pay.round
     role = viewer.role if viewer else Role.PLAYER
@@ -125,7 +132,7 @@ def _pay(
         "it": pay,
         "bet": title(felt.game.bet(pay.bet).name),
         "cards": [Face(card) for card in felt.cards(pay.seat)] if is_in_sight else [],
-        "handed_in": _when(told, events.PaySubmitted, pay.pay),
+        "handed_in": _handed_in(told, pay.pay),
         "signed": [
             (each.role, *_signed(told, pay.pay, each.role), each.checked) for each in pay.signed
         ],
@@ -139,15 +146,18 @@ def _pay(
     }
 
 
-def _when(
-    told: list[tuple[int, HoldingEvent]], kind: type[events.PaySubmitted], pay: int
-) -> tuple[str, str]:
-    """Who handed a payment in last, and when."""
-    found = [(at, event.by) for at, event in told if isinstance(event, kind) and event.pay == pay]
-    return (found[-1][1], clock(found[-1][0])) if found else ("", "")
+def _handed_in(told: Trail, pay: int) -> tuple[str, str]:
+    """Who handed a payment in last, and when; nothing where nobody did."""
+    found = [
+        (event.by, clock(at))
+        for at, event in told
+        if isinstance(event, events.PaySubmitted) and event.pay == pay
+    ]
+    return found[-1] if found else ("", "")
 
 
-def _signed(told: list[tuple[int, HoldingEvent]], pay: int, role: str) -> tuple[str, str]:
+def _signed(told: Trail, pay: int, role: str) -> tuple[str, str]:
+    """Who signed a payment in a role last, and when."""
     found = [
         (event.by, clock(at))
         for at, event in told
@@ -156,7 +166,7 @@ def _signed(told: list[tuple[int, HoldingEvent]], pay: int, role: str) -> tuple[
     return found[-1]
 
 
-def trail(room: Room, view: View) -> list[tuple[int, HoldingEvent]]:
+def trail(room: Room, view: View) -> Trail:
     """What was done about wins since the oldest of those that wait, or else in this round.
 
     The log is read back from its end, as far as it takes.
@@ -165,7 +175,7 @@ def trail(room: Room, view: View) -> list[tuple[int, HoldingEvent]]:
     count = _AT_ONCE
     while True:
         begin = max(0, view.version - count)
-        found: list[tuple[int, HoldingEvent]] = []
+        found: Trail = []
         begun = begin == 0
         for row in room.history(view.table, begin):
             if row.kind not in _KINDS:
@@ -174,7 +184,8 @@ def trail(room: Room, view: View) -> list[tuple[int, HoldingEvent]]:
             if isinstance(event, events.RoundOpened):
                 begun = begun or not oldest
                 found = found if oldest else []
-            elif isinstance(event, _TOLD):
+            else:
+                assert isinstance(event, _TOLD), "other kinds are not read"
                 is_first = isinstance(event, events.PayHeld) and event.pay == oldest
                 begun = begun or is_first
                 found = [(row.at, event)] if is_first else [*found, (row.at, event)]

@@ -50,6 +50,8 @@ function paint() {
   paintSeats(seat, left);
   paintSteps(Boolean(now));
   if (now) paintFoot(now, seat);
+  const said = $(".announce:not([hidden])").innerText;
+  if ($("#said").textContent !== said) $("#said").textContent = said; // read aloud, and only once
 }
 
 function paintLines(done, now) {
@@ -64,6 +66,11 @@ function paintLines(done, now) {
   }
 }
 
+function mark(element, isCurrent) {
+  if (isCurrent) element.setAttribute("aria-current", "step");
+  else element.removeAttribute("aria-current");
+}
+
 function paintSeats(seat, left) {
   const seats = left.map(seatOf);
   for (const button of $$("[data-seat]")) {
@@ -71,7 +78,7 @@ function paintSeats(seat, left) {
     const label = $("[data-state]", button);
     const isSettled = $(`[data-of="${number}"] [data-line]`) !== null;
     button.setAttribute("aria-pressed", String(number === seat));
-    if (at) button.toggleAttribute("aria-current", number === at);
+    mark(button, at ? number === at : "turn" in button.dataset);
     if (at === number) label.textContent = "settling";
     else if (seats.includes(number)) label.textContent = "to settle";
     else label.textContent = isSettled ? `settled ${label.dataset.net}` : label.dataset.state;
@@ -84,8 +91,7 @@ function paintSteps(isBefore) {
   const current = Number(steps.dataset.at) - (isBefore ? 1 : 0);
   for (const [place, step] of $$("li", steps).entries()) {
     step.classList.toggle("done", place < current);
-    if (place === current) step.setAttribute("aria-current", "step");
-    else step.removeAttribute("aria-current");
+    mark(step, place === current);
   }
 }
 
