@@ -60,6 +60,8 @@ class Spot:
     """Whether it stands behind an equals sign."""
     follows: bool
     """Whether a decision places it."""
+    order: int | None
+    """Its place in the settlement; None while it is not settled."""
     equal_to: str
     """The bet that it is placed together with, in the same amount."""
 
@@ -269,6 +271,7 @@ class Felt:
                     reasons.short(line.reason) if line else "",
                     bool(bet.equals and before and bet.equals in (before.key, before.equals)),
                     bet.placed is Placed.BY_DECISION,
+                    [*lines].index(key) if line else None,
                     bet.equals if bet.placed is Placed.BEFORE_THE_DEAL else "",
                 )
             )

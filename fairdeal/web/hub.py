@@ -120,6 +120,7 @@ class Hub:
     async def close(self) -> None:
         """End every stream."""
         self._stop()
+        self._stop = lambda: None
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -4,6 +4,7 @@ from typing import Final
 
 from fairdeal import games
 from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live.events import TableOpened
 from fairdeal.web.regulars import NAMES, Regulars
 
 FLOOR: Final = Actor("opening", Role.FLOOR)
@@ -32,15 +33,28 @@ def open_tables(room: Room) -> None:
         )
 
 
-def regulars(room: Room) -> list[Regulars]:
-    """Programmed players at every table that is open, seated."""
-    found = []
-    for name in room.tables():
-        table = room.table(name)
-        if table.is_open and table.setup:
-            first = sum(map(ord, name))
-            count = table.setup.seats - _FREE
-            names = [NAMES[(first + place) % len(NAMES)] for place in range(count)]
-            found.append(Regulars(room, name, names, first))
-            found[-1].sit()
-    return found
+class Company:
+    """Programmed players at every table that is open, also at those that open later."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._at: dict[str, tuple[TableOpened, Regulars]] = {}
+
+    def __call__(self, now: int) -> None:
+        """Whoever is due does the next thing."""
+        for name in self._room.tables():
+            table = self._room.table(name)
+            if not table.is_open or table.setup is None:
+                self._at.pop(name, None)
+                continue
+            if name not in self._at or self._at[name][0] != table.setup:
+                self._at[name] = (table.setup, self._seated(name, table.setup))
+            self._at[name][1](now)
+
+    def _seated(self, table: str, setup: TableOpened) -> Regulars:
+        """New people, or the same ones who have read the table's new sign."""
+        others = [each.names for name, (_, each) in self._at.items() if name != table]
+        free = [name for name in NAMES if not any(name in names for names in others)]
+        found = Regulars(self._room, table, free[: max(0, setup.seats - _FREE)])
+        found.sit()
+        return found

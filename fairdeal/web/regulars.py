@@ -16,7 +16,40 @@ from fairdeal.players.strategies import strategy
 from fairdeal.players.strategy import Strategy
 from fairdeal.web.site import CAGE
 
-NAMES: Final = ("mara", "ines", "oskar", "jun", "hanne", "teo", "ruth", "amir", "lena", "noor")
+NAMES: Final = (
+    "mara",
+    "ines",
+    "oskar",
+    "jun",
+    "hanne",
+    "teo",
+    "ruth",
+    "amir",
+    "lena",
+    "noor",
+    "dario",
+    "ana",
+    "wen",
+    "greta",
+    "sol",
+    "tomas",
+    "priya",
+    "kofi",
+    "elif",
+    "bruno",
+    "chiara",
+    "yuki",
+    "nils",
+    "zara",
+    "pavel",
+    "leila",
+    "hugo",
+    "mina",
+    "sven",
+    "tara",
+    "omar",
+    "vera",
+)
 
 _SECOND: Final = 1_000_000
 _LOOKS: Final = (5.0, 9.0)
@@ -37,19 +70,18 @@ class _Regular:
 class Regulars:
     """The programmed players of one table."""
 
-    def __init__(self, room: Room, table: str, names: Sequence[str], seed: int) -> None:
+    def __init__(self, room: Room, table: str, names: Sequence[str]) -> None:
+        self.names = names
         self._room = room
         self._table = table
-        self._whims = Random(f"{seed} {table}")
+        self._whims = Random(table)
         now = room.table(table)
         setup = procedure.setup_of(now)
         self._decides: Strategy = strategy(
             "simple", procedure.game_of(now), procedure.terms_of(now), self._whims
         )
         self._players = [
-            _Regular(
-                Actor(name, Role.PLAYER), seat, Bettor(setup, Random(f"{seed} {table} {seat}"))
-            )
+            _Regular(Actor(name, Role.PLAYER), seat, Bettor(setup, Random(f"{table} {seat}")))
             for seat, name in enumerate(names, 1)
         ]
 

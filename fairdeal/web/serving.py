@@ -11,7 +11,7 @@ from fairdeal.live.room import key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.app import application
 from fairdeal.web.keeping import Doorkeeper, Impatience, Keeper, clock
-from fairdeal.web.opening import open_tables, regulars
+from fairdeal.web.opening import Company, open_tables
 from fairdeal.web.site import Site
 
 
@@ -35,9 +35,9 @@ def serve(
             told(f"the first manager's link, good once: {address}/first/{site.accounts.first}")
         for note in room.notes:
             told(note)
-        people = regulars(room) if with_regulars else []
+        people = [Company(room)] if with_regulars else []
         with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)]):
-            _server(site).run([door])
+            Server(site).run([door])
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -61,13 +61,22 @@ def _site(room: Room, where: str, key_file: str | None, play_chips: int) -> Site
     return Site.of(room, key_in(path, create=False), staff, play_chips)
 
 
-def _server(site: Site) -> uvicorn.Server:
-    return uvicorn.Server(
-        uvicorn.Config(
-            application(site),
-            log_level="warning",
-            timeout_graceful_shutdown=2,
-            access_log=False,
-            server_header=False,
+class Server(uvicorn.Server):
+    """Answers browsers, and ends their streams before it waits for them to end."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        super().__init__(
+            uvicorn.Config(
+                application(site),
+                log_level="warning",
+                timeout_graceful_shutdown=2,
+                access_log=False,
+                server_header=False,
+            )
         )
-    )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the doors."""
+        await self._site.hub.close()
+        await super().shutdown(sockets)

@@ -8,11 +8,11 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from fairdeal.live import Role
 from fairdeal.web.keeping import Impatience, Keeper, clock
+from fairdeal.web.serving import Server
 from tests.web.house import PASSWORD, House
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome") or ""
@@ -49,8 +49,7 @@ class OpenHouse(House):
         self._browser = browser
         self._keeper = Keeper([Impatience(self.room), clock(self.room)])
         self._errors: list[str] = []
-        config = uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1)
-        self._server = uvicorn.Server(config)
+        self._server = Server(self.site)
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"

@@ -46,7 +46,8 @@ def bar(felt: Felt) -> Bar:
     if not felt.is_betting or seat.banks:
         return Bar("wait", _waits(felt))
     least = least_cents(felt)
-    if chips < least and not seat.bets:
+    has_bet = bool(seat.bets) and now is not None and now.betting
+    if chips < least and not has_bet:
         smallest, left = money.show(least), money.show(chips)
         return Bar("broke", f"The smallest bet takes {smallest}, and you have {left}.")
     again = _again(felt)
@@ -83,7 +84,7 @@ def _waits(felt: Felt) -> str:
     if view.held:
         return "A ruling is awaited: bets and cards stay as they are"
     if view.pays:
-        return "; ".join(map(_waits_for, view.pays))
+        return "; ".join(_waits_for(felt, pay) for pay in view.pays)
     if view.disabled:
         return f"No bets for now: {view.disabled}"
     if view.closing:
@@ -99,9 +100,9 @@ def _waits(felt: Felt) -> str:
     return "The cards come" if felt.own else "You are watching"
 
 
-def _waits_for(pay: PayView) -> str:
+def _waits_for(felt: Felt, pay: PayView) -> str:
     """A win that is not paid yet, and whose word it needs."""
-    bet = title(pay.bet.replace("-", " "))
+    bet = title(felt.game.bet(pay.bet).name)
     if not pay.handed_in:
         return f"{bet} at seat {pay.seat} wins: the dealer enters it for approval"
     if pay.missing:

@@ -1,6 +1,6 @@
 """A table as a player, or somebody who watches, sees it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from fairdeal import games, money
@@ -10,7 +10,7 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import SeatView, View
 from fairdeal.web.faces.bar import bar
-from fairdeal.web.felt import STAGES, Face, Felt, title
+from fairdeal.web.felt import STAGES, Face, Felt, span, title
 from fairdeal.web.hub import Parts
 from fairdeal.web.rendering import rendered
 
@@ -22,6 +22,9 @@ LOOKS: Final = {
     "three-way-action": "game-3wa",
 }
 """The colour of each game's felt."""
+
+_FEW: Final = 4
+"""Cards of a hand that are drawn large."""
 
 _PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt")
 
@@ -85,7 +88,8 @@ def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str,
         "sealed": "The deck is fixed before the first card.",
         "commitment": _grouped(now.commitment) if now else "",
         "own": own,
-        "hand": hand or [Face("")] * min(game.player_cards, 4),
+        "hand": hand + [Face("")] * (game.player_cards - len(hand)),
+        "many": game.player_cards > _FEW,
         "read": felt.reads(own) if own else "",
         "won": felt.won_cents(own) if own else None,
         "spots": felt.spots(),
@@ -95,13 +99,15 @@ def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str,
         "free_seat": any(not seat.taken for seat in view.seats),
         "play_chips": play_chips,
         "balance": seat.chips_cents if seat else None,
-        "staked": sum(seat.bets.values()) if seat and not lines else 0,
+        "staked": _staked(seat, lines),
         "until": now.until if now and not view.held and not view.pays else 0,
         "seconds": setup.betting_seconds if felt.is_betting else setup.decision_seconds,
         "bar": bar(felt),
         "void": felt.void,
+        "is_over": past is not None or bool(now and now.over),
         "note": _note(seat),
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
+        "limits": [(title(game.bet(bet).name), span(each)) for bet, each in setup.limits.items()],
         "print": _printed(view),
         "number": past.number if past and lines else now.number if now else 0,
         "receipt": [
@@ -126,6 +132,8 @@ def _say(view: View) -> str:
         return "The table waits for a ruling"
     if now is None or now.over:
         return f"Void: {now.void}" if now and now.void else "Place your bets"
+    if now.offered:
+        return f"Seat {now.offered}, do you take the bank?"
     if now.betting:
         return "Place your bets"
     if now.turn:
@@ -133,6 +141,12 @@ def _say(view: View) -> str:
     if view.pays:
         return "A payment waits for approval"
     return now.say[0] if now.say else now.text
+
+
+def _staked(seat: SeatView | None, lines: Mapping[str, events.Paid]) -> int:
+    """What a player has on the table that is not settled yet."""
+    bets = seat.bets if seat else {}
+    return sum(cents for bet, cents in bets.items() if bet not in lines)
 
 
 def _note(seat: SeatView | None) -> str:

@@ -1,5 +1,6 @@
 // Chips on the spots of one's own seat, until they are bet.
 let chip = 500;
+let tapped = ""; // on a phone, the seat whose cards and bets are in sight
 const draft = new Map();
 
 const dollars = (cents) =>
@@ -24,6 +25,11 @@ function paint() {
   for (const button of document.querySelectorAll("[data-chip]")) {
     button.setAttribute("aria-pressed", String(Number(button.dataset.chip) === chip));
   }
+  for (const button of document.querySelectorAll("[data-tap]")) {
+    const is = button.dataset.tap === tapped;
+    button.setAttribute("aria-expanded", String(is));
+    button.closest(".seat").classList.toggle("is-tapped", is);
+  }
   let total = 0;
   for (const spot of document.querySelectorAll("[data-spot]")) {
     const cents = draft.get(spot.dataset.spot) ?? 0;
@@ -46,7 +52,8 @@ function paint() {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || button.disabled) return;
+  tapped = button?.dataset.tap !== tapped ? (button?.dataset.tap ?? "") : "";
+  if (!button || button.disabled) return void paint();
   const { spot } = button.dataset;
   if (button.dataset.chip) chip = Number(button.dataset.chip);
   else if (spot) place(spot, (draft.get(spot) ?? 0) + chip);
