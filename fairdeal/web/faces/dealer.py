@@ -16,7 +16,7 @@ from fairdeal.web.felt import Face, Felt, title
 from fairdeal.web.hub import Parts
 from fairdeal.web.rendering import rendered
 
-_PARTS: Final = ("round", "steps", "work", "wrong", "chips")
+_PARTS: Final = ("round", "steps", "say", "work", "wrong", "chips")
 
 _STEPS: Final = {
     Act.BET: ("Take bets", ""),

@@ -50,8 +50,6 @@ function paint() {
   paintSeats(seat, left);
   paintSteps(Boolean(now));
   if (now) paintFoot(now, seat);
-  const said = $(".announce:not([hidden])").innerText;
-  if ($("#said").textContent !== said) $("#said").textContent = said; // read aloud, and only once
 }
 
 function paintLines(done, now) {
