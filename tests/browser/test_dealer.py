@@ -110,7 +110,8 @@ def walked(dealer: Page) -> None:
     lines = dealer.get_by_role("list", name="Settlement of seat 1").get_by_role("listitem")
     expect(lines).to_have_count(3)
     expect(dealer.locator(".steps [aria-current]")).to_contain_text("Settle hands")
-    press(dealer, "Play paid")
+    expect(large(dealer)).to_be_focused()
+    dealer.keyboard.press("Enter")
     press(dealer, "Ante paid")
     press(dealer, "Undo last")
     dealer.reload()
@@ -120,7 +121,8 @@ def walked(dealer: Page) -> None:
     in_reach(dealer, "Ante paid")
     press(dealer, "Ante paid")
     press(dealer, "Pair Plus paid")
-    expect(dealer.get_by_role("button", name="settled +$15")).to_be_visible()
+    expect(large(dealer)).to_be_focused()
+    expect(dealer.get_by_role("button", name="+$15 ✓")).to_be_visible()
     expect(dealer.locator(".steps [aria-current]")).to_contain_text("Settle envy")
 
 
@@ -143,7 +145,7 @@ def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
         press(dealer, step)
     press(dealer, "Ante Bonus paid")
     expect(dealer.get_by_text("Waits for payments to be approved")).to_be_visible()
-    dealer.get_by_role("link", name="Jackpot 1 waits").click()
+    dealer.get_by_role("link", name="To the payments").click()
 
     entered(dealer)
     press(dealer, "Cancel jackpot")

@@ -197,7 +197,9 @@ def test_in_fury_a_king_qualifies(house: House, dealer: str, call: str) -> None:
     house.deck = f"{dealer} 2c Ad Ac 5d 8d 8c 7d 6h 3h"
     seated(house, "three-card-fury")
     revealed(house, {"ante": 500, "monster": 500})
-    assert f"<q>{call}.</q>" in shown(house)
+    text = shown(house)
+    assert f"<q>{call}.</q>" in text
+    assert re.search("Dealer . (king|queen) high", text)
 
 
 def test_who_bets_no_pair_plus_is_named(house: House) -> None:
@@ -227,8 +229,10 @@ def test_what_is_paid_and_taken_is_told_in_chips(house: House) -> None:
     )
     assert "Take $10" in text
     assert "Pay $160 net" in text
-    assert 'data-walk="pit-1/1"' in text
     assert "Ante Bonus" not in text  # it rides on the ante, won nothing, and moves no chip
+    assert re.search('data-walk="[0-9a-f]{16}"', text)
+    do(house, commands.report, irregularity="fouled-deck", reason="a card is torn")
+    assert 'data-walk=""' in shown(house)  # nothing more is paid before it is ruled on
 
 
 def test_less_than_the_smallest_chip_is_told_in_cents(house: House) -> None:

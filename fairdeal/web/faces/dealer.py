@@ -1,10 +1,12 @@
 """The dealer's terminal: the procedure, what to say, what to pay, and what may go wrong."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from fairdeal import cards, games, money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Act, Effect, Step
+from fairdeal.games.round import Settlement, three_cards_read
 from fairdeal.live import Actor, Role
 from fairdeal.live.actors import MAY
 from fairdeal.live.table import procedure
@@ -56,6 +58,7 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     lines = dues(felt.game, now) if now else []
     seats = [_seat(felt, now, seat, lines) for seat in view.seats]
     is_dealer = deals(view, viewer)
+    dealer_reads = three_cards_read if felt.game.dealer_cards == 3 else _rules(felt).reads
     return {
         "table": view.table,
         "api": f"/api/tables/{view.table}",
@@ -71,15 +74,16 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "before": steps[max(0, at - 1)].text,
         "next": _next(view, steps[at]) if is_dealer else {},
         "waits": _waits(view, viewer),
+        "held_up": bool(is_dealer and now and steps[at].act is Act.CLEAR and _held_up(view, now)),
         "clock": _clock(felt, now),
         "may_time_out": bool(is_dealer and now and now.until and not view.held),
         "changes": viewer is not None and viewer.role in MAY["change-dealer"],
         "dealer_cards": _faces(felt.game.dealer_cards, now.dealer if now else ()),
-        "dealer_reads": _reads(felt, now.dealer) if now else "",
+        "dealer_reads": _reads(now.dealer, dealer_reads) if now else "",
         "seats": seats,
         "first": next((each["number"] for each in seats if each["is_first"]), 0),
         "lines": lines,
-        "walk": f"{view.table}/{now.number}" if now and lines and is_dealer else "",
+        "walk": now.commitment[:16] if now and lines and is_dealer and not view.held else "",
         "bet_cents": sum(sum(seat.bets.values()) for seat in view.seats) if now else 0,
         "bettors": sum(bool(seat.bets) for seat in view.seats) if now else 0,
         "wrong": _wrong(view, viewer),
@@ -105,7 +109,7 @@ def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -
         "taken": seat.taken,
         "state": _state(seat, now) if now else _chips(seat),
         "cards": _faces(felt.game.player_cards, seat.cards if now else ()),
-        "reads": _reads(felt, seat.cards) if now else "",
+        "reads": _reads(seat.cards, _rules(felt).reads) if now else "",
         "is_turn": is_turn,
         "is_first": is_turn or bool(now and seat.bets),
         "bets": [
@@ -139,12 +143,15 @@ def _state(seat: SeatView, now: RoundView) -> str:
     return f"{money.show(sum(seat.bets.values()))} bet" if seat.bets else "no bets"
 
 
-def _reads(felt: Felt, shown: Shown) -> str:
+def _reads(shown: Shown, reads: Callable[[tuple[int, ...]], str]) -> str:
     """What cards make that all lie face up."""
     if not shown or None in shown:
         return ""
-    held = tuple(cards.parse(" ".join(card for card in shown if card)))
-    return games.SETTLEMENTS[felt.game.key].reads(held)
+    return reads(tuple(cards.parse(" ".join(card for card in shown if card))))
+
+
+def _rules(felt: Felt) -> Settlement:
+    return games.SETTLEMENTS[felt.game.key]
 
 
 def _faces(count: int, shown: Shown) -> list[Face]:
@@ -162,12 +169,12 @@ def _next(view: View, step: Step) -> dict[str, str]:
         return {} if is_off else {"do": "open-round", "text": "Open the betting"}
     if now.betting:
         return {} if now.offered else {"do": "no-more-bets", "text": "No more bets"}
-    if now.turn or (step.act is Act.CLEAR and held_up(view, now)):
+    if now.turn or (step.act is Act.CLEAR and _held_up(view, now)):
         return {}
     return {"do": "next-step", "text": _STEPS[step.act][1]}
 
 
-def held_up(view: View, now: RoundView) -> bool:
+def _held_up(view: View, now: RoundView) -> bool:
     """Whether the round waits for payments that somebody must approve."""
     assert view.setup is not None, "a table that was never opened has no page"
     plays_on = view.setup.plays_on and now.bank_cents is None

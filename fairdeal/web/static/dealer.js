@@ -1,6 +1,6 @@
 // Walks the dealer through a settlement that the room has recorded: seat by seat, bet by bet.
 //
-//   [data-walk="pit-1/7"]      whose settlement it is; what was done is kept in the tab under this name
+//   [data-walk="4f0a…"]        the deck of the round; what was done is kept in the tab under this name
 //   [data-line="key"]          a bet of it; data-order is its place, data-done what the button says then
 //   [data-settled], [data-undo]   the bet that is "now" was paid or taken; the last one was not
 //   [data-when="walk|next"]    in sight while bets are left, or when none is
@@ -13,6 +13,7 @@ const KEPT = "fairdeal walk ";
 
 let looked = null; // a seat that was touched, until the walk comes to another
 let at = null; // the seat of the bet that is "now"
+let isActing = false; // whether the large button was pressed last: it then keeps the focus
 
 const isWalking = () => Boolean($("[data-walk]")?.dataset.walk);
 
@@ -50,6 +51,10 @@ function paint() {
   paintSeats(seat, left);
   paintSteps(Boolean(now));
   if (now) paintFoot(now, seat);
+  now?.scrollIntoView({ block: "nearest" });
+  if (isActing && !document.activeElement.offsetParent) {
+    $$(".dt-foot .primary").find((each) => each.offsetParent)?.focus({ preventScroll: true });
+  }
 }
 
 function paintLines(done, now) {
@@ -79,7 +84,7 @@ function paintSeats(seat, left) {
     mark(button, at ? number === at : "turn" in button.dataset);
     if (at === number) label.textContent = "settling";
     else if (seats.includes(number)) label.textContent = "to settle";
-    else label.textContent = isSettled ? `settled ${label.dataset.net}` : label.dataset.state;
+    else label.textContent = isSettled ? `${label.dataset.net} ✓` : label.dataset.state;
   }
 }
 
@@ -104,6 +109,7 @@ function paintFoot(now, seat) {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
+  isActing = Boolean(button?.closest(".dt-foot"));
   if (!button || button.disabled) return;
   if (button.dataset.seat) looked = button.dataset.seat;
   else if ("settled" in button.dataset) {
