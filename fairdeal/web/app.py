@@ -20,6 +20,7 @@ from fairdeal.web.files import static
 from fairdeal.web.guard import SAFE
 from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
+from fairdeal.web.pages.dealer import Dealers
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
 from fairdeal.web.pages.public import Lobby, Tables
@@ -31,7 +32,15 @@ from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream
 
-DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Replays, Signs, Doors)
+DESKS: Final[tuple[type[Desk], ...]] = (
+    Lobby,
+    Tables,
+    Rules,
+    Replays,
+    Signs,
+    Dealers,
+    Doors,
+)
 """Every group of pages."""
 
 

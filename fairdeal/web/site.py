@@ -10,6 +10,9 @@ from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.advising import Adviser
 from fairdeal.web.faces.bar import least_cents
+from fairdeal.web.faces.dealer import DealerFace
+from fairdeal.web.faces.dealers import DealersFace
+from fairdeal.web.faces.jackpot import JackpotFace
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.practice import PracticeFace
 from fairdeal.web.faces.sign import SignFace
@@ -65,6 +68,9 @@ class Site:
             ),
             "sign": SignFace(self.room, self.rounds),
             "view": ViewFace(self.room),
+            "dealers": DealersFace(self.room),
+            "dealer": DealerFace(self.room),
+            "jackpot": JackpotFace(self.room),
         }
         self.hub = Hub(self.room, faces)
 
