@@ -19,7 +19,12 @@ async function go(address) {
 
 const stepOf = (address) => Number(new URL(address).searchParams.get("step") ?? 1);
 
-const follow = () => document.querySelector(".walk [aria-current]")?.scrollIntoView({ block: "nearest" });
+// Keeps the step in the middle of its list; the page itself stays where it is.
+function follow() {
+  const list = document.querySelector(".walk");
+  const now = list.querySelector("[aria-current]");
+  list.scrollTop = now.offsetTop - list.offsetTop - (list.clientHeight - now.offsetHeight) / 2;
+}
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-step]");
@@ -33,3 +38,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("put", follow);
+follow();
