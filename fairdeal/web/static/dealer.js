@@ -84,7 +84,7 @@ function paintSeats(seat, left) {
     mark(button, at ? number === at : "turn" in button.dataset);
     if (at === number) label.textContent = "settling";
     else if (seats.includes(number)) label.textContent = "to settle";
-    else label.textContent = isSettled ? `${label.dataset.net} ✓` : label.dataset.state;
+    else label.textContent = isSettled ? label.dataset.net + (isWalking() ? " ✓" : "") : label.dataset.state;
   }
 }
 
