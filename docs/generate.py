@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from docs.events import events_page
 from docs.figures import counted_pages
 from docs.grid import grid
+from docs.interface import interface_page
 from docs.profiles import profiles_page
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
@@ -26,6 +27,7 @@ def pages() -> dict[Path, str]:
     written[REFERENCE / "cli.md"] = command_page()
     written[REFERENCE / "profiles.md"] = profiles_page()
     written[REFERENCE / "events.md"] = events_page()
+    written[REFERENCE / "interface.md"] = interface_page()
     return written
 
 

@@ -9,12 +9,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fairdeal import games
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable, did_you_mean
-from fairdeal.live import Actor, Done, Role
+from fairdeal.games.describe import described
+from fairdeal.live import Actor, Done, Role, Room
 from fairdeal.live.commands import COMMANDS, Command
 from fairdeal.live.log import codec
 from fairdeal.web.guard import SAFE
-from fairdeal.web.openapi import AT_PROGRESSIVES, AT_TABLES, DoneNow, Listed, description
+from fairdeal.web.openapi import (
+    AT_PROGRESSIVES,
+    AT_TABLES,
+    DoneNow,
+    GameListed,
+    Listed,
+    Sign,
+    description,
+)
 from fairdeal.web.site import Site
 
 _SECRET: Final = frozenset({"sealed"})
@@ -31,6 +41,10 @@ class Api:
         """Its addresses."""
         return [
             Route("/api/openapi.json", self.openapi),
+            Route("/api/games", self.games),
+            Route("/api/games/{game}", self.game),
+            Route("/api/progressives", self.progressives),
+            Route("/api/progressives/{name}", self.progressive),
             Route("/api/tables", self.tables),
             Route("/api/tables/{name}", self.table),
             Route("/api/tables/{name}/{command}", self.at_table, methods=["POST"]),
@@ -40,6 +54,30 @@ class Api:
     async def openapi(self, request: Request) -> Response:
         """The description of all this."""
         return _json(msgspec.json.encode(description()))
+
+    async def games(self, request: Request) -> Response:
+        """All games of the house."""
+        listed = [GameListed(game.key, game.name, game.text) for game in games.GAMES.values()]
+        return _json(msgspec.json.encode(listed))
+
+    async def game(self, request: Request) -> Response:
+        """All that is declared about one game."""
+        return _json(msgspec.json.encode(described(games.game(request.path_params["game"]))))
+
+    async def progressives(self, request: Request) -> Response:
+        """What the signs of all progressives show."""
+        return _json(await anyio.to_thread.run_sync(self._signs))
+
+    async def progressive(self, request: Request) -> Response:
+        """What the sign of one progressive shows."""
+        return _json(await anyio.to_thread.run_sync(self._sign, request.path_params["name"]))
+
+    def _signs(self) -> bytes:
+        names = self._site.room.links.names()
+        return msgspec.json.encode([sign(self._site.room, name) for name in names])
+
+    def _sign(self, name: str) -> bytes:
+        return msgspec.json.encode(sign(self._site.room, name))
 
     async def tables(self, request: Request) -> Response:
         """All tables, as the public sees them."""
@@ -110,6 +148,19 @@ def _told(done: Done, by: Actor) -> Sequence[dict[str, Any]]:
     return found
 
 
+def sign(room: Room, name: str) -> Sign:
+    """What the sign over a progressive shows."""
+    now = room.progressive(name)
+    if now.setup is None:
+        hint = did_you_mean(name, room.links.names())
+        raise Refused(f"there is no progressive {name!r}: {hint}", code="progressive.unknown")
+    tables = [room.table(each) for each in room.tables()]
+    fed = [each.name for each in tables if each.setup and each.setup.progressive == name]
+    meters = {key: now.shown_cents(key) for key in now.meters}
+    richest_first = dict(sorted(meters.items(), key=lambda each: -each[1]))
+    return Sign(name, now.setup.wager_cents, now.disabled, tuple(fed), richest_first)
+
+
 def _json(body: bytes) -> Response:
     return Response(body, 200, SAFE, "application/json")
 
@@ -140,4 +191,7 @@ _STATUS: Final = {
     "command.unknown": 404,
     "game.unknown": 404,
     "stream.unknown": 404,
+    "progressive.unknown": 404,
+    "page.unknown": 404,
+    "page.method": 405,
 }

@@ -8,17 +8,18 @@ from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Malformed
 from fairdeal.live import Role
 from fairdeal.web.api import Api, status_of
+from fairdeal.web.audience import Client
 from fairdeal.web.files import static
-from fairdeal.web.guard import SAFE
-from fairdeal.web.hub import Client
+from fairdeal.web.guard import SAFE, TOKEN
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.dealer import Dealers
 from fairdeal.web.pages.desk import Desk, is_door, told
@@ -67,7 +68,7 @@ def application(site: Site) -> Starlette:
     async def not_done(request: Request, error: Exception) -> Response:
         """Why not, in the core's own sentences."""
         assert isinstance(error, FairdealError), "others are not handled here"
-        if request.url.path.startswith(("/api/", "/stream/")):
+        if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return Response(msgspec.json.encode(said), status_of(error), SAFE, "application/json")
         if is_door(error):
@@ -76,7 +77,16 @@ def application(site: Site) -> Starlette:
         session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
         return told(session, site.sessions.token(session), error, status_of(error))
 
-    handlers = {FairdealError: not_done}
+    async def nowhere(request: Request, error: Exception) -> Response:
+        """There is nothing at that address, or it does not take what was asked."""
+        assert isinstance(error, HTTPException), "others are not handled here"
+        path = request.url.path
+        if error.status_code == 405:
+            said = f"{path} does not take {request.method}"
+            return await not_done(request, Malformed(said, code="page.method"))
+        return await not_done(request, Malformed(f"there is no page {path}", code="page.unknown"))
+
+    handlers = {FairdealError: not_done, HTTPException: nowhere}
     return Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
 
 
@@ -101,7 +111,7 @@ class Streams:
         is_over = partial(site.sessions.is_over, session) if session else _never
         client = Client(is_over)
         viewer = session.actor if session else None
-        await stream(site.hub, client, (face, topic, viewer), receive, send, headers, last)
+        await stream(site.hub, client, (face, topic), viewer, receive, send, headers, last)
 
 
 def _never() -> bool:

@@ -3,7 +3,7 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from fairdeal.errors import Malformed, Refused
 from fairdeal.web.sessions import COOKIE, Session, Sessions
+
+T = TypeVar("T")
 
 POLICY: Final = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
@@ -90,10 +92,7 @@ class Guard:
         """Who asks for something to be done, and what."""
         session = self.who(request)
         self.acts(request, session)
-        try:
-            return session, msgspec.json.decode(await request.body() or b"{}", type=dict[str, Any])
-        except msgspec.DecodeError as error:
-            raise Malformed(f"the request cannot be read: {error}", code="request.json") from None
+        return session, read(await request.body() or b"{}", dict[str, Any])
 
     def signs_in(self, request: Request) -> None:
         """Refuses to guess passwords all day."""
@@ -106,3 +105,11 @@ class Guard:
         cookie = self.sessions.cookie(session)
         response.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
         return response
+
+
+def read(body: bytes, kind: type[T]) -> T:
+    """What the body of a request says."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Malformed(f"the request cannot be read: {error}", code="request.json") from None

@@ -1,30 +1,22 @@
 """Keeps every open page up to date: renders what changed once for all who see the same.
 
 The room tells the hub on whatever thread it writes; the hub renders on a thread of its own and
-hands the bytes to the streams on the event loop.  Whoever cannot keep up is dropped, comes back by
+hands the bytes to the streams on the event loop.  That thread does one thing after the other, so
+that nobody gets an older page after a newer one.  Whoever cannot keep up is dropped, comes back by
 itself, and gets everything anew.
 """
 
 import asyncio
-import hashlib
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, Protocol, TypeAlias
-
-import msgspec
+from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from fairdeal.errors import FairdealError, Malformed, did_you_mean
 from fairdeal.live import Actor, Room
 from fairdeal.live.log.chain import Recorded
-
-Parts: TypeAlias = Mapping[str, str]
-"""What a page shows, piece by piece."""
-
-WHOLE: Final = ""
-"""The name of the only piece of what is sent as it is."""
-
-LINES: Final = 64
-"""Messages that may wait for one client."""
+from fairdeal.web.audience import WHOLE as WHOLE
+from fairdeal.web.audience import Audience, Client, Shown
+from fairdeal.web.audience import Parts as Parts
 
 BEAT: Final = 15.0
 """Seconds after which a silent stream says that it is still there."""
@@ -46,43 +38,20 @@ class Face(Protocol):
         """The pieces of the page, for somebody who looks at it."""
 
 
-Key: TypeAlias = tuple[str, str, Actor | None]
-"""A face, a topic and a viewer: all who have the same see the same."""
+Alike: TypeAlias = Callable[[Actor | None], Actor | None]
+"""Who stands for all that see what somebody sees."""
 
 
-class Client:
-    """One open stream."""
+@runtime_checkable
+class Shared(Face, Protocol):
+    """A face that looks the same to many, so that it is rendered once for all of them."""
 
-    def __init__(self, is_over: Callable[[], bool] = lambda: False) -> None:
-        self.line: asyncio.Queue[bytes | None] = asyncio.Queue(LINES)
-        """What is to be sent; None at the end."""
-        self.is_over = is_over
-        """Whether whoever it belongs to may no longer look."""
-
-    def send(self, message: bytes) -> bool:
-        """Put a message in line; False for a client that does not keep up."""
-        try:
-            self.line.put_nowait(message)
-        except asyncio.QueueFull:
-            return False
-        return True
-
-    def end(self, last: bytes = b"") -> None:
-        """Close the stream with a last word, whatever is still in line."""
-        while self.line.qsize() > LINES - 2:
-            self.line.get_nowait()
-        if last:
-            self.line.put_nowait(last)
-        self.line.put_nowait(None)
+    def alike(self, topic: str) -> Alike:
+        """Who sees the same of a topic as it is now; whoever sees it alone stands alone."""
 
 
-class _Channel:
-    """All clients that see the same, and what they have seen last."""
-
-    def __init__(self) -> None:
-        self.clients: set[Client] = set()
-        self.parts: Parts = {}
-        self.id = ""
+Page: TypeAlias = tuple[str, str]
+"""A face and a topic."""
 
 
 class Hub:
@@ -90,9 +59,10 @@ class Hub:
 
     def __init__(self, room: Room, faces: Mapping[str, Face]) -> None:
         self._room = room
-        self._faces = faces
-        self._channels: dict[Key, _Channel] = {}
-        self._dirty: set[tuple[str, str]] = set()
+        self.faces = faces
+        """Every kind of page that keeps itself up to date, by the name in its address."""
+        self._pages: dict[Page, Audience] = {}
+        self._dirty: set[Page] = set()
         self._wake = asyncio.Event()
         self._renders = ThreadPoolExecutor(1, thread_name_prefix="pages")
         self._tasks: list[asyncio.Task[None]] = []
@@ -102,11 +72,11 @@ class Hub:
     @property
     def clients(self) -> int:
         """How many streams are open."""
-        return sum(len(each.clients) for each in self._channels.values())
+        return sum(len(audience.clients) for audience in self._pages.values())
 
     def viewers(self) -> set[Actor | None]:
         """Everybody who has a page open."""
-        return {viewer for _, _, viewer in [*self._channels]}
+        return {viewer for each in [*self._pages.values()] for viewer in each.viewers()}
 
     def start(self) -> None:
         """Listen to the room, from the running event loop."""
@@ -127,49 +97,52 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for channel in self._channels.values():
-            for client in channel.clients:
-                client.end()
-        self._channels.clear()
+        for page in [*self._pages]:
+            self._end(page, self._everybody(page))
         self._renders.shutdown()
-
-    async def join(self, client: Client, key: Key, last: str = "") -> None:
-        """A new stream, which begins with everything unless the client has it already."""
-        channel = self._channels.setdefault(key, _Channel())
-        channel.clients.add(client)
-        try:
-            parts = await self._rendered(key)
-        except BaseException:
-            self.leave(client, key)
-            raise
-        self._note(channel, parts)
-        if channel.id != last:
-            client.send(_message(channel.id, channel.parts, whole=True))
 
     def check(self, face: str, topic: str) -> None:
         """Refuses a face that there is not, or one of something that there is not."""
-        if face not in self._faces:
-            hint = did_you_mean(face, self._faces)
+        if face not in self.faces:
+            hint = did_you_mean(face, self.faces)
             raise Malformed(f"there is no stream {face!r}: {hint}", code="stream.unknown")
-        self._faces[face].check(topic)
+        self.faces[face].check(topic)
 
     def shown(self, face: str, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of a page, for who opens it."""
-        return self._faces[face].parts(topic, viewer)
+        return self.faces[face].parts(topic, viewer)
 
-    def leave(self, client: Client, key: Key) -> None:
+    async def join(self, client: Client, page: Page, viewer: Actor | None, last: str = "") -> None:
+        """A new stream, which begins with everything unless the client has it already."""
+        client.viewer = viewer
+        audience = self._pages.setdefault(page, Audience())
+        audience.expect(client)
+        try:
+            shown = await self._rendered(page, {viewer})
+        except BaseException:
+            self.leave(client, page)
+            raise
+        self._end(page, audience.admit(client, shown, last))
+
+    def leave(self, client: Client, page: Page) -> None:
         """A stream is gone."""
-        if (channel := self._channels.get(key)) is not None:
-            channel.clients.discard(client)
-            if not channel.clients:
-                del self._channels[key]
+        if audience := self._pages.get(page):
+            audience.leave(client)
+            if audience.is_empty:
+                del self._pages[page]
 
     def dismiss(self) -> None:
         """End the streams of everybody who may no longer look."""
-        for key, channel in [*self._channels.items()]:
-            for client in [each for each in channel.clients if each.is_over()]:
-                client.end(_LOCKED)
-                self.leave(client, key)
+        for page in [*self._pages]:
+            self._end(page, [each for each in self._everybody(page) if each.is_over()], _LOCKED)
+
+    def _everybody(self, page: Page) -> list[Client]:
+        return [*self._pages[page].clients]
+
+    def _end(self, page: Page, clients: Iterable[Client], last: bytes = b"") -> None:
+        for client in clients:
+            client.end(last)
+            self.leave(client, page)
 
     def again(self, face: str, topic: str) -> None:
         """Something that no event tells of has changed a page; from any thread."""
@@ -180,7 +153,7 @@ class Hub:
         self._wake.set()
 
     def _touch(self, rows: Sequence[Recorded]) -> None:
-        for name, face in self._faces.items():
+        for name, face in self.faces.items():
             self._dirty.update((name, topic) for topic in face.touched(rows))
         self._wake.set()
 
@@ -189,54 +162,47 @@ class Hub:
             await self._wake.wait()
             self._wake.clear()
             dirty, self._dirty = self._dirty, set()
-            for key in [key for key in self._channels if key[:2] in dirty]:
-                await self._refresh(key)
+            for page in [page for page in self._pages if page in dirty]:
+                await self._refresh(page)
 
-    async def _refresh(self, key: Key) -> None:
+    async def _refresh(self, page: Page) -> None:
+        audience = self._pages.get(page)
+        if audience is None:
+            return
         try:
-            parts = await self._rendered(key)
+            shown = await self._rendered(page, audience.viewers())
         except FairdealError:
             return  # the room has lost its log for now: what pages show stays true
-        channel = self._channels.get(key)
-        if channel is None:
+        except Exception as error:  # one page that cannot be drawn must not hold up all others
+            self._room.notes.append(f"the page {'/'.join(page)} cannot be drawn: {error!r}")
+            self._end(page, [*audience.clients])
             return
-        changed = {name: text for name, text in parts.items() if channel.parts.get(name) != text}
-        gone = [name for name in channel.parts if name not in parts]
-        if not changed and not gone:
-            return
-        self._note(channel, parts)
-        message = _message(channel.id, changed | dict.fromkeys(gone, ""))
-        for client in [each for each in channel.clients if not each.send(message)]:
-            client.end()
-            self.leave(client, key)
+        self._end(page, audience.tell(shown))
 
-    async def _rendered(self, key: Key) -> Parts:
-        face, topic, viewer = key
+    async def _rendered(self, page: Page, viewers: Collection[Actor | None]) -> Shown:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._renders, self._faces[face].parts, topic, viewer)
+        return await loop.run_in_executor(self._renders, self._render, page, viewers)
 
-    @staticmethod
-    def _note(channel: _Channel, parts: Parts) -> None:
-        channel.parts = parts
-        text = msgspec.json.encode(dict(parts))
-        channel.id = hashlib.blake2s(text, digest_size=8).hexdigest()
+    def _render(self, page: Page, viewers: Collection[Actor | None]) -> Shown:
+        """What each viewer sees, rendered once for all who see the same."""
+        name, topic = page
+        face = self.faces[name]
+        alike = face.alike(topic) if isinstance(face, Shared) else _alone
+        stands = {viewer: alike(viewer) for viewer in viewers}
+        parts = {each: face.parts(topic, each) for each in {*stands.values()}}
+        return {viewer: (each, parts[each]) for viewer, each in stands.items()}
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             self.dismiss()
-            for key, channel in [*self._channels.items()]:
-                for client in [each for each in channel.clients if not each.send(_ALIVE)]:
-                    client.end()
-                    self.leave(client, key)
+            for page in [*self._pages]:
+                self._end(page, [each for each in self._everybody(page) if not each.send(_ALIVE)])
 
 
 def _nobody(*told: object) -> None:
     """Listens while the pages are closed."""
 
 
-def _message(number: Hashable, parts: Parts, *, whole: bool = False) -> bytes:
-    """A server-sent event; a *whole* one replaces what the page has and is not animated."""
-    kind = b"whole" if whole else b"change"
-    body = parts[WHOLE].encode() if WHOLE in parts else msgspec.json.encode(dict(parts))
-    return b"event: %b\nid: %b\ndata: %b\n\n" % (kind, str(number).encode(), body)
+def _alone(viewer: Actor | None) -> Actor | None:
+    return viewer

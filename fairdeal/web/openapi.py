@@ -6,10 +6,12 @@ from typing import Any, Final
 import msgspec
 
 from fairdeal import __version__
-from fairdeal.live.actors import MAY
+from fairdeal.live.actors import MAY, Role
 from fairdeal.live.arguments import form_of
 from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES, Command
 from fairdeal.live.views import View
+from fairdeal.web.guard import TOKEN
+from fairdeal.web.sessions import COOKIE
 
 _JSON: Final = "application/json"
 
@@ -58,87 +60,127 @@ class ShownDeck(msgspec.Struct, frozen=True):
     """A byte a card, from 0 for the two of clubs to 51 for the ace of spades."""
 
 
+class Present(msgspec.Struct, frozen=True):
+    """Who asks, and the token that goes along with whatever is to be done."""
+
+    name: str
+    role: Role
+    token: str
+    home: str
+    """Where the work of the role begins."""
+
+
+class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How somebody of the house signs in."""
+
+    name: str
+    password: str
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """What the sign over a progressive shows."""
+
+    progressive: str
+    wager_cents: int
+    disabled: str
+    """Why it takes no bets; empty when it does."""
+    tables: tuple[str, ...]
+    """The open tables that feed it."""
+    meters: dict[str, int]
+    """In cents, the richest first."""
+
+
+class GameListed(msgspec.Struct, frozen=True):
+    """A game in the list of all."""
+
+    game: str
+    name: str
+    text: str
+
+
 def description() -> dict[str, Any]:
     """The OpenAPI document."""
     forms = {name: form_of(command) for name, command in COMMANDS.items()}
+    kinds = [Told, Listed, DoneNow, ShownDeck, Present, Credentials, Sign, GameListed, View]
     schemas, parts = msgspec.json.schema_components(
-        [Told, Listed, DoneNow, ShownDeck, View, *forms.values()],
-        ref_template="#/components/schemas/{name}",
+        [*kinds, *forms.values()], ref_template="#/components/schemas/{name}"
     )
-    told, listed, done, deck, view, *asked = schemas
+    told, listed, done, deck, present, credentials, sign, game, view, *asked = schemas
     refused = {
         status: {"description": what, "content": {_JSON: {"schema": told}}}
-        for status, what in (
-            ("400", "it cannot be read"),
-            ("401", "nobody has signed in"),
-            ("403", "the role may not ask for it"),
-            ("404", "there is no such table or command"),
-            ("409", "the table refuses it"),
-            ("429", "too often"),
-            ("503", "the log cannot be reached"),
-        )
+        for status, what in _REFUSED.items()
     }
+
+    def get(operation: str, summary: str, schema: Any, *named: dict[str, Any]) -> dict[str, Any]:
+        answers = {**_ok(schema), **refused}
+        told = {"summary": summary, "operationId": operation, "responses": answers}
+        return {"get": told | ({"parameters": [*named]} if named else {})}
+
+    def post(
+        operation: str, summary: str, body: Any, answer: Any, *named: dict[str, Any], **more: Any
+    ) -> dict[str, Any]:
+        content = {"required": True, "content": {_JSON: {"schema": body}}}
+        told = {"summary": summary, "operationId": operation, "requestBody": content, **more}
+        told |= {"parameters": [*named]} if named else {}
+        return {"post": {**told, "responses": {**_ok(answer), **refused}}}
+
+    many = {"type": "array"}
+    any_object = {"type": "object"}
     paths: dict[str, Any] = {
-        "/api/tables": {
-            "get": {
-                "summary": "All tables",
-                "operationId": "tables",
-                "responses": {**_ok({"type": "array", "items": listed}), **refused},
-            }
-        },
-        "/api/tables/{name}": {
-            "get": {
-                "summary": "A table as you may see it",
-                "operationId": "table",
-                "parameters": [_NAME],
-                "responses": {**_ok(view), **refused},
-            }
-        },
-        "/api/tables/{name}/rounds/{round}": {
-            "get": {
-                "summary": "The deck of a round that is over, and what fixed it before the deal",
-                "operationId": "deck",
-                "parameters": [_NAME, _ROUND],
-                "responses": {**_ok(deck), **refused},
-            }
-        },
-        "/api/tables/{name}/stream": {
-            "get": {
-                "summary": "The table, whenever it changes, as server-sent events",
-                "operationId": "stream",
-                "parameters": [_NAME],
-                "responses": {
-                    "200": {
-                        "description": "each event holds the whole table as JSON",
-                        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-                    },
-                    **refused,
-                },
-            }
-        },
+        "/api/session": get("session", "Who you are, and your token", present)
+        | post("sign_in", "Somebody of the house signs in", credentials, present),
+        "/api/here": post("here", "You are still there", any_object, any_object, **_WITH_TOKEN),
+        "/api/play-chips/{name}": post(
+            "play_chips", _PLAY_CHIPS, any_object, any_object, _NAME, **_WITH_TOKEN
+        ),
+        "/api/games": get("games", "All games", many | {"items": game}),
+        "/api/games/{game}": get("game", "All that is declared about one", any_object, _GAME),
+        "/api/progressives": get("progressives", "All signs", many | {"items": sign}),
+        "/api/progressives/{name}": get("progressive", "One sign", sign, _NAME),
+        "/api/tables": get("tables", "All tables", many | {"items": listed}),
+        "/api/tables/{name}": get("table", "A table as you may see it", view, _NAME),
+        "/api/tables/{name}/rounds/{round}": get("deck", _DECK, deck, _NAME, _ROUND),
+        "/api/tables/{name}/stream": get("stream", _STREAM, {"type": "string"}, _NAME),
     }
+    events = {"description": _WHOLE, "content": {"text/event-stream": {"schema": view}}}
+    paths["/api/tables/{name}/stream"]["get"]["responses"]["200"] = events
     for (name, form), schema in zip(forms.items(), asked, strict=True):
         kind = "progressives" if name in AT_PROGRESSIVES else "tables"
-        paths[f"/api/{kind}/{{name}}/{name}"] = {
-            "post": {
-                "summary": (COMMANDS[name].__doc__ or "").split("\n")[0],
-                "description": f"For {', '.join(sorted(MAY[name]))}.",
-                "operationId": form.__name__,
-                "parameters": [_NAME, _KEY],
-                "requestBody": {"required": True, "content": {_JSON: {"schema": schema}}},
-                "responses": {**_ok(done), **refused},
-            }
-        }
+        summary = (COMMANDS[name].__doc__ or "").split("\n")[0]
+        who = f"For {', '.join(sorted(MAY[name]))}."
+        command = post(
+            form.__name__, summary, schema, done, _NAME, _KEY, description=who, **_WITH_TOKEN
+        )
+        paths[f"/api/{kind}/{{name}}/{name}"] = command
     return {
         "openapi": "3.1.0",
         "info": {"title": "Fairdeal", "version": __version__},
         "paths": paths,
-        "components": {"schemas": parts},
+        "components": {"schemas": parts, "securitySchemes": _SCHEMES},
     }
 
 
+_PLAY_CHIPS: Final = "Play chips for a player who has too few to bet"
+_DECK: Final = "The deck of a round that is over, and what fixed it before the deal"
+_STREAM: Final = "The table, whenever it changes, as server-sent events"
+_WHOLE: Final = "each event holds the whole table as JSON"
+_REFUSED: Final = {
+    "400": "it cannot be read",
+    "401": "nobody has signed in, or the name or the password is wrong",
+    "403": "the role may not ask for it, or the token is not that of the session",
+    "404": "there is no such table, progressive, game or command",
+    "409": "the table refuses it",
+    "429": "too often",
+    "503": "the log cannot be reached",
+}
+_SCHEMES: Final = {
+    "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+    "token": {"type": "apiKey", "in": "header", "name": TOKEN},
+}
+_WITH_TOKEN: Final[dict[str, Any]] = {"security": [{"cookie": [], "token": []}]}
 _NAME: Final = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
 _ROUND: Final = {"name": "round", "in": "path", "required": True, "schema": {"type": "integer"}}
+_GAME: Final = {**_NAME, "name": "game"}
 _KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",

@@ -15,6 +15,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("fairdeal.web"),
         autoescape=True,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,

@@ -5,7 +5,9 @@ from typing import Final
 
 from starlette.types import Receive, Send
 
-from fairdeal.web.hub import Client, Hub, Key
+from fairdeal.live import Actor
+from fairdeal.web.audience import Client
+from fairdeal.web.hub import Hub, Page
 
 _HEADERS: Final = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -16,14 +18,15 @@ _HEADERS: Final = [
 async def stream(
     hub: Hub,
     client: Client,
-    key: Key,
+    page: Page,
+    viewer: Actor | None,
     receive: Receive,
     send: Send,
     headers: list[tuple[bytes, bytes]],
     last: str = "",
 ) -> None:
     """Send what happens until one of the two ends is gone."""
-    await hub.join(client, key, last)
+    await hub.join(client, page, viewer, last)
     try:
         start = {"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]}
         await send(start)
@@ -34,7 +37,7 @@ async def stream(
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
     finally:
-        hub.leave(client, key)
+        hub.leave(client, page)
 
 
 async def _sent(client: Client, send: Send) -> None:

@@ -11,7 +11,8 @@ from fairdeal.errors import Unavailable
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.log.chain import Recorded
 from fairdeal.web import hub as hubs
-from fairdeal.web.hub import LINES, Client, Hub, Parts
+from fairdeal.web.audience import LINES, Client
+from fairdeal.web.hub import Alike, Hub, Parts
 from tests.live.tables import FLOOR
 
 PIA, TOM = Actor("pia", Role.PLAYER), Actor("tom", Role.PLAYER)
@@ -57,7 +58,7 @@ class Scene:
         is_over: Callable[[], bool] = lambda: False,
     ) -> Client:
         client = Client(is_over)
-        await self.hub.join(client, (face, topic, viewer), last)
+        await self.hub.join(client, (face, topic), viewer, last)
         return client
 
     async def happens(self, text: str) -> None:
@@ -196,8 +197,8 @@ def test_a_silent_stream_says_that_it_is_there(monkeypatch: pytest.MonkeyPatch) 
 def test_who_leaves_costs_nothing_more() -> None:
     async def scene(stage: Scene) -> None:
         client = await stage.join("table", "pit-1", PIA)
-        stage.hub.leave(client, ("table", "pit-1", PIA))
-        stage.hub.leave(client, ("table", "pit-1", PIA))
+        stage.hub.leave(client, ("table", "pit-1"))
+        stage.hub.leave(client, ("table", "pit-1"))
         stage.face.rendered.clear()
         await stage.happens("first")
         assert (stage.hub.clients, stage.face.rendered) == (0, [])
@@ -241,3 +242,90 @@ def test_the_end_of_the_room_ends_every_stream() -> None:
 
     played(scene)
     assert [each["event"] for each in heard(clients[0])] == ["whole", "end"]
+
+
+class Crowded(Counting):
+    """A face that looks the same to everybody but those who are named."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = {"pia"}
+
+    def alike(self, topic: str) -> Alike:
+        return lambda viewer: viewer if viewer and viewer.name in self.own else None
+
+
+def test_whoever_sees_the_same_as_others_shares_it_until_they_see_more() -> None:
+    async def scene(stage: Scene) -> None:
+        stage.face = face = Crowded()
+        stage.hub.faces = {"table": face}
+        guests = [Actor(f"guest-{n}", Role.PLAYER) for n in range(9)]
+        watching = [await stage.join("table", "pit-1", each) for each in guests]
+        pia = await stage.join("table", "pit-1", PIA)
+        face.rendered.clear()
+        await stage.happens("first")
+        assert sorted(str(viewer) for _, viewer in face.rendered) == ["None", "player pia"]
+        face.own.add("guest-0")
+        await stage.happens("second")
+        kinds = [[each["event"] for each in heard(client)] for client in watching]
+        assert kinds == [["whole", "change", "whole"], *[["whole", "change", "change"]] * 8]
+        face.own.clear()
+        await stage.happens("third")
+        assert [each["event"] for each in heard(pia)] == ["whole", "change", "change", "whole"]
+        assert heard(watching[0])[-1]["data"] == {"a": "third", "b": "the public"}
+
+    played(scene)
+
+
+def test_nobody_misses_what_somebody_saw_who_came_in_at_that_moment() -> None:
+    async def scene(stage: Scene) -> None:
+        first = await stage.join("table", "pit-1", None)
+        stage.face.text = "not told yet"
+        second = await stage.join("table", "pit-1", None)
+        assert [each["data"]["a"] for each in heard(first)] == ["nothing yet", "not told yet"]
+        assert [each["data"]["a"] for each in heard(second)] == ["not told yet"]
+
+    played(scene)
+
+
+def test_a_page_that_cannot_be_drawn_ends_alone() -> None:
+    class Broken(Counting):
+        def parts(self, topic: str, viewer: Actor | None) -> Parts:
+            if self.fails:
+                raise KeyError("felt")
+            return super().parts(topic, viewer)
+
+    async def scene(stage: Scene) -> None:
+        broken = Broken()
+        stage.hub.faces = {"broken": broken, "table": stage.face}
+        ended = await stage.join("broken", "pit-1", None)
+        client = await stage.join("table", "pit-1", None)
+        broken.fails = True
+        await stage.happens("first")
+        assert [each["event"] for each in heard(ended)] == ["whole", "end"]
+        assert heard(client)[-1]["data"] == {"a": "first"}
+        assert "the page broken/pit-1 cannot be drawn: KeyError('felt')" in stage.room.notes
+
+    played(scene)
+
+
+def test_a_page_that_everybody_has_left_meanwhile_is_not_drawn() -> None:
+    class Watched(Counting):
+        def parts(self, topic: str, viewer: Actor | None) -> Parts:
+            self.meanwhile()
+            return super().parts(topic, viewer)
+
+        def meanwhile(self) -> None:
+            """Something that takes place while the page is drawn."""
+
+    async def scene(stage: Scene) -> None:
+        first, second = Watched(), Counting()
+        stage.hub.faces = {"first": first, "second": second}
+        await stage.join("first", "pit-1", None)
+        gone = await stage.join("second", "pit-1", None)
+        second.rendered.clear()
+        first.meanwhile = lambda: stage.hub.leave(gone, ("second", "pit-1"))  # type: ignore[method-assign]
+        await stage.happens("first")
+        assert (stage.hub.clients, second.rendered) == (1, [])
+
+    played(scene)

@@ -16,7 +16,7 @@ from fairdeal.errors import Refused
 from fairdeal.live import commands
 from fairdeal.web import advising
 from fairdeal.web.advising import Adviser, Question, answered
-from fairdeal.web.hub import Client
+from fairdeal.web.audience import Client
 from tests.live.tables import BETS, FLOOR, MANAGER
 from tests.web.house import House
 from tests.web.rounds import MARA, OSKAR, bets_fall, decided, guest, seated
@@ -134,7 +134,7 @@ def test_a_slow_answer_holds_up_no_page_and_is_told_when_it_is_there(house: Hous
     async def scene() -> None:
         house.site.hub.start()
         client = Client()
-        await house.site.hub.join(client, ("practice", "pit-1", MARA))
+        await house.site.hub.join(client, ("practice", "pit-1"), MARA)
         whole = await client.line.get()
         assert whole is not None
         assert "Counting" in whole.decode()

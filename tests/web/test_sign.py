@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairdeal.live import Role, commands
-from fairdeal.web.hub import Client
+from fairdeal.web.audience import Client
 from tests.live.tables import FLOOR, MANAGER
 from tests.web.house import House
 from tests.web.rounds import MARA, OSKAR, bets_fall, decided, seated
@@ -111,7 +111,7 @@ def test_meters_move_on_every_sign_that_shows_them(house: House) -> None:
         hub.start()
         clients = {topic: Client() for topic in ("pit-1", "pit-2", "stax")}
         for topic, client in clients.items():
-            await hub.join(client, ("sign", topic, None))
+            await hub.join(client, ("sign", topic), None)
             assert await client.line.get()
         await asyncio.to_thread(play, house)
         for topic in ("pit-1", "stax"):

@@ -10,7 +10,7 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.views import View
 from fairdeal.web.faces.table import LOOKS
 from fairdeal.web.felt import Face, Felt, span, title
-from fairdeal.web.hub import Parts
+from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.rendering import rendered
 
 EVERYTHING = "all"
@@ -35,6 +35,10 @@ class LobbyFace:
     def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
         """Whatever happens is seen here."""
         return (EVERYTHING,)
+
+    def alike(self, topic: str) -> Alike:
+        """Everybody sees the same."""
+        return lambda viewer: None
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The meters and the tables; nobody sees more than the public."""

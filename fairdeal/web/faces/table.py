@@ -11,7 +11,7 @@ from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import SeatView, View
 from fairdeal.web.faces.bar import bar
 from fairdeal.web.felt import STAGES, Face, Felt, span, title
-from fairdeal.web.hub import Parts
+from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.rendering import rendered
 from fairdeal.web.rounds import Rounds
 
@@ -26,6 +26,9 @@ LOOKS: Final = {
 
 LATEST: Final = 8
 """Rounds in the list beside the felt."""
+
+ANYBODY: Final = Actor("anybody", Role.PLAYER)
+"""Stands for all players who only watch; nobody of that name sits down by a page."""
 
 _FEW: Final = 4
 """Cards of a hand that are drawn large."""
@@ -55,6 +58,19 @@ class TableFace:
     def _feeds(self, name: str) -> bool:
         setup = self.room.table(name).setup
         return bool(setup and setup.progressive)
+
+    def alike(self, topic: str) -> Alike:
+        """All players who have nothing of their own here see the same."""
+        table = self.room.table(topic)
+        own = {*table.seats.values(), *(pay.due.player for pay in table.holding.pays.values())}
+        own |= {*table.round.players.values()} if table.round else set()
+        own |= {who for each in self.rounds.of(topic)[:LATEST] for who, _ in each.staked.values()}
+
+        def stands(viewer: Actor | None) -> Actor | None:
+            watches = viewer and viewer.role is Role.PLAYER and viewer.name not in own
+            return ANYBODY if watches and ANYBODY.name not in own else viewer
+
+        return stands
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""

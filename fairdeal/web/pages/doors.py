@@ -2,13 +2,15 @@
 
 from urllib.parse import parse_qs
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import Actor
-from fairdeal.web.guard import SAFE
+from fairdeal.web.guard import SAFE, read
+from fairdeal.web.openapi import Credentials, Present
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.permissions import HOME
 
@@ -25,6 +27,7 @@ class Doors(Desk):
             Route("/first/{word}", self.first, methods=["GET", "POST"]),
             Route("/sign-out", self.sign_out, methods=["POST"]),
             Route("/api/here", self.here, methods=["POST"]),
+            Route("/api/session", self.session, methods=["GET", "POST"]),
         ]
 
     async def sign_in(self, request: Request) -> Response:
@@ -73,6 +76,20 @@ class Doors(Desk):
         session = self.site.guard.who(request)
         self.site.guard.acts(request, session)
         return self.site.guard.marked(session, _done())
+
+    async def session(self, request: Request) -> Response:
+        """A program asks who it is, or signs in as somebody of the house."""
+        if request.method == "POST":
+            self.site.guard.signs_in(request)
+            told = read(await request.body(), Credentials)
+            actor = await aside(self._account, "", told.name, told.password)
+            session = self.site.sessions.begin(actor)
+        else:
+            session = self.site.guard.who(request)
+        token, home = self.site.sessions.token(session), HOME[session.role]
+        present = msgspec.json.encode(Present(session.name, session.role, token, home))
+        answer = Response(present, 200, SAFE, "application/json")
+        return self.site.guard.marked(session, answer)
 
 
 def _done() -> Response:
