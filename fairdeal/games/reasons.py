@@ -23,6 +23,7 @@ BELOW_A_FLUSH: Final = "is below a flush"
 BUSTED_MONSTER: Final = "busted monster"
 PUSHED_BY_TABLE: Final = "the pay table only pushes it"
 EVEN: Final = "comes out even"
+SPLIT_ACES: Final = "split aces"
 NOTHING_IN_FOUR: Final = "no paying hand in four cards"
 
 
@@ -35,6 +36,13 @@ SHORT: Final = 24
 """Letters that a place on the felt has for a reason."""
 
 _VERSUS: Final = re.compile(r"(.+) (beats|loses to|ties) \S+'s (.+)")
+_SHORTER: Final = (
+    (r" in \S+ cards\b|^doubled, | with an? \S+|suited |, other suit$|^the pay table ", ""),
+    (r" (?:of|in) (clubs|diamonds|hearts|spades)$", r", \1"),
+    (r".* (?=is below )", ""),
+    (r"player/dealer", "bank"),
+)
+"""What a fact can do without, and what stands for it."""
 
 
 def short(reason: str) -> str:
@@ -53,9 +61,11 @@ def short(reason: str) -> str:
 def _ever_shorter(fact: str) -> Iterator[str]:
     fact = re.sub(r" \([^)]*\)", "", fact).rpartition("; ")[2]
     yield fact.removeprefix("player ")
-    fact = re.sub(r" in \S+ cards$|^doubled, ", "", fact)
+    if fact.startswith(SPLIT_ACES):
+        yield SPLIT_ACES
+    for pattern, instead in _SHORTER:
+        fact = re.sub(pattern, instead, fact)
     yield fact
-    fact = re.sub(r" with an? \S+", "", fact)
     if found := _VERSUS.fullmatch(fact):
         ours, verb, theirs = found.groups()
         if ours != theirs:  # what told them apart did not fit
@@ -63,7 +73,6 @@ def _ever_shorter(fact: str) -> Iterator[str]:
         fact = f"{verb} {theirs}"
         yield fact
     yield re.sub(r"\S+-(high|card) ", "", fact)
-    yield re.sub(r".* (?=is below )", "", fact)
     yield fact[: SHORT + 1].rpartition(" ")[0]
 
 
@@ -194,7 +203,7 @@ def blackjack(
         _BLACKJACK[outcome].format(ours=_counted(held), theirs=_counted(dealer))
         for held, outcome in zip(hands, outcomes, strict=False)
     )
-    how = "split aces, " if len(hands) == 2 else "doubled, " if stakes == 2 else ""
+    how = f"{SPLIT_ACES}, " if len(hands) == 2 else "doubled, " if stakes == 2 else ""
     return how + ", ".join(facts)
 
 

@@ -67,6 +67,7 @@ class Hub:
         self._renders = ThreadPoolExecutor(1, thread_name_prefix="pages")
         self._tasks: list[asyncio.Task[None]] = []
         self._stop: Callable[[], None] = lambda: None
+        self._soon: Callable[..., object] = _nobody
 
     @property
     def clients(self) -> int:
@@ -85,11 +86,13 @@ class Hub:
             loop.call_soon_threadsafe(self._touch, rows)
 
         self._stop = self._room.watch(heard)
+        self._soon = loop.call_soon_threadsafe
         self._tasks = [loop.create_task(self._pump()), loop.create_task(self._beat())]
 
     async def close(self) -> None:
         """End every stream."""
         self._stop()
+        self._soon = _nobody
         self._stop = lambda: None
         for task in self._tasks:
             task.cancel()
@@ -141,6 +144,14 @@ class Hub:
             client.end(last)
             self.leave(client, page)
 
+    def again(self, face: str, topic: str) -> None:
+        """Something that no event tells of has changed a page; from any thread."""
+        self._soon(self._stir, face, topic)
+
+    def _stir(self, face: str, topic: str) -> None:
+        self._dirty.add((face, topic))
+        self._wake.set()
+
     def _touch(self, rows: Sequence[Recorded]) -> None:
         for name, face in self.faces.items():
             self._dirty.update((name, topic) for topic in face.touched(rows))
@@ -187,6 +198,10 @@ class Hub:
             self.dismiss()
             for page in [*self._pages]:
                 self._end(page, [each for each in self._everybody(page) if not each.send(_ALIVE)])
+
+
+def _nobody(*told: object) -> None:
+    """Listens while the pages are closed."""
 
 
 def _alone(viewer: Actor | None) -> Actor | None:

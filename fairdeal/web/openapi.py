@@ -48,6 +48,18 @@ class DoneNow(msgspec.Struct, frozen=True):
     """Whether it had been done before, under the same key."""
 
 
+class ShownDeck(msgspec.Struct, frozen=True):
+    """The deck of a round that is over; everything in hexadecimal digits."""
+
+    table: str
+    round: int
+    commitment: str
+    """What was published before the deal: SHA-256 of the nonce, then the deck."""
+    nonce: str
+    deck: str
+    """A byte a card, from 0 for the two of clubs to 51 for the ace of spades."""
+
+
 class Present(msgspec.Struct, frozen=True):
     """Who asks, and the token that goes along with whatever is to be done."""
 
@@ -89,11 +101,11 @@ class GameListed(msgspec.Struct, frozen=True):
 def description() -> dict[str, Any]:
     """The OpenAPI document."""
     forms = {name: form_of(command) for name, command in COMMANDS.items()}
-    kinds = [Told, Listed, DoneNow, Present, Credentials, Sign, GameListed, View]
+    kinds = [Told, Listed, DoneNow, ShownDeck, Present, Credentials, Sign, GameListed, View]
     schemas, parts = msgspec.json.schema_components(
         [*kinds, *forms.values()], ref_template="#/components/schemas/{name}"
     )
-    told, listed, done, present, credentials, sign, game, view, *asked = schemas
+    told, listed, done, deck, present, credentials, sign, game, view, *asked = schemas
     refused = {
         status: {"description": what, "content": {_JSON: {"schema": told}}}
         for status, what in _REFUSED.items()
@@ -127,6 +139,7 @@ def description() -> dict[str, Any]:
         "/api/progressives/{name}": get("progressive", "One sign", sign, _NAME),
         "/api/tables": get("tables", "All tables", many | {"items": listed}),
         "/api/tables/{name}": get("table", "A table as you may see it", view, _NAME),
+        "/api/tables/{name}/rounds/{round}": get("deck", _DECK, deck, _NAME, _ROUND),
         "/api/tables/{name}/stream": get("stream", _STREAM, {"type": "string"}, _NAME),
     }
     events = {"description": _WHOLE, "content": {"text/event-stream": {"schema": view}}}
@@ -148,6 +161,7 @@ def description() -> dict[str, Any]:
 
 
 _PLAY_CHIPS: Final = "Play chips for a player who has too few to bet"
+_DECK: Final = "The deck of a round that is over, and what fixed it before the deal"
 _STREAM: Final = "The table, whenever it changes, as server-sent events"
 _WHOLE: Final = "each event holds the whole table as JSON"
 _REFUSED: Final = {
@@ -165,6 +179,7 @@ _SCHEMES: Final = {
 }
 _WITH_TOKEN: Final[dict[str, Any]] = {"security": [{"cookie": [], "token": []}]}
 _NAME: Final = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+_ROUND: Final = {"name": "round", "in": "path", "required": True, "schema": {"type": "integer"}}
 _GAME: Final = {**_NAME, "name": "game"}
 _KEY: Final = {
     "name": "Idempotency-Key",

@@ -8,13 +8,21 @@ from typing import Any, Final
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
+from fairdeal.web.advising import Adviser
 from fairdeal.web.faces.bar import least_cents
+from fairdeal.web.faces.dealer import DealerFace
+from fairdeal.web.faces.dealers import DealersFace
+from fairdeal.web.faces.jackpot import JackpotFace
 from fairdeal.web.faces.lobby import LobbyFace
+from fairdeal.web.faces.practice import PracticeFace
+from fairdeal.web.faces.sign import SignFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.felt import Felt
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
+from fairdeal.web.replaying import Replays
+from fairdeal.web.rounds import Rounds
 from fairdeal.web.sessions import Sessions
 
 CAGE: Final = Actor("cage", Role.FLOOR)
@@ -40,13 +48,29 @@ class Site:
     """Cents that the house gives to guests; 0 where the cage sells chips for money."""
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
+    rounds: Rounds = field(init=False)
+    replays: Replays = field(init=False)
+    adviser: Adviser = field(default_factory=Adviser)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
+        self.rounds = Rounds(self.room)
+        self.replays = Replays(self.room, self.rounds)
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
-            "table": TableFace(self.room, self.play_chips),
+            "table": TableFace(self.room, self.play_chips, self.rounds),
+            "practice": PracticeFace(
+                self.room,
+                self.play_chips,
+                self.rounds,
+                self.adviser,
+                lambda table: self.hub.again("practice", table),
+            ),
+            "sign": SignFace(self.room, self.rounds),
             "view": ViewFace(self.room),
+            "dealers": DealersFace(self.room),
+            "dealer": DealerFace(self.room),
+            "jackpot": JackpotFace(self.room),
         }
         self.hub = Hub(self.room, faces)
 

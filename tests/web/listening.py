@@ -4,14 +4,17 @@ import random
 from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
+from fairdeal.analysis.advice import Advice
 from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.state import RoundState
 from fairdeal.web.accounts import Accounts
+from fairdeal.web.advising import Adviser
 from fairdeal.web.hub import Parts
 from fairdeal.web.sessions import Sessions
 from fairdeal.web.site import Site
@@ -22,10 +25,13 @@ from tests.web.sight import Sight, named
 
 ELSEWHERE: Final = Actor("elsewhere", Role.PLAYER)
 STAFF: Final = (DEALER, FLOOR, WATCHER, AUDITOR, MANAGER)
-WHOLE: Final = ("table", "view")
+WHOLE: Final = ("table", "view", "practice")
 """Faces that show every card that may be seen, so that nothing is missed by not being found."""
 EARLIER: Final = ("log", "replay", "books")
 """Faces that show the cards of earlier rounds, too: of this one they may show no more."""
+
+
+_CUE: Final = Advice({"play": Fraction(-45755, 9212), "fold": Fraction(-5)}, "dollar")
 
 
 @dataclass
@@ -42,11 +48,13 @@ class Listening:
 
     def __init__(self, game: str, folder: Path, seed: int, *, by_hand: bool) -> None:
         self.whims = random.Random(seed)
-        self.felt = Felt(game, seed=seed, dealer="dora" if by_hand else "")
+        self.felt = Felt(game, seed=seed, dealer="dora" if by_hand else "", practice=True)
         self.by_hand = by_hand
         self.felt.fill(3, cents=10**9)
         accounts = Accounts(folder / "staff", lambda: self.felt.now, QUICK)
-        self.site = Site(self.felt.room, accounts, Sessions(KEY, lambda: self.felt.now))
+        sessions = Sessions(KEY, lambda: self.felt.now)
+        adviser = Adviser(lambda question: _CUE)  # what it says is for other tests
+        self.site = Site(self.felt.room, accounts, sessions, adviser=adviser)
         self.viewers = (None, *PLAYERS[:3], ELSEWHERE, *STAFF)
         self.heard = Heard()
         self._before: dict[tuple[str, str, Actor | None], Counter[str]] = {}

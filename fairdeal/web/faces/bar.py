@@ -84,7 +84,7 @@ def _waits(felt: Felt) -> str:
     if view.held:
         return "A ruling is awaited: bets and cards stay as they are"
     if view.pays:
-        return "; ".join(map(_waits_for, view.pays))
+        return "; ".join(_waits_for(felt, pay) for pay in view.pays)
     if view.disabled:
         return f"No bets for now: {view.disabled}"
     if view.closing:
@@ -100,9 +100,9 @@ def _waits(felt: Felt) -> str:
     return "The cards come" if felt.own else "You are watching"
 
 
-def _waits_for(pay: PayView) -> str:
+def _waits_for(felt: Felt, pay: PayView) -> str:
     """A win that is not paid yet, and whose word it needs."""
-    bet = title(pay.bet.replace("-", " "))
+    bet = title(felt.game.bet(pay.bet).name)
     if not pay.handed_in:
         return f"{bet} at seat {pay.seat} wins: the dealer enters it for approval"
     if pay.missing:

@@ -13,6 +13,7 @@ from fairdeal.web.faces.bar import bar
 from fairdeal.web.felt import STAGES, Face, Felt, span, title
 from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.rendering import rendered
+from fairdeal.web.rounds import Rounds
 
 LOOKS: Final = {
     "three-card-poker": "game-tcp",
@@ -22,6 +23,9 @@ LOOKS: Final = {
     "three-way-action": "game-3wa",
 }
 """The colour of each game's felt."""
+
+LATEST: Final = 8
+"""Rounds in the list beside the felt."""
 
 ANYBODY: Final = Actor("anybody", Role.PLAYER)
 """Stands for all players who only watch; nobody of that name sits down by a page."""
@@ -35,8 +39,9 @@ _PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt")
 class TableFace:
     """The page of a table."""
 
-    def __init__(self, room: Room, play_chips: int = 0) -> None:
+    def __init__(self, room: Room, play_chips: int = 0, rounds: Rounds | None = None) -> None:
         self.room = room
+        self.rounds = rounds or Rounds(room)
         self._play_chips = play_chips
 
     def check(self, topic: str) -> None:
@@ -59,6 +64,7 @@ class TableFace:
         table = self.room.table(topic)
         own = {*table.seats.values(), *(pay.due.player for pay in table.holding.pays.values())}
         own |= {*table.round.players.values()} if table.round else set()
+        own |= {who for each in self.rounds.of(topic)[:LATEST] for who, _ in each.staked.values()}
 
         def stands(viewer: Actor | None) -> Actor | None:
             watches = viewer and viewer.role is Role.PLAYER and viewer.name not in own
@@ -69,7 +75,23 @@ class TableFace:
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""
         shown = shown_to(self.room.view(topic, viewer), viewer, self._play_chips)
-        return {name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS}
+        latest = latest_rounds(self.rounds, topic, viewer)
+        return {
+            **{name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS},
+            "history": rendered("parts/history.html", felt=shown, rounds=latest),
+        }
+
+
+def latest_rounds(rounds: Rounds, table: str, viewer: Actor | None) -> list[dict[str, Any]]:
+    """The last rounds of a table, with what the viewer won in each."""
+    return [
+        {
+            "number": each.number,
+            "void": each.void,
+            "won": each.won_by(viewer.name) if viewer else None,
+        }
+        for each in rounds.of(table)[:LATEST]
+    ]
 
 
 def known(room: Room, table: str) -> events.TableOpened:
@@ -102,6 +124,9 @@ def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str,
         "shuffler": felt.shuffler,
         "sealed": "The deck is fixed before the first card.",
         "commitment": _grouped(now.commitment) if now else "",
+        "fixed": now.commitment if now else "",
+        "playing": now.number if now else 0,
+        "practice": setup.practice,
         "own": own,
         "hand": hand + [Face("")] * (game.player_cards - len(hand)),
         "many": game.player_cards > _FEW,

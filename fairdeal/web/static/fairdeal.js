@@ -7,6 +7,7 @@
 //   data-then="/…"                    where to go when it was done
 //   data-key="F"                      the key that presses the button
 //   data-opens="#id", data-closes     a dialog, and what closes it
+//   "show", an event with parts       what a page's own script has fetched, to be put in as well
 const token = document.querySelector('meta[name="fairdeal-token"]').content;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const waiting = new Map(); // parts that wait until a person has finished typing in them
@@ -86,10 +87,13 @@ const nameOf = (element) => {
   return null;
 };
 
-function take(message, animate) {
-  for (const [part, html] of Object.entries(JSON.parse(message.data))) put(part, html, animate);
+function show(parts, animate) {
+  for (const [part, html] of Object.entries(parts)) put(part, html, animate);
   document.dispatchEvent(new CustomEvent("put"));
 }
+
+const take = (message, animate) => show(JSON.parse(message.data), animate);
+document.addEventListener("show", ({ detail }) => show(detail.parts, detail.animate));
 
 const lock = () => {
   location.href = `/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`;
