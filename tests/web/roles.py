@@ -65,6 +65,9 @@ STREAMS: Final[Mapping[str, str]] = {
 }
 """Every face of a page, and the roles that may listen to it."""
 
+PUBLIC: Final = ("sign",)
+"""Streams for screens that nobody signs in at: they look the same to everybody, and stay open."""
+
 _PIT: Final = "floor manager"
 
 COMMANDS: Final[Mapping[str, str]] = {
