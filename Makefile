@@ -54,6 +54,9 @@ year: .venv/.test  ## play a year of a busy room and write its page; BETS=n sets
 docs: .venv/.test  ## write the generated pages of docs/reference anew
 	$(BIN)/python docs/generate.py
 
+screenshots: .venv/.test .venv/.browser  ## a picture of every page, into build/screens
+	$(BIN)/python -m docs.screenshots
+
 format: .venv/.test  ## put the code into the common form
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
