@@ -1,4 +1,4 @@
-.PHONY: help run tour test test-slow torture check coverage bench year docs format lock clean
+.PHONY: help run tour test test-slow torture check coverage bench year docs screenshots format lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin

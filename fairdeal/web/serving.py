@@ -46,6 +46,7 @@ def _listening(host: str, port: int) -> socket.socket:
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((host, port))
+        door.listen()  # who comes before everything stands ready waits a moment
     except OSError as error:
         door.close()
         said = f"{host}:{port} cannot be used: {error.strerror}; choose another with --port"

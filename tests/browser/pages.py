@@ -6,13 +6,14 @@ picture taken.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final
 
 from playwright.sync_api import Page
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from fairdeal import games
+from fairdeal import cards, games
 from fairdeal.live import AUTOMATIC, Actor, Role, commands
 from fairdeal.web.sessions import COOKIE
 from tests.browser.house import DESK, OpenHouse
@@ -116,7 +117,8 @@ class Furnished(OpenHouse):
     """A room with a table of every game in play, bets placed at one and rounds over at others."""
 
     def furnish(self) -> None:
-        """Put everything where the list of pages expects it."""
+        """Put everything where the list of pages expects it, in the same way each time."""
+        self.deck = " ".join(map(cards.name, Random(7).sample(range(52), 52)))
         self.room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
         for name, role in (("dora", Role.DEALER), ("fran", Role.FLOOR), ("aude", Role.AUDITOR)):
             self.staff(name, role)
