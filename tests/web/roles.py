@@ -65,6 +65,9 @@ STREAMS: Final[Mapping[str, str]] = {
 }
 """Every face of a page, and the roles that may listen to it."""
 
+FOR_NOBODY: Final = ("sign",)
+"""Screens on a wall, where nobody signs in: whoever looks, they show what the public may see."""
+
 _PIT: Final = "floor manager"
 
 COMMANDS: Final[Mapping[str, str]] = {

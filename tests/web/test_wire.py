@@ -122,11 +122,16 @@ class Wired:
             assert not leaked, f"{address} shows {viewer} {sorted(leaked)} at step {now.step}"
 
     async def settle_down(self) -> None:
-        """Every stream has everything: nothing came for a while."""
-        before = -1
-        while before != (heard := sum(len(stream.heard) for _, stream in self.listening)):
-            before = heard
+        """Every stream has everything: nothing waits to be rendered, and nothing came of late."""
+        hub, before = self.house.site.hub, -1
+        loop = asyncio.get_running_loop()
+        while True:
             await asyncio.sleep(0.03)
+            await loop.run_in_executor(hub._renders, lambda: None)
+            heard = sum(len(stream.heard) for _, stream in self.listening)
+            if heard == before and not hub._dirty:
+                return
+            before = heard
 
     async def play(self) -> int:
         """One round; how many answers of the players were seen."""
