@@ -22,13 +22,14 @@ from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
+from fairdeal.web.pages.lab import Lab
 from fairdeal.web.pages.public import Lobby, Rules, Tables
 from fairdeal.web.permissions import check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream
 
-DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Doors)
+DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Lab, Doors)
 """Every group of pages."""
 
 
@@ -58,7 +59,8 @@ def application(site: Site) -> Starlette:
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return Response(msgspec.json.encode(said), status_of(error), SAFE, "application/json")
         if is_door(error):
-            back = quote(request.url.path)
+            asked = f"?{request.url.query}" if request.url.query else ""
+            back = quote(request.url.path + asked)
             return RedirectResponse(f"/sign-in?back={back}", 303, SAFE)
         session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
         return told(session, site.sessions.token(session), error, status_of(error))
