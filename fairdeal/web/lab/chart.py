@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
 from fairdeal.report.charts import merged
-from fairdeal.report.numbers import decimal, exactly, percent
+from fairdeal.report.numbers import NOTHING, decimal, exactly, percent
 from fairdeal.report.strategy import in_words
 
 _RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -83,31 +84,44 @@ def depends(board: Board) -> bool:
     return any(cell and cell.letter == "D" for _, cells in board.rows for cell in cells)
 
 
-def near(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What the hands on both sides of the border are worth."""
-    cut = told["cuts"][0]
-    if len(told["cuts"]) > 1 or cut["strongest_folded"] is None:
-        return
-    for hand in (cut["weakest_played"], cut["strongest_folded"]):
+def near(told: Mapping[str, Any]) -> Iterator[tuple[str, Cell, str]]:
+    """The hands on both sides of the border, the best decision and what playing is worth."""
+    cuts = told["cuts"]
+    for hand in cuts[0]["near"] if len(cuts) == 1 and cuts[0]["strongest_folded"] else ():
         low, high = (decimal(exactly(hand["value_of_play"][end])) for end in ("lowest", "highest"))
         worth = low if low == high else f"{low} to {high}"
-        yield f"{hand['words'].replace('-', ' ')}, played", worth
-    yield "Fold", decimal(exactly(cut["strongest_folded"]["value_of_fold"]), 0)
+        yield hand["words"].replace("-", " "), Cell(*_MARKS[hand["decision"]]), worth
+
+
+def fold(told: Mapping[str, Any]) -> str:
+    """What a fold is worth."""
+    return decimal(exactly(told["cuts"][0]["weakest_played"]["value_of_fold"]), 0)
 
 
 def against(told: Mapping[str, Any]) -> list[Against]:
-    """A row for each card up; none where no card is."""
-    return [
-        Against(
-            cut["up"].replace("T", "10"),
-            percent(exactly(cut["share_played"]), 2),
-            round(100 * cut["share_played"]["value"], 1),
-            cut["weakest_played"]["words"].replace("-", " "),
-            cut["strongest_folded"]["words"].replace("-", " ") if cut["strongest_folded"] else "",
+    """A row for each card up, or for several against which everything is played."""
+    cuts = [cut for cut in told["cuts"] if cut["up"]]
+    found = []
+    for _, run in groupby(enumerate(cuts), lambda each: _run(*each)):
+        several = [cut for _, cut in run]
+        ups = [cut["up"].replace("T", "10") for cut in several]
+        cut = several[0]
+        folded = cut["strongest_folded"]
+        found.append(
+            Against(
+                ups[0] if len(ups) == 1 else f"{ups[0]} to {ups[-1]}",
+                percent(exactly(cut["share_played"]), 2),
+                round(100 * cut["share_played"]["value"], 1),
+                cut["weakest_played"]["words"].replace("-", " ") if folded else "every hand",
+                folded["words"].replace("-", " ") if folded else NOTHING,
+            )
         )
-        for cut in told["cuts"]
-        if cut["up"]
-    ]
+    return found
+
+
+def _run(place: int, cut: Mapping[str, Any]) -> int:
+    """Cards against which every hand is played go together; every other one stands alone."""
+    return -1 if cut["strongest_folded"] is None else place
 
 
 def costs(told: Mapping[str, Any]) -> list[tuple[str, str]]:

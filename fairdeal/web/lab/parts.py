@@ -12,11 +12,10 @@ from fairdeal.games.paytable import Unit
 from fairdeal.report.numbers import count, percent
 from fairdeal.web.felt import title
 from fairdeal.web.lab import chart, shown
-from fairdeal.web.lab.counted import Counted, conditions, counted, second, ways
+from fairdeal.web.lab.counted import Counted, counted, second, ways
 from fairdeal.web.lab.files import KINDS
-from fairdeal.web.lab.plot import WIDTH, bars
+from fairdeal.web.lab.plot import bars, lying
 from fairdeal.web.lab.sheet import Sheet
-from fairdeal.web.lab.words import address
 from fairdeal.web.rendering import rendered
 
 
@@ -44,9 +43,9 @@ def waiting(sheet: Sheet) -> dict[str, str]:
 def fields(sheet: Sheet) -> dict[str, dict[str, str]]:
     """What is to be said beside each field, by its name."""
     found = {}
-    for group, edit in (("line", sheet.own), ("other", sheet.other)):
+    for group, edit, before in (("line", sheet.own, ""), ("other", sheet.other, "second ")):
         for line in edit.lines if edit else ():
-            was = (line.printed or "no line") if line.is_changed else ""
+            was = f"{before}was {line.printed or 'no line'}" if line.is_changed else ""
             found[f"{group}.{line.name}"] = {"was": was, "fault": line.fault}
     for name in sheet.typed:
         found[name] = {"was": "", "fault": sheet.faults.get(name, "")}
@@ -72,10 +71,7 @@ def _frame(sheet: Sheet, often: Mapping[str, str]) -> dict[str, str]:
         games=GAMES.values(),
         bets=names(sheet.game),
         often=often,
-        called=shown.called,
         is_wide=_is_wide(sheet),
-        reset=_reset(sheet),
-        others=conditions(sheet).others,
     )
     files = rendered("lab/files.html", sheet=sheet, kinds=KINDS, digest=rules_digest())
     return {"editor": editor, "files": files}
@@ -88,26 +84,18 @@ def _is_wide(sheet: Sheet) -> bool:
     return any(pay.unit in (Unit.FOR, Unit.METER) for pay in pays)
 
 
-def _reset(sheet: Sheet) -> str:
-    """The address of the same sheet with every line as printed; empty where none was changed."""
-    kept = {
-        name: text for name, text in sheet.words.items() if not name.startswith(("line.", "other."))
-    }
-    return "" if kept == sheet.words else address(kept)
-
-
 def _figures(sheet: Sheet, known: Counted) -> str:
     found, other = known.figure, known.other
     values: dict[str, Any] = {
         "large": shown.large(found),
-        "plot": bars(found.outcomes.ways),
-        "width": WIDTH,
+        "plots": {"wide": bars(found.outcomes.ways), "narrow": lying(found.outcomes.ways)},
         "outcomes": list(shown.outcomes(found)),
         "further": list(shown.further(found)),
         "compared": list(shown.compared(found, other)) if other else [],
         "own_name": shown.called(sheet.own),
         "other_name": shown.called(second(sheet)),
         "findings": shown.findings(sheet, known.document),
+        "also": shown.also_printed(sheet, known.document),
         "chart": chart,
     }
     return rendered("lab/figures.html", sheet=sheet, known=known, found=found, **values)

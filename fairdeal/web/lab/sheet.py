@@ -7,8 +7,8 @@ from typing import Final
 from fairdeal import games, money
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.par import MODELS, Case, cases, chosen_cases
-from fairdeal.errors import FairdealError, Malformed, Refused
-from fairdeal.games.layout import Game
+from fairdeal.errors import FairdealError, Malformed
+from fairdeal.games.layout import Game, Option
 from fairdeal.games.paytable import Unit
 from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import Terms, terms
@@ -17,6 +17,7 @@ from fairdeal.web.lab.editing import Edited, edited, unchanged
 from fairdeal.web.lab.words import Shown, Words
 
 _MOST_DIGITS: Final = 3
+_LINES: Final = ("line.", "other.")
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,23 @@ class Sheet:
     def address(self) -> str:
         """Where the sheet is found again."""
         return words.address(self.words)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a line does not say what the document says."""
+        return any(name.startswith(_LINES) for name in self.words)
+
+    @property
+    def reset(self) -> str:
+        """The address of the same sheet with every line as the document has it."""
+        kept = {name: text for name, text in self.words.items() if not name.startswith(_LINES)}
+        return words.address(kept)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options that may matter to the bet."""
+        matter = self.game.key in MODELS or self.case.bet == "blackjack"
+        return self.game.options if matter else ()
 
     @property
     def shown(self) -> str:
@@ -180,12 +198,12 @@ def _conditions(
 def _with(found: Conditions, name: str, text: str) -> Conditions:
     """The conditions with one more."""
     if name == "others":
-        if not text.isdecimal() or len(text) > _MOST_DIGITS:
+        if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS:
             raise Malformed(f"{text!r} is no number of other bettors", code="lab.unreadable")
         return replace(found, others=int(text))
     cents = money.dollars(text)
     if name != "stake":
         return replace(found, meters={**found.meters, name.removeprefix("meter."): cents})
     if not cents:
-        raise Refused("envy needs a bonus bet above $0", code="lab.unreadable")
+        raise Malformed("envy needs a bonus bet above $0", code="lab.unreadable")
     return replace(found, stake_cents=cents)

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Final
 
 from fairdeal.analysis.figures import Figure
-from fairdeal.report.numbers import MINUS, chance, count, decimal, net, one_in, percent
-from fairdeal.web.felt import title
+from fairdeal.report.numbers import MINUS, capital, chance, count, decimal, net, one_in, percent
 from fairdeal.web.lab.editing import Edited
 from fairdeal.web.lab.sheet import Sheet
+
+_EDGES: Final = ("house advantage", "par per ante")
+"""What the documents call the house edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A table of the document: what is printed, and what is so."""
+    """What is printed, and what is so."""
 
-    table: str
-    figure: str
+    name: str
+    """Of the table, or of the figure."""
     printed: str
     exact: str
     fraction: str
@@ -51,15 +53,15 @@ class Finding:
 
 
 def fraction(value: Fraction) -> str:
-    """As it is written: with a real minus sign, and room to break."""
-    return str(value).replace("-", MINUS).replace("/", " / ")
+    """As it is written, with a real minus sign and room to break; nothing for a whole number."""
+    return "" if value.denominator == 1 else str(value).replace("-", MINUS).replace("/", " / ")
 
 
 def large(found: Figure) -> list[Big]:
     """The four figures that everybody asks for."""
     per, edge, hit = found.per, found.house_edge, found.outcomes.win
     risk = found.element_of_risk
-    said = "best strategy" if found.wagered is not None else f"of one {per}"
+    said = "best strategy" if found.wagered is not None else f"variance {decimal(found.variance)}"
     return [
         Big(
             f"House edge per {per}",
@@ -71,7 +73,7 @@ def large(found: Figure) -> list[Big]:
         Big("Deviation", decimal(found.standard_deviation, 3), "", f"\u03c3 of one {per}", said),
         Big(
             "Element of risk",
-            *_split(percent(edge if risk is None else risk)),
+            *_split(percent(edge if risk is None else risk, 3)),
             fraction(edge if risk is None else risk),
             "as the edge: no bet follows" if risk is None else "of everything wagered",
         ),
@@ -94,6 +96,9 @@ def compared(found: Figure, other: Figure) -> Iterator[Row]:
         if one is not None and two is not None:
             texts = (percent(one, digits), fraction(one), percent(two, digits), fraction(two))
             yield Row(name, *texts, _signed(percent(one - two, digits)), fraction(one - two))
+    deviations = found.standard_deviation, other.standard_deviation
+    between = _signed(decimal(deviations[0] - deviations[1]))
+    yield Row("Deviation", decimal(deviations[0]), "", decimal(deviations[1]), "", between, "")
     one, two = found.variance, other.variance
     yield Row(
         "Variance",
@@ -111,30 +116,44 @@ def _signed(text: str) -> str:
 
 
 def findings(sheet: Sheet, document: tuple[Figure, ...]) -> list[Finding]:
-    """What is printed of every table, each thing once; where nothing is, the exact figure."""
-    here = sheet.own.model.name if sheet.own and not sheet.own.is_changed else ""
+    """The house edge under every table of the document, and what is printed of it."""
+    here = sheet.own.model.name if sheet.own and not sheet.own.is_changed else None
     found = []
     for each in document:
-        table = each.pay_table or ""
-        same: dict[tuple[str, str], list[Any]] = {}
+        edge, is_here = each.house_edge, each.pay_table == here
+        texts: dict[str, list[str]] = {}
         for printed in each.printed:
-            what, _, named = printed.what.partition(", ")
-            what = "House edge" if printed.exact == each.house_edge else title(what)
-            same.setdefault((what, printed.text), [printed, []])[1].append(named)
-        for (what, text), (printed, named) in same.items():
-            name = f"{table} ({', '.join(named)})" if all(named) else table
-            exact = percent(printed.exact) if text.endswith("%") else decimal(printed.exact, 8)
-            finding = Finding(
-                name, what, text.replace("%", " %"), exact, fraction(printed.exact),
-                printed.agrees, table == here,
-            )  # fmt: skip
-            found.append(finding)
-        if not same:
-            edge = each.house_edge
+            if printed.what.startswith(_EDGES):
+                texts.setdefault(printed.text, []).append(printed.what.partition(", ")[2])
+        for text, names in (texts or {"": [""]}).items():
+            agrees = next((p.agrees for p in each.printed if p.text == text), None)
+            table = f"{each.pay_table} ({', '.join(names)})" if all(names) else each.pay_table
             found.append(
-                Finding(table, "House edge", "", percent(edge), fraction(edge), None, table == here)
-            )
+                Finding(
+                    table or "", text.replace("%", " %"), percent(edge), fraction(edge),
+                    agrees, is_here,
+                )
+            )  # fmt: skip
     return found
+
+
+def also_printed(sheet: Sheet, document: tuple[Figure, ...]) -> list[Finding]:
+    """Everything else that the document prints of the table that the sheet began with."""
+    name = sheet.own.model.name if sheet.own else None
+    return [
+        Finding(
+            capital(each.what),
+            each.text.replace("%", " %"),
+            percent(each.exact) if each.text.endswith("%") else decimal(each.exact, 8),
+            fraction(each.exact),
+            each.agrees,
+            False,
+        )
+        for figure in document
+        if figure.pay_table == name
+        for each in figure.printed
+        if not each.what.startswith(_EDGES)
+    ]
 
 
 def further(found: Figure) -> Iterator[tuple[str, str, str]]:
@@ -142,7 +161,7 @@ def further(found: Figure) -> Iterator[tuple[str, str, str]]:
     for name, value in (
         ("Push", found.outcomes.push),
         ("Loss", found.outcomes.lose),
-        *((title(key.replace("_", " ")), each) for key, each in found.more.items()),
+        *((capital(key.replace("_", " ")), each) for key, each in found.more.items()),
     ):
         yield name, chance(value), fraction(value)
     yield "Variance", decimal(found.variance), fraction(found.variance)

@@ -64,8 +64,14 @@ class Lab(Desk):
             return _json({"sentences": error.faults}, status_of(error))
         if found is None:  # the page has asked for something newer since
             return Response(b"", 204, SAFE)
-        told = {"address": sheet.address, "of": sheet.shown, "fields": parts.fields(sheet)}
-        return self.site.guard.marked(session, _json({**told, "parts": found}))
+        told = {
+            "address": sheet.address,
+            "of": sheet.shown,
+            "changed": sheet.is_changed,
+            "fields": parts.fields(sheet),
+            "parts": found,
+        }
+        return self.site.guard.marked(session, _json(told))
 
     async def file(self, request: Request) -> Response:
         """The sheet as a file."""

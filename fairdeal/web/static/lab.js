@@ -56,7 +56,7 @@ function put(told, enters) {
   }
   if (form.elements.of.value !== told.of || enters) putEditor(editor);
   else for (const [name, said] of Object.entries(told.fields)) mark(name, said);
-  document.querySelector("#reset")?.toggleAttribute("hidden", !/[?&](line|other)\./.test(told.address));
+  document.querySelector("#reset")?.toggleAttribute("hidden", !told.changed);
   const address = `/lab${told.address}`;
   if (enters) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
@@ -75,10 +75,12 @@ function mark(name, { was, fault }) {
   const before = document.getElementById(`${name}-was`);
   const why = document.getElementById(`${name}-fault`);
   field.classList.toggle("bad", fault !== "");
-  field.toggleAttribute("aria-invalid", fault !== "");
+  if (fault) field.setAttribute("aria-invalid", "true");
+  else field.removeAttribute("aria-invalid");
   if (before) {
     before.hidden = was === "";
-    before.textContent = was && `was ${was}`;
+    before.textContent = was;
+    field.classList.toggle("changed", was !== "");
     row.classList.toggle("hit", row.querySelector(".was:not([hidden])") !== null);
   }
   why.hidden = fault === "";
