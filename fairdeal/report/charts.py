@@ -66,8 +66,8 @@ def triangle(cut: Mapping[str, Any], says: str) -> str:
 
 def blackjack(rows: Sequence[Mapping[str, Any]], says: str) -> str:
     """What to do with two cards against every card up; hard hands left, the others right."""
-    merged = list(merged(rows))
-    hard, soft, pairs = ([each for each in merged if each[0] == kind] for kind in _KINDS)
+    together = list(merged(rows))
+    hard, soft, pairs = ([each for each in together if each[0] == kind] for kind in _KINDS)
     halves = [half for half in (hard, soft + pairs) if half]
     ups = [cell["up"] for cell in rows[0]["cells"]]
     tallest = max(map(len, halves)) + 1

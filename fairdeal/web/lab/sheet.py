@@ -98,7 +98,7 @@ class Sheet:
     @property
     def shown(self) -> str:
         """What a form that shows this sheet says of itself."""
-        return Shown.write(self.words)
+        return Shown.write({**self.words, "fields": ",".join(self.typed)})
 
 
 def read_sheet(pairs: Sequence[tuple[str, str]]) -> Sheet:
@@ -135,7 +135,7 @@ def read_sheet(pairs: Sequence[tuple[str, str]]) -> Sheet:
         faults |= {f"{name}.{line.name}": line.fault for line in lines if line.fault}
     fields = _conditions_of(in_force, (own, other))
     for name in said.keys() - fields:
-        if name.startswith(("others", "stake", "meter.")):
+        if shown is None and name.startswith(("others", "stake", "meter.")):
             raise Malformed(f"{name} does not matter to {case.bet} here", code="lab.unreadable")
     said_of = {name: said.get(name, "") for name in fields}
     conditions = _conditions(game, in_force, said_of, faults)

@@ -11,7 +11,7 @@ Words: TypeAlias = dict[str, str]
 
 _PLAIN: Final = ("game", "bet", "table", "against", "others", "stake")
 _GROUPS: Final = ("line", "other", "option", "beside", "meter")
-_SHOWN: Final = ("game", "bet", "table", "against")
+_SHOWN: Final = ("game", "bet", "table", "against", "fields")
 _MOST: Final = 200
 _LONGEST: Final = 80
 

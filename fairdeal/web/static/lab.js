@@ -35,7 +35,7 @@ async function show(query, { enters = false } = {}) {
     if (answer.status === 204) return;
     const told = await answer.json();
     if (mine.signal.aborted) return;
-    if (answer.ok) put(told, enters);
+    if (answer.ok) put(told, enters, query);
     notice(answer.ok ? "" : told.sentences.map(sentence).join(" "));
   } catch (error) {
     if (error.name !== "AbortError") notice("The room cannot be reached. The figures are those from before.");
@@ -46,7 +46,7 @@ async function show(query, { enters = false } = {}) {
   }
 }
 
-function put(told, enters) {
+function put(told, enters, query) {
   const { editor, ...rest } = told.parts;
   for (const [part, html] of Object.entries(rest)) {
     const open = [...holder(part).querySelectorAll("details")].map((each) => each.open);
@@ -54,7 +54,8 @@ function put(told, enters) {
     else holder(part).innerHTML = html;
     [...holder(part).querySelectorAll("details")].forEach((each, place) => (each.open = open[place] ?? false));
   }
-  if (form.elements.of.value !== told.of || enters) putEditor(editor);
+  const isOld = !enters && typed() !== query; // somebody typed on: the next answer is already on its way
+  if (!isOld && (form.elements.of.value !== told.of || enters)) putEditor(editor);
   else for (const [name, said] of Object.entries(told.fields)) mark(name, said);
   document.querySelector("#reset")?.toggleAttribute("hidden", !told.changed);
   const address = `/lab${told.address}`;
@@ -63,14 +64,17 @@ function put(told, enters) {
 }
 
 function putEditor(html) {
-  const focused = document.activeElement?.id;
+  const { id, selectionStart } = document.activeElement ?? {};
   holder("editor").innerHTML = html;
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const field = id && document.getElementById(id);
+  field?.focus({ preventScroll: true });
+  if (field?.type === "text") field.setSelectionRange(selectionStart, selectionStart);
 }
 
 // What is said of a field: what it was, or why it cannot be read; the figures are others' business.
 function mark(name, { was, fault }) {
   const field = document.getElementById(name);
+  if (!field) return;
   const row = field.closest("tr");
   const before = document.getElementById(`${name}-was`);
   const why = document.getElementById(`${name}-fault`);
@@ -124,4 +128,4 @@ document.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => location.reload());
 
-if ("counting" in form.dataset) show(location.search.slice(1));
+if ("counting" in form.dataset) show(typed());
