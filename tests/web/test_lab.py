@@ -17,7 +17,7 @@ from fairdeal.analysis.par import cases
 from fairdeal.errors import Malformed, Refused
 from fairdeal.live import Role
 from fairdeal.report.numbers import MINUS, percent
-from fairdeal.web.lab import bench, chart, plot, shown
+from fairdeal.web.lab import bench, chart, parts, plot, shown
 from fairdeal.web.lab.counted import counted
 from fairdeal.web.lab.sheet import Sheet, read_sheet
 from fairdeal.web.pages import lab
@@ -199,7 +199,7 @@ def test_what_cannot_be_read_is_said_at_its_field_and_nothing_is_counted(
     ],
 )
 def test_an_address_that_means_nothing_gets_one_clear_sentence(
-    browser: Browser, words: list[tuple[str, str]], sentence: str, status: int
+    browser: Browser, words: list[tuple[str, Any]], sentence: str, status: int
 ) -> None:
     told = browser.client.get("/lab/figures", params=words)
     assert told.status_code == status
@@ -404,8 +404,8 @@ def test_a_page_does_not_wait_for_a_long_count(
 ) -> None:
     may_end = threading.Event()
     monkeypatch.setattr(lab, "PATIENCE", 0.01)
-    whole = lab.parts.whole
-    monkeypatch.setattr(lab.parts, "whole", lambda sheet: may_end.wait() and whole(sheet))
+    whole = parts.whole
+    monkeypatch.setattr(parts, "whole", lambda sheet: may_end.wait() and whole(sheet))
     with house.browser() as browser:
         page = browser.get("/lab", params={"game": "three-way-action"}).text
     may_end.set()

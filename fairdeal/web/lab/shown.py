@@ -167,8 +167,6 @@ def further(found: Figure) -> Iterator[tuple[str, str, str]]:
     yield "Variance", decimal(found.variance), fraction(found.variance)
     if found.wagered is not None:
         yield "Average wager", decimal(found.wagered), fraction(found.wagered)
-    for option, edge in found.otherwise.items():
-        yield f"Edge with {option}", percent(edge), fraction(edge)
 
 
 def outcomes(found: Figure) -> Iterator[tuple[str, str, str, str]]:

@@ -14,6 +14,8 @@ _GROUPS: Final = ("line", "other", "option", "beside", "meter")
 _SHOWN: Final = ("game", "bet", "table", "against", "fields")
 _MOST: Final = 200
 _LONGEST: Final = 80
+_LONGEST_FORM: Final = 800
+"""Letters in which a form may say what it showed."""
 
 
 def read(pairs: Sequence[tuple[str, str]]) -> tuple[Words, "Shown | None"]:
@@ -22,8 +24,9 @@ def read(pairs: Sequence[tuple[str, str]]) -> tuple[Words, "Shown | None"]:
         _refuse(f"{len(pairs)} words are too many for a sheet: expected up to {_MOST}")
     words: Words = {}
     for name, text in ((name.lower(), text) for name, text in pairs):
-        if len(name) > _LONGEST or len(text) > _LONGEST:
-            _refuse(f"{name[:20]!r} is too long: expected up to {_LONGEST} letters")
+        most = _LONGEST_FORM if name == "of" else _LONGEST
+        if len(name) > _LONGEST or len(text) > most:
+            _refuse(f"{name[:20]!r} is too long: expected up to {most} letters")
         if name in words:
             _refuse(f"{name!r} is said twice: {words[name]!r} and {text!r}")
         if name not in (*_PLAIN, "of") and name.partition(".")[0] not in _GROUPS:

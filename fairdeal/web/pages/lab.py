@@ -68,6 +68,7 @@ class Lab(Desk):
             "address": sheet.address,
             "of": sheet.shown,
             "changed": sheet.is_changed,
+            "reset": sheet.reset,
             "fields": parts.fields(sheet),
             "parts": found,
         }

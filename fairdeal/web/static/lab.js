@@ -19,34 +19,39 @@ let typing;
 
 const typed = () => new URLSearchParams(new FormData(form)).toString();
 
-async function show(query, { enters = false } = {}) {
+async function show(query, { enters = false, anew = enters } = {}) {
   clearTimeout(typing);
   asked.abort();
   const mine = (asked = new AbortController());
   const figures = holder("figures");
+  const took = holder("took").innerHTML;
   const dim = setTimeout(() => figures.classList.add("stale"), DIM);
   const tell = setTimeout(() => {
     holder("took").innerHTML = '<span class="tag warn">Counting…</span>';
   }, COUNTING);
+  const answer = await asks(query, mine.signal);
+  clearTimeout(dim);
+  clearTimeout(tell);
+  if (mine !== asked) return;
+  figures.classList.remove("stale");
+  if (answer?.ok) put(answer.told, enters, anew, query);
+  else holder("took").innerHTML = took;
+  notice(answer ? (answer.told.sentences ?? []).map(sentence).join(" ") : "");
+}
+
+// What the room says to a sheet; nothing where another one was asked for since.
+async function asks(query, signal) {
   try {
-    const headers = { "x-fairdeal-page": page };
-    const answer = await fetch(`/lab/figures?${query}`, { signal: mine.signal, headers });
+    const answer = await fetch(`/lab/figures?${query}`, { signal, headers: { "x-fairdeal-page": page } });
+    if (answer.status === 204) return null;
     if (answer.status === 401) location.href = `/sign-in?back=${encodeURIComponent(`/lab?${query}`)}`;
-    if (answer.status === 204) return;
-    const told = await answer.json();
-    if (mine.signal.aborted) return;
-    if (answer.ok) put(told, enters, query);
-    notice(answer.ok ? "" : told.sentences.map(sentence).join(" "));
-  } catch (error) {
-    if (error.name !== "AbortError") notice("The room cannot be reached. The figures are those from before.");
-  } finally {
-    clearTimeout(dim);
-    clearTimeout(tell);
-    if (mine === asked) figures.classList.remove("stale");
+    return { ok: answer.ok, told: await answer.json() };
+  } catch {
+    return { ok: false, told: { sentences: ["the room cannot be reached; the figures are those from before"] } };
   }
 }
 
-function put(told, enters, query) {
+function put(told, enters, anew, query) {
   const { editor, ...rest } = told.parts;
   for (const [part, html] of Object.entries(rest)) {
     const open = [...holder(part).querySelectorAll("details")].map((each) => each.open);
@@ -55,9 +60,11 @@ function put(told, enters, query) {
     [...holder(part).querySelectorAll("details")].forEach((each, place) => (each.open = open[place] ?? false));
   }
   const isOld = !enters && typed() !== query; // somebody typed on: the next answer is already on its way
-  if (!isOld && (form.elements.of.value !== told.of || enters)) putEditor(editor);
+  if (!isOld && (anew || form.elements.of.value !== told.of)) putEditor(editor);
   else for (const [name, said] of Object.entries(told.fields)) mark(name, said);
-  document.querySelector("#reset")?.toggleAttribute("hidden", !told.changed);
+  const reset = document.querySelector("#reset");
+  reset?.toggleAttribute("hidden", !told.changed);
+  reset?.querySelector("a").setAttribute("href", `/lab${told.reset}`);
   const address = `/lab${told.address}`;
   if (enters) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
@@ -66,7 +73,7 @@ function put(told, enters, query) {
 function putEditor(html) {
   const { id, selectionStart } = document.activeElement ?? {};
   holder("editor").innerHTML = html;
-  const field = id && document.getElementById(id);
+  const field = id ? document.getElementById(id) : null;
   field?.focus({ preventScroll: true });
   if (field?.type === "text") field.setSelectionRange(selectionStart, selectionStart);
 }
@@ -128,4 +135,4 @@ document.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => location.reload());
 
-if ("counting" in form.dataset) show(typed());
+if ("counting" in form.dataset) show(typed(), { anew: true });
