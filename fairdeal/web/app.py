@@ -24,6 +24,7 @@ from fairdeal.web.openapi import Told
 from fairdeal.web.pages.dealer import Dealers
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
+from fairdeal.web.pages.lab import Lab
 from fairdeal.web.pages.public import Lobby, Tables
 from fairdeal.web.pages.replay import Replays
 from fairdeal.web.pages.rules import Rules
@@ -37,6 +38,7 @@ DESKS: Final[tuple[type[Desk], ...]] = (
     Lobby,
     Tables,
     Rules,
+    Lab,
     Replays,
     Signs,
     Dealers,
@@ -72,7 +74,8 @@ def application(site: Site) -> Starlette:
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return Response(msgspec.json.encode(said), status_of(error), SAFE, "application/json")
         if is_door(error):
-            back = quote(request.url.path)
+            asked = f"?{request.url.query}" if request.url.query else ""
+            back = quote(request.url.path + asked)
             return RedirectResponse(f"/sign-in?back={back}", 303, SAFE)
         session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
         return told(session, site.sessions.token(session), error, status_of(error))
