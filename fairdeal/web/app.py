@@ -20,15 +20,18 @@ from fairdeal.web.files import static
 from fairdeal.web.guard import SAFE
 from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
+from fairdeal.web.pages.cage import Cage
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
+from fairdeal.web.pages.floor import Floor
 from fairdeal.web.pages.public import Lobby, Rules, Tables
+from fairdeal.web.pages.staff import Staff
 from fairdeal.web.permissions import check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream
 
-DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Doors)
+DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Doors, Floor, Cage, Staff)
 """Every group of pages."""
 
 

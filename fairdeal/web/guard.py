@@ -97,8 +97,7 @@ class Guard:
 
     def signs_in(self, request: Request) -> None:
         """Refuses to guess passwords all day."""
-        where = request.client.host if request.client else ""
-        if not self._sign_ins.take(where):
+        if not self._sign_ins.take(address_of(request)):
             raise Refused("too many tries from here: wait a minute", code="asked.often")
 
     def marked(self, session: Session, response: Response) -> Response:
@@ -106,3 +105,8 @@ class Guard:
         cookie = self.sessions.cookie(session)
         response.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
         return response
+
+
+def address_of(request: Request) -> str:
+    """From where somebody asks."""
+    return request.client.host if request.client else ""

@@ -8,12 +8,15 @@ from typing import Any, Final
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
+from fairdeal.web.edges import Edges
+from fairdeal.web.faces.cage import CageFace
+from fairdeal.web.faces.floor import FloorFace
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
-from fairdeal.web.sessions import Sessions
+from fairdeal.web.sessions import Session, Sessions
 
 CAGE: Final = Actor("cage", Role.FLOOR)
 """Who gives guests their play chips."""
@@ -36,13 +39,17 @@ class Site:
     sessions: Sessions
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
+    edges: Edges = field(default_factory=Edges)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
+        self.sessions.stands = self._stands
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
             "table": TableFace(self.room),
             "view": ViewFace(self.room),
+            "floor": FloorFace(self.room, self._dealers),
+            "cage": CageFace(self.room),
         }
         self.hub = Hub(self.room, faces)
 
@@ -50,6 +57,20 @@ class Site:
     def of(cls, room: Room, key: bytes, accounts: Path) -> "Site":
         """The pages of a room, whose accounts are in that file."""
         return cls(room, Accounts(accounts, now), Sessions(key, now))
+
+    def _stands(self, session: Session) -> bool:
+        """Whether somebody of the house still has the account that the session was begun with."""
+        return session.is_player or self.accounts.welcomes(
+            session.name, session.role, session.since
+        )
+
+    def _dealers(self) -> list[str]:
+        """Who can be asked to deal."""
+        return [
+            each.name
+            for each in self.accounts.every()
+            if each.role is Role.DEALER and not each.disabled
+        ]
 
     def known(self, table: str) -> events.TableOpened:
         """The configuration of a table that was opened at least once."""

@@ -43,9 +43,9 @@ class House:
     def staff(self, name: str, role: Role) -> None:
         """An account of that name."""
         if self.site.accounts.first:
-            self.site.accounts.open_first(self.site.accounts.first, "max", PASSWORD)
+            self.site.accounts.open_first(self.site.accounts.first, "max", PASSWORD, where="")
         if name != "max":
-            self.site.accounts.open(name, role, PASSWORD, by="max")
+            self.site.accounts.open(name, role, PASSWORD, by="max", where="")
 
     @contextmanager
     def browser(self) -> Iterator["Browser"]:

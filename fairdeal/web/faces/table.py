@@ -82,7 +82,7 @@ def shown_to(view: View, viewer: Actor | None) -> dict[str, Any]:
         "ring": list(felt.ring()),
         "shuffler": felt.shuffler,
         "sealed": "The deck is fixed before the first card.",
-        "commitment": _grouped(now.commitment) if now else "",
+        "commitment": grouped(now.commitment) if now else "",
         "own": own,
         "hand": hand or [Face("")] * min(game.player_cards, 4),
         "read": felt.reads(own) if own else "",
@@ -145,6 +145,6 @@ def _printed(view: View) -> str:
     return f"{games.game(view.setup.game).name} · bets from {money.show(least)}"
 
 
-def _grouped(commitment: str) -> str:
+def grouped(commitment: str) -> str:
     """The first half of a hash, as people compare it."""
     return " ".join(commitment[at : at + 4] for at in range(0, min(len(commitment), 32), 4))

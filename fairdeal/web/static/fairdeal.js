@@ -5,6 +5,7 @@
 //   data-post="/api/…"                on a button or a form: what is asked for when it is pressed
 //   data-ask='{"seat": 1}'            on a button: what goes along with it
 //   data-then="/…"                    where to go when it was done
+//   data-list="checked"               on a field: its value is one of a list of that name
 //   data-key="F"                      the key that presses the button
 //   data-opens="#id", data-closes     a dialog, and what closes it
 const token = document.querySelector('meta[name="fairdeal-token"]').content;
@@ -151,6 +152,11 @@ function asked(form) {
     if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
     const value = field.type === "checkbox" ? field.checked : field.value.trim();
     if (value === "") continue;
+    if (field.dataset.list) {
+      const into = (body[field.dataset.list] ??= []);
+      if (value !== false) into.push(field.value);
+      continue;
+    }
     const path = field.name.split(".");
     let into = body;
     for (const name of path.slice(0, -1)) into = into[name] ??= {};
