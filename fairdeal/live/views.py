@@ -87,7 +87,8 @@ class PayView(msgspec.Struct, frozen=True):
     seat: int
     player: str
     bet: str
-    stake_cents: int
+    wager_cents: int
+    """The wager that earned it."""
     hand: str
     reason: str
     """What decided."""
@@ -214,7 +215,7 @@ def _pay(pay: HeldPay, viewer: Actor) -> PayView:
         seat=due.seat,
         player=due.player,
         bet=due.bet,
-        stake_cents=due.stake_cents,
+        wager_cents=due.wager_cents,
         reason=due.reason,
         hand=due.event.partition(" ")[2],
         meter=due.meter,

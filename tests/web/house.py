@@ -75,6 +75,11 @@ class Browser:
         headers = {"x-fairdeal-token": self.token}
         return self.client.post(f"/api/tables/{table}/{command}", json=asked, headers=headers)
 
+    def post(self, path: str, key: str = "", **asked: Any) -> Any:
+        """Ask for something that is not done at one table."""
+        headers = {"x-fairdeal-token": self.token} | ({"idempotency-key": key} if key else {})
+        return self.client.post(path, json=asked, headers=headers)
+
     def view(self, table: str = "pit-1") -> dict[str, Any]:
         found: dict[str, Any] = self.client.get(f"/api/tables/{table}").json()
         return found

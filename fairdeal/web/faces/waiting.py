@@ -15,7 +15,7 @@ from fairdeal.web.felt import Face, title
 
 _LOOK: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
     Check.HAND: lambda pay: f"the cards are {pay['hand']}",
-    Check.WAGER: lambda pay: f"{money.show(pay['stake_cents'])} was bet on {pay['bet']}",
+    Check.WAGER: lambda pay: f"{money.show(pay['wager_cents'])} was bet on {pay['wager']}",
     Check.AMOUNT: lambda pay: f"the amount is {money.show(pay['cents'])}",
     Check.PLAYER: lambda pay: f"the winner is {pay['player']}",
     Check.DECK: lambda pay: "every card of the deck was counted",
@@ -65,6 +65,7 @@ def at_progressive(now: Progressive) -> Iterator[dict[str, Any]]:
 
 
 def _pay(view: View, game: Game, pay: PayView) -> dict[str, Any]:
+    bet = game.bet(pay.bet)
     shown: dict[str, Any] = {
         "kind": "pay",
         "table": view.table,
@@ -73,8 +74,9 @@ def _pay(view: View, game: Game, pay: PayView) -> dict[str, Any]:
         "round": pay.round,
         "seat": pay.seat,
         "player": pay.player,
-        "bet": title(game.bet(pay.bet).name),
-        "stake_cents": pay.stake_cents,
+        "bet": title(bet.name),
+        "wager": title(game.bet(bet.rides_on or bet.key).name),
+        "wager_cents": pay.wager_cents,
         "hand": pay.hand.replace("-", " "),
         "reason": pay.reason,
         "meter": pay.meter,
