@@ -43,7 +43,7 @@ def test_a_floor_person_opens_a_table_with_another_pay_table_and_a_guest_sees_it
         "The table cannot take $500 on ante: Washington allows $400 a wager."
     )
     expect(refused).to_be_visible()
-    expect(most).to_have_attribute("aria-invalid", "")
+    expect(most).to_have_attribute("aria-invalid", "true")
     form.get_by_role("button", name="Open the table").click()
     expect(form.get_by_role("alert")).to_contain_text("Washington allows $400 a wager.")
     most.fill("200")

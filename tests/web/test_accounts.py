@@ -187,3 +187,13 @@ def test_a_file_that_cannot_be_read_or_written_is_told(house: House, tmp_path: P
         gone.opened()
     assert gone.accounts.every() == []
     assert gone.accounts.first
+    accounts = house.opened()
+    house.path.unlink()
+    house.path.mkdir()
+    with pytest.raises(
+        Unavailable, match=r"room\.staff cannot be written: Is a directory; nothing"
+    ):
+        accounts.disable("fran", "left the house", by="max", where=HERE)
+    found = accounts.find("fran")
+    assert found is not None
+    assert found.disabled == ""

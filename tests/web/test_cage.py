@@ -40,7 +40,7 @@ def test_everybody_with_chips_is_there_with_what_lies_on_the_felt(house: House) 
     do("pit-1", commands.place, by=PLAYERS[0], seat=1, bets={"pair-plus": 1500})
     rows = shown(house)["players"].split("<tr>")[2:]
     assert "$485" in rows[0]
-    assert '<td class="num">$15</td>' in rows[0]
+    assert '<td class="num at-desk">$15</td>' in rows[0]
     assert "Out of chips" in rows[1]
     assert "Buy in for p3 at pit-1" in rows[1]
     assert "disabled" in rows[1].partition("Cash out for p3")[2]
@@ -48,7 +48,7 @@ def test_everybody_with_chips_is_there_with_what_lies_on_the_felt(house: House) 
     assert "Buy in for p2" not in rows[2]
     assert "Cash out for p2 at pit-1" in rows[2]
     do("pit-1", commands.no_more_bets, by=AUTOMATIC)
-    assert '<td class="num">\N{EN DASH}</td>' in shown(house)["players"].split("<tr>")[2]
+    assert '<td class="num at-desk">\N{EN DASH}</td>' in shown(house)["players"].split("<tr>")[2]
 
 
 def test_chips_are_bought_and_cashed_and_both_are_listed(house: House) -> None:

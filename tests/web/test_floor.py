@@ -135,6 +135,7 @@ def test_a_bonus_names_the_wager_that_earned_it(house: House) -> None:
     shown = parts(house)["waiting"]
     assert "<dd>Ante Bonus</dd><dt>Wager</dt><dd>$50 on Ante</dd>" in shown
     assert "Suited ace-king-queen" in shown
+    assert "<dt>Handed in</dt><dd>the automatic dealer</dd>" in shown
 
 
 def test_who_signed_and_who_is_missing_is_told(house: House) -> None:
@@ -252,6 +253,9 @@ def test_a_table_says_how_it_is_and_why(house: House) -> None:
     assert ("dora" in rows["1"], "Open</span>" in rows["1"]) == (True, True)
     assert ("Disabled</span>" in rows["2"], "spilled drink" in rows["2"]) == (True, True)
     assert ("Closed</span>" in rows["3"], "Open again" in rows["3"]) == (True, True)
+    do("pit-4", commands.disable, by=FLOOR, reason="fire alarm")
+    rows["4"] = parts(house)["tables"].split("<tr")[5]
+    assert ("Disabled</span>" in rows["4"], "fire alarm" in rows["4"]) == (True, True)
     assert ("Closing</span>" in rows["4"], "early shift" in rows["4"]) == (True, True)
     assert "2 of 6" in rows["4"]
     assert "Enable pit-2" in shown["tables"]

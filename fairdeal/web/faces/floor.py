@@ -72,18 +72,15 @@ def _summary(views: Iterable[View]) -> str:
 
 def _table(view: View) -> dict[str, Any]:
     felt, now = Felt(view, None), view.round
-    kind, state, why = _state(view)
     return {
         "name": view.table,
         "look": LOOKS[felt.game.key],
         "key": felt.game.key,
         "game": felt.game.name,
         "dealer": view.dealer,
-        "kind": kind,
-        "state": state,
-        "why": why,
+        "states": _states(view),
         "is_open": view.is_open,
-        "is_disabled": bool(view.disabled),
+        "disabled": view.disabled,
         "is_closing": bool(view.closing),
         "taken": sum(seat.taken for seat in view.seats),
         "seats": len(view.seats),
@@ -100,19 +97,20 @@ def _table(view: View) -> dict[str, Any]:
     }
 
 
-def _state(view: View) -> tuple[str, str, str]:
-    """How a table is, gravest first: the colour, a word, and why."""
+def _states(view: View) -> list[tuple[str, str, str]]:
+    """Everything that a table is, gravest first: the colour, a word, and why."""
     if not view.is_open:
-        return "", "Closed", ""
+        return [("", "Closed", "")]
+    found = []
     if view.held:
-        return "warn", "Ruling", view.held.replace("-", " ")
+        found.append(("warn", "Ruling", view.held.replace("-", " ")))
     if view.pays:
-        return "warn", "Approval", ""
-    if view.closing:
-        return "warn", "Closing", view.closing
+        found.append(("warn", "Approval", ""))
     if view.disabled:
-        return "bad", "Disabled", view.disabled
-    return "ok", "Open", ""
+        found.append(("bad", "Disabled", view.disabled))
+    if view.closing:
+        found.append(("warn", "Closing", view.closing))
+    return found or [("ok", "Open", "")]
 
 
 def _progressive(now: Progressive, views: Iterable[View]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from fairdeal import games, money
 from fairdeal.games.layout import Game
 from fairdeal.house.approvals import Check
+from fairdeal.live import AUTOMATIC
 from fairdeal.live.commands.progressives import WHY_FALLS
 from fairdeal.live.table.holding import Screen
 from fairdeal.live.table.progressive import Progressive
@@ -81,7 +82,7 @@ def _pay(view: View, game: Game, pay: PayView) -> dict[str, Any]:
         "reason": pay.reason,
         "meter": pay.meter,
         "cents": pay.cents,
-        "by": pay.by,
+        "by": "the automatic dealer" if pay.by == AUTOMATIC.name else pay.by,
         "is_handed_in": pay.handed_in,
         "sent_back": pay.sent_back,
         "signed": pay.signed,

@@ -57,7 +57,7 @@ function show(form, told) {
     $(".hint", limit).textContent = fault ? sentence(fault) : "";
     for (const field of $$("[data-bound]", limit)) {
       field.classList.toggle("bad", Boolean(fault));
-      field.toggleAttribute("aria-invalid", Boolean(fault));
+      field.setAttribute("aria-invalid", Boolean(fault));
     }
   }
   $("[data-faults]", form).replaceChildren(
@@ -97,6 +97,7 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest("[data-setup]");
   if (!form) return;
   $$("[data-limit]", form).forEach(compose);
+  $("[role=alert]", form).replaceChildren(); // it was said of what stood there before
   clearTimeout(later);
   later = setTimeout(() => check(form), 150);
 });
