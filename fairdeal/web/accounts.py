@@ -63,12 +63,14 @@ class Account(msgspec.Struct, frozen=True, omit_defaults=True):
 class Accounts:
     """The accounts of one room."""
 
-    def __init__(self, path: Path, clock: Callable[[], int], hasher: PasswordHasher | None = None):
+    def __init__(
+        self, path: Path | None, clock: Callable[[], int], hasher: PasswordHasher | None = None
+    ):
         self._path = path
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
         self._lock = RLock()
-        self.diary = Diary(path.with_name(f"{path.name}.log"), clock)
+        self.diary = Diary(path and path.with_name(f"{path.name}.log"), clock)
         # A name that nobody has takes as long to refuse as one that somebody has.
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._accounts = self._read()
@@ -79,7 +81,7 @@ class Accounts:
         """All accounts by name."""
         return [account for _, account in sorted(self._accounts.items())]
 
-    def sign_in(self, name: str, password: str, *, where: str) -> Account:
+    def sign_in(self, name: str, password: str, *, where: str = "") -> Account:
         """The account, if the password is its own; whichever is wrong, the answer is the same."""
         now = self._clock()
         with self._lock:
@@ -112,7 +114,7 @@ class Accounts:
             self.diary.note("signed in", name, by=name, where=where)
             return self._keep(account)
 
-    def open_first(self, word: str, name: str, password: str, *, where: str) -> Account:
+    def open_first(self, word: str, name: str, password: str, *, where: str = "") -> Account:
         """The first manager's account, by the word that was shown when the room was started."""
         with self._lock:
             if not self.first or not secrets.compare_digest(word.encode(), self.first.encode()):
@@ -121,12 +123,12 @@ class Accounts:
             self.first = ""
             return account
 
-    def open(self, name: str, role: Role, password: str, *, by: str, where: str) -> Account:
+    def open(self, name: str, role: Role, password: str, *, by: str, where: str = "") -> Account:
         """A new account, opened by a manager."""
         with self._lock:
             return self._opened(name, role, password, by=by, where=where)
 
-    def set_password(self, name: str, password: str, *, by: str, where: str) -> Account:
+    def set_password(self, name: str, password: str, *, by: str, where: str = "") -> Account:
         """Another password, with which a locked account is unlocked, too."""
         with self._lock:
             account = self._known(name)
@@ -134,7 +136,7 @@ class Accounts:
             self.diary.note("password set", name, by=by, where=where)
             return self._keep(replace(account, password=kept, changed=self._clock(), failures=()))
 
-    def disable(self, name: str, reason: str, *, by: str, where: str) -> Account:
+    def disable(self, name: str, reason: str, *, by: str, where: str = "") -> Account:
         """Nobody signs in with the account any more, and who has is sent out."""
         with self._lock:
             account = self._known(name)
@@ -153,7 +155,7 @@ class Accounts:
             self.diary.note("disabled", name, by=by, where=where, text=reason.strip())
             return self._keep(replace(account, disabled=reason.strip()))
 
-    def enable(self, name: str, *, by: str, where: str) -> Account:
+    def enable(self, name: str, *, by: str, where: str = "") -> Account:
         """The account is as it was, and unlocked."""
         with self._lock:
             account = self._known(name)
@@ -177,7 +179,7 @@ class Accounts:
             raise Refused(f"there is no account {name!r}", code="account.unknown")
         return self._accounts[name]
 
-    def _opened(self, name: str, role: Role, password: str, *, by: str, where: str) -> Account:
+    def _opened(self, name: str, role: Role, password: str, *, by: str, where: str = "") -> Account:
         actor, now = Actor(name, role), self._clock()
         if name in self._accounts:
             raise Refused(f"there is an account {name!r} already", code="account.taken")
@@ -200,6 +202,8 @@ class Accounts:
         return account
 
     def _read(self) -> dict[str, Account]:
+        if self._path is None:
+            return {}
         try:
             found = msgspec.json.decode(self._path.read_bytes(), type=list[Account])
         except FileNotFoundError:
@@ -216,6 +220,8 @@ class Accounts:
         return {each.name: each for each in found}
 
     def _write(self, accounts: list[Account]) -> None:
+        if self._path is None:
+            return
         new = self._path.with_name(f"{self._path.name}.{secrets.token_hex(8)}")
         try:
             with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

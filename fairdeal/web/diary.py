@@ -2,6 +2,7 @@
 
 It is kept beside the accounts, one line of JSON an entry, and only ever grows.  Every line names
 the hash of the line before it, so that one that was changed or taken out by hand is noticed.
+Without a file it is forgotten with the process, as the accounts are.
 """
 
 import os
@@ -43,7 +44,7 @@ class Entry(msgspec.Struct, frozen=True):
 class Diary:
     """The entries of one room."""
 
-    def __init__(self, path: Path, clock: Callable[[], int]) -> None:
+    def __init__(self, path: Path | None, clock: Callable[[], int]) -> None:
         self._path = path
         self._clock = clock
         self._last = _ORIGIN
@@ -60,18 +61,25 @@ class Diary:
         """Keep an entry before anybody is answered."""
         entry = Entry(self._clock(), what, about, by, where, text, self._last)
         line = msgspec.json.encode(entry)
+        self._write(line + b"\n")
+        self._latest.append(entry)
+        self._last = _hash(line)
+
+    def _write(self, line: bytes) -> None:
+        if self._path is None:
+            return
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
             with os.fdopen(os.open(self._path, flags, 0o600), "ab") as file:
-                file.write(line + b"\n")
+                file.write(line)
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
             raise self._unavailable("written", error) from None
-        self._latest.append(entry)
-        self._last = _hash(line)
 
     def _read(self) -> None:
+        if self._path is None:
+            return
         try:
             text = self._path.read_bytes()
             whole, newline, torn = text.rpartition(b"\n")

@@ -103,6 +103,10 @@ class Hub:
         """How many streams are open."""
         return sum(len(each.clients) for each in self._channels.values())
 
+    def viewers(self) -> set[Actor | None]:
+        """Everybody who has a page open."""
+        return {viewer for _, _, viewer in [*self._channels]}
+
     def start(self) -> None:
         """Listen to the room, from the running event loop."""
         loop = asyncio.get_running_loop()
@@ -116,6 +120,7 @@ class Hub:
     async def close(self) -> None:
         """End every stream."""
         self._stop()
+        self._stop = lambda: None
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,133 +1,60 @@
-"""The form in which a table is opened or changed: everything that can be chosen."""
+"""A room that has no tables yet: five of them, a progressive, and people to play with."""
 
-from collections.abc import Iterator
-from datetime import date
-from typing import Any, Final
+from typing import Final
 
-from fairdeal import games, money
-from fairdeal.games.layout import Game
-from fairdeal.games.paytable import PayTable
-from fairdeal.games.sheets import approved
-from fairdeal.games.terms import terms
-from fairdeal.house.limits import Limit, Limits, limits_of, placeable
-from fairdeal.house.profile import PROFILES, editions, profile
-from fairdeal.house.wagers import fitted
-from fairdeal.live import Room, events
-from fairdeal.live.table.procedure import limits_in
-from fairdeal.web.edges import Edge, Priced
-from fairdeal.web.felt import title
+from fairdeal import games
+from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live.events import TableOpened
+from fairdeal.web.regulars import NAMES, Regulars
 
-LEAST: Final = 500
-MOST: Final = 10_000
-"""Cents between which a new table takes bets unless somebody says otherwise."""
+FLOOR: Final = Actor("opening", Role.FLOOR)
+MANAGER: Final = Actor("opening", Role.MANAGER)
 
-NEW: Final[dict[str, Any]] = {
-    "profile": PROFILES[0],
-    "style": "",
-    "seats": 6,
-    "betting_seconds": 15,
-    "decision_seconds": 30,
-    "progressive": "",
-    "plays_on": False,
-    "float_cents": 1_000_000,
-    "dealer": "",
-}
+_FREE: Final = 2
+"""Seats that programmed players leave to people."""
 
 
-def form(room: Room, key: str, setup: events.TableOpened | None, today: date) -> dict[str, Any]:
-    """What the form of a game offers; as a table was set up, or as a new one would be."""
-    game = games.game(key)
-    if setup is not None and setup.game != game.key:
-        setup = None
-    chosen = terms(game, setup.pay_tables if setup else None, setup.options if setup else None)
-    law = profile(setup.profile if setup else PROFILES[0], today)
-    limits = limits_in(setup) if setup else fitted(law, game, limits_of(game, LEAST, MOST))
-    feeds = [
-        name for name in room.links.names() if room.progressive(name).link(game.key, _keys(game))
-    ]
-    new = NEW | {"progressive": feeds[0] if feeds else "", "style": next(iter(game.procedures))}
-    return {
-        "game": game,
-        "games": list(games.GAMES.values()),
-        "profiles": [(each, editions(each)[0].name) for each in PROFILES],
-        "options": [
-            (each, chosen.options[each.key], each.key.replace("-", " ").capitalize())
-            for each in game.options
-        ],
-        "tables": [
-            {
-                "bet": bet,
-                "title": title(game.bet(bet).name),
-                "choices": [(name, in_short(sheet)) for name, sheet in sheets.items()],
-                "chosen": chosen.pay[bet].name,
-            }
-            for bet, sheets in approved(game).tables.items()
-        ],
-        "limits": list(_limits(game, limits)),
-        "styles": list(game.procedures),
-        "progressives": feeds,
-        "now": {each: getattr(setup, each) for each in NEW} if setup else new,
-    }
+def open_tables(room: Room) -> None:
+    """A table of each game, and a progressive, for a room that has none yet."""
+    if room.tables():
+        return
+    room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
+    for number, key in enumerate(games.GAMES, 1):
+        feeds = any(bet.key == "stax" for bet in games.game(key).bets)
+        room.do(
+            f"table-{number}",
+            commands.open_table,
+            by=FLOOR,
+            game=key,
+            betting_seconds=15,
+            decision_seconds=30,
+            progressive="stax" if feeds else "",
+            limits={"stax": "5"} if feeds else {},
+        )
 
 
-def next_name(room: Room) -> str:
-    """A name that no table has yet."""
-    taken = room.tables()
-    return next(
-        name for number in range(1, len(taken) + 2) if (name := f"table-{number}") not in taken
-    )
+class Company:
+    """Programmed players at every table that is open, also at those that open later."""
 
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._at: dict[str, tuple[TableOpened, Regulars]] = {}
 
-def edges_shown(game: Game, priced: Priced | None) -> dict[str, Any]:
-    """The edges as the form writes them, each at its place; nothing while they are counted."""
-    found = priced or {}
-    return {
-        "edges": {
-            f"{bet} {table}".strip(): [edge.percent, str(edge.exact)]
-            for (bet, table), edge in found.items()
-        },
-        "per": {bet: f"edge per {_unit(game, edge)}" for (bet, _), edge in found.items()},
-        "counting": priced is None,
-    }
+    def __call__(self, now: int) -> None:
+        """Whoever is due does the next thing."""
+        for name in self._room.tables():
+            table = self._room.table(name)
+            if not table.is_open or table.setup is None:
+                self._at.pop(name, None)
+                continue
+            if name not in self._at or self._at[name][0] != table.setup:
+                self._at[name] = (table.setup, self._seated(name, table.setup))
+            self._at[name][1](now)
 
-
-def _unit(game: Game, edge: Edge) -> str:
-    return title(game.bet(edge.bet).name) if edge.per != "stake" else "bet"
-
-
-def in_short(sheet: PayTable) -> str:
-    """The lines of a pay table from the highest, without what they are paid for."""
-    column = sheet.columns[0].key
-    pays = [str(sheet.pays[column][event]) for event in sheet.printed[column]]
-    shown = [each.removesuffix(" to 1").replace(",", "") for each in pays if each != "lose"]
-    return ", ".join(shown)
-
-
-def _limits(game: Game, limits: Limits) -> Iterator[dict[str, Any]]:
-    """A row for every bet that has a limit of its own."""
-    for bet in placeable(game):
-        if not bet.equals:
-            limit = limits.get(bet.key)
-            yield {
-                "bet": bet.key,
-                "title": title(bet.name),
-                "is_compulsory": bet.required,
-                "is_offered": limit is not None,
-                **_amounts(limit or Limit(LEAST, MOST)),
-            }
-
-
-def _amounts(limit: Limit) -> dict[str, str]:
-    return {
-        "least": _typed(limit.least),
-        "most": _typed(limit.most),
-        "step": "" if limit.step == 1 else _typed(limit.step),
-    }
-
-
-def _typed(cents: int) -> str:
-    return money.show(cents).removeprefix("$").replace(",", "")
-
-
-def _keys(game: Game) -> list[str]:
-    return [bet.key for bet in placeable(game)]
+    def _seated(self, table: str, setup: TableOpened) -> Regulars:
+        """New people, or the same ones who have read the table's new sign."""
+        others = [each.names for name, (_, each) in self._at.items() if name != table]
+        free = [name for name in NAMES if not any(name in names for names in others)]
+        found = Regulars(self._room, table, free[: max(0, setup.seats - _FREE)])
+        found.sit()
+        return found

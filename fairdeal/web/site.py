@@ -9,11 +9,13 @@ from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.edges import Edges
+from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.faces.cage import CageFace
 from fairdeal.web.faces.floor import FloorFace
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
+from fairdeal.web.felt import Felt
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.sessions import Session, Sessions
@@ -37,6 +39,8 @@ class Site:
     room: Room
     accounts: Accounts
     sessions: Sessions
+    play_chips: int = PLAY_CHIPS
+    """Cents that the house gives to guests; 0 where the cage sells chips for money."""
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
     edges: Edges = field(default_factory=Edges)
@@ -46,7 +50,7 @@ class Site:
         self.sessions.stands = self._stands
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
-            "table": TableFace(self.room),
+            "table": TableFace(self.room, self.play_chips),
             "view": ViewFace(self.room),
             "floor": FloorFace(self.room, self._dealers),
             "cage": CageFace(self.room),
@@ -54,9 +58,11 @@ class Site:
         self.hub = Hub(self.room, faces)
 
     @classmethod
-    def of(cls, room: Room, key: bytes, accounts: Path) -> "Site":
-        """The pages of a room, whose accounts are in that file."""
-        return cls(room, Accounts(accounts, now), Sessions(key, now))
+    def of(
+        cls, room: Room, key: bytes, accounts: Path | None, play_chips: int = PLAY_CHIPS
+    ) -> "Site":
+        """The pages of a room, whose accounts are in that file, or forgotten with the process."""
+        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips)
 
     def _stands(self, session: Session) -> bool:
         """Whether somebody of the house still has the account that the session was begun with."""
@@ -80,10 +86,13 @@ class Site:
         """What a guest asks who sits down; seat 0, or none, is any free one."""
         return asked if asked.get("seat") else asked | {"seat": _free_seat(self.room.table(table))}
 
-    def give_chips(self, table: str, guest: Actor) -> None:
-        """Play chips for who has none."""
-        if not self.room.table(table).chips(guest.name):
-            self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=PLAY_CHIPS)
+    def give_chips(self, table: str, guest: Actor) -> bool:
+        """Play chips for who has too few to bet; whether there were any."""
+        felt = Felt(self.room.view(table, guest), guest)
+        is_broke = self.room.table(table).chips(guest.name) < least_cents(felt)
+        if is_broke and self.play_chips:
+            self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=self.play_chips)
+        return bool(is_broke and self.play_chips)
 
 
 def _free_seat(table: Table) -> int:

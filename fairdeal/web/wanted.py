@@ -14,7 +14,7 @@ from fairdeal.house.limits import Limit, limits_of
 from fairdeal.house.profile import Profile, profile
 from fairdeal.house.wagers import fitted, opening_faults
 from fairdeal.web.edges import Edges
-from fairdeal.web.opening import LEAST, MOST, edges_shown
+from fairdeal.web.table_form import LEAST, MOST, edges_shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,3 +81,9 @@ def test_a_file_that_cannot_be_read_or_written_is_told(path: Path, tmp_path: Pat
     with pytest.raises(Unavailable, match="cannot be written: No such file or directory; nothing"):
         gone.note("signed in", "fran", by="fran", where="")
     assert gone.latest() == ()
+
+
+def test_without_a_file_it_is_forgotten_with_the_process() -> None:
+    diary = Diary(None, lambda: 0)
+    diary.note("signed in", "fran", by="fran", where="")
+    assert [each.about for each in diary.latest()] == ["fran"]

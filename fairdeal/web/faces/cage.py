@@ -11,6 +11,7 @@ from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.ledger import chips
 from fairdeal.live.views import View
+from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.faces.lobby import EVERYTHING
 from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Parts
@@ -87,7 +88,7 @@ class CageFace:
 def _players(view: View) -> Iterator[dict[str, Any]]:
     """Who sits at a table, and who has left it with chips that are not cashed."""
     felt = Felt(view, None)
-    least = min(limit.least_cents for limit in felt.setup.limits.values())
+    least = least_cents(felt)
     seats: dict[str, list[int]] = {}
     for seat in view.seats:
         if seat.taken:

@@ -17,10 +17,10 @@ from fairdeal.live.commands import COMMANDS
 from fairdeal.web.faces.lobby import EVERYTHING
 from fairdeal.web.guard import SAFE
 from fairdeal.web.moments import day
-from fairdeal.web.opening import form, next_name
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.rendering import rendered
 from fairdeal.web.sessions import Session
+from fairdeal.web.table_form import form, next_name
 from fairdeal.web.wanted import judged, wanted
 
 _EVERYWHERE: Final = ("disable", "enable")

@@ -5,11 +5,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal import games
+from fairdeal.errors import Refused
 from fairdeal.games.describe import described
 from fairdeal.games.phrases import step_in_words
+from fairdeal.live.actors import check_may
 from fairdeal.web.faces.lobby import EVERYTHING
 from fairdeal.web.faces.table import LOOKS, shown_to
 from fairdeal.web.felt import sheets
+from fairdeal.web.guard import SAFE
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.sessions import Session
 
@@ -37,12 +40,29 @@ class Tables(Desk):
 
     def routes(self) -> list[BaseRoute]:
         """Its addresses."""
-        return [Route("/tables/{table}", self.open)]
+        return [
+            Route("/tables/{table}", self.open),
+            Route("/api/play-chips/{table}", self.chips, methods=["POST"]),
+        ]
 
     async def open(self, request: Request) -> Response:
         """The table as whoever asks may see it."""
         session = self.enter(request)
         return await aside(self._shown, session, request.path_params["table"])
+
+    async def chips(self, request: Request) -> Response:
+        """More play chips for a guest who has lost them."""
+        session, _ = await self.site.guard.asked(request)
+        table = request.path_params["table"]
+        self.site.known(table)
+        check_may(session.actor, "place")
+        if not await aside(self.site.give_chips, table, session.actor):
+            raise Refused(
+                f"{session.name} gets no play chips at {table}: they are for who has too few to"
+                " bet, where the house gives them",
+                code="chips.none",
+            )
+        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
 
     def _shown(self, session: Session, name: str) -> Response:
         setup = self.site.known(name)

@@ -16,7 +16,7 @@ from fairdeal.games.terms import Terms, terms
 from fairdeal.live import Room, commands
 from fairdeal.web import edges as edging
 from fairdeal.web.edges import Edge, Edges, Priced, counted
-from fairdeal.web.opening import form, next_name
+from fairdeal.web.table_form import form, next_name
 from fairdeal.web.wanted import judged, wanted
 from tests.live.tables import FLOOR, MANAGER
 
