@@ -203,6 +203,7 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.dataset.post) return;
   event.preventDefault();
+  if (form.getAttribute("aria-busy")) return; // it was sent already, and chips are sold once
   const body = asked(form);
   const address = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) => {
     const value = body[name] ?? "";

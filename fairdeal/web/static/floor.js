@@ -104,7 +104,7 @@ document.addEventListener("input", (event) => {
 
 // What was asked of all tables is reported table by table.
 document.addEventListener("done", (event) => {
-  const { tables } = event.detail;
+  const { tables } = event.detail.told;
   if (!tables) return;
   const lines = element("ul", "");
   lines.append(...tables.map((each) => element("li", `${each.done ? "✓" : "✕"} ${each.table}: ${each.sentence}.`)));
