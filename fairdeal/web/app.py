@@ -21,6 +21,7 @@ from fairdeal.web.guard import SAFE
 from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.cage import Cage
+from fairdeal.web.pages.dealer import Dealers
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
 from fairdeal.web.pages.floor import Floor
@@ -31,7 +32,16 @@ from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream
 
-DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Doors, Floor, Cage, Staff)
+DESKS: Final[tuple[type[Desk], ...]] = (
+    Lobby,
+    Tables,
+    Rules,
+    Doors,
+    Dealers,
+    Floor,
+    Cage,
+    Staff,
+)
 """Every group of pages."""
 
 

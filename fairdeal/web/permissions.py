@@ -19,6 +19,8 @@ SEES: Final[Mapping[str, frozenset[Role]]] = {
     "sign": _EVERYBODY,
     "lab": _EVERYBODY,
     "dealer": _HOUSE - {Role.AUDITOR},
+    "dealers": _HOUSE - {Role.AUDITOR},
+    "jackpot": _HOUSE - {Role.AUDITOR},
     "floor": _RUNS_TABLES | {Role.SURVEILLANCE},
     "cage": _RUNS_TABLES,
     "books": _HOUSE - {Role.DEALER},

@@ -11,7 +11,10 @@ from fairdeal.web.accounts import Accounts
 from fairdeal.web.edges import Edges
 from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.faces.cage import CageFace
+from fairdeal.web.faces.dealer import DealerFace
+from fairdeal.web.faces.dealers import DealersFace
 from fairdeal.web.faces.floor import FloorFace
+from fairdeal.web.faces.jackpot import JackpotFace
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
@@ -54,6 +57,9 @@ class Site:
             "view": ViewFace(self.room),
             "floor": FloorFace(self.room, self._dealers),
             "cage": CageFace(self.room),
+            "dealers": DealersFace(self.room),
+            "dealer": DealerFace(self.room),
+            "jackpot": JackpotFace(self.room),
         }
         self.hub = Hub(self.room, faces)
 

@@ -175,6 +175,7 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
     }
     touches = ("touch-seat", "touch-pending", "cancel-jackpot", "pay-jackpot")
     asked |= {touch: {"seat": 1} for touch in touches}
+    asked["cancel-jackpot"] = {"seat": 1, "reason": "why not"}
     by = {"sit": P1, "place": P1, "decide": P1, "post-bank": P1, "decline-bank": P1}
     deals = ("open-round", "no-more-bets", "next-step", "time-out", "choose-hand", "submit-pay")
     dealers = dict.fromkeys((*deals, *touches), AUTOMATIC)

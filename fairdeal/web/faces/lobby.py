@@ -25,7 +25,7 @@ class LobbyFace:
     """The first page."""
 
     def __init__(self, room: Room) -> None:
-        self._room = room
+        self.room = room
 
     def check(self, topic: str) -> None:
         """There is one lobby."""
@@ -38,21 +38,21 @@ class LobbyFace:
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The meters and the tables; nobody sees more than the public."""
-        views = [self._room.view(name) for name in self._room.tables()]
+        views = [self.room.view(name) for name in self.room.tables()]
         tables = [_table(view) for view in views if view.is_open]
         closed = [
             (view.table, games.game(view.setup.game).name)
             for view in views
             if view.setup and not view.is_open
         ]
-        signs = [self._sign(name, views) for name in self._room.links.names()]
+        signs = [self._sign(name, views) for name in self.room.links.names()]
         return {
             "meters": rendered("parts/meters.html", signs=signs),
             "tables": rendered("parts/tables.html", tables=tables, closed=closed),
         }
 
     def _sign(self, name: str, views: Iterable[View]) -> dict[str, Any]:
-        now = self._room.progressive(name)
+        now = self.room.progressive(name)
         assert now.setup is not None, "it was opened"
         fed = [view.table for view in views if view.setup and view.setup.progressive == name]
         meters = sorted(now.meters, key=lambda key: -now.shown_cents(key))
