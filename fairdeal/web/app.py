@@ -21,14 +21,17 @@ from fairdeal.web.audience import Client
 from fairdeal.web.files import static
 from fairdeal.web.guard import SAFE, TOKEN
 from fairdeal.web.openapi import Told
+from fairdeal.web.pages.cage import Cage
 from fairdeal.web.pages.dealer import Dealers
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
+from fairdeal.web.pages.floor import Floor
 from fairdeal.web.pages.lab import Lab
 from fairdeal.web.pages.public import Lobby, Tables
 from fairdeal.web.pages.replay import Replays
 from fairdeal.web.pages.rules import Rules
 from fairdeal.web.pages.sign import Signs
+from fairdeal.web.pages.staff import Staff
 from fairdeal.web.permissions import PUBLIC, check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
@@ -42,6 +45,9 @@ DESKS: Final[tuple[type[Desk], ...]] = (
     Replays,
     Signs,
     Dealers,
+    Floor,
+    Cage,
+    Staff,
     Doors,
 )
 """Every group of pages."""

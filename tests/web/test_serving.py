@@ -83,7 +83,7 @@ def test_the_accounts_lie_beside_the_log(tmp_path: Path, monkeypatch: pytest.Mon
     said = _serve(str(tmp_path / "room.db"))
     assert not any("first manager" in line for line in said)
     found = {path.name for path in tmp_path.iterdir() if "staff" in path.name}
-    assert len(found) == 1
+    assert found == {"room.db.staff", "room.db.staff.log"}
 
 
 def test_a_room_in_memory_forgets_its_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
