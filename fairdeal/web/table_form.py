@@ -29,6 +29,7 @@ NEW: Final[dict[str, Any]] = {
     "decision_seconds": 30,
     "progressive": "",
     "plays_on": False,
+    "practice": False,
     "float_cents": 1_000_000,
     "dealer": "",
 }

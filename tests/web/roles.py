@@ -27,6 +27,7 @@ PAGES: Final[Mapping[str, str]] = {
     "/static": _ALL,
     "/dealer": "dealer floor surveillance manager",
     "/floor": "floor surveillance manager",
+    "/floor/tables": "floor manager",
     "/cage": "floor manager",
     "/books": "floor surveillance auditor manager",
     "/log": "floor surveillance auditor manager",

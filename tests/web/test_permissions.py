@@ -42,6 +42,11 @@ class People:
     def __init__(self, house: House) -> None:
         self._sessions = house.site.sessions
         self._house = house
+        house.now -= 2 * AWAY  # everybody has worked here for a while
+        for role in ROLES:
+            if role != "player":
+                house.staff(role, Role(role))
+        house.now += 2 * AWAY
 
     def session(self, role: str) -> Session:
         return self._sessions.begin(Actor("pat" if role == "player" else role, Role(role)))

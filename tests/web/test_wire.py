@@ -42,6 +42,9 @@ class Wired:
         for seat, player in enumerate((PIA, TOM), 1):
             self.room.do("pit-1", commands.sit, by=player, seat=seat)
             self.room.do("pit-1", commands.buy_in, by=FLOOR, player=player.name, cents=10**7)
+        for each in PEOPLE:
+            if each and each.role is not Role.PLAYER:
+                self.house.staff(each.name, each.role)
         sessions = self.house.site.sessions
         self.cookies = {
             each: sessions.cookie(sessions.begin(each)) if each else "" for each in PEOPLE
