@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import astuple, replace
 
 from fairdeal.cli.copies import copy_key
-from fairdeal.cli.rooms import stamp, time_of
+from fairdeal.books.calendar import stamp, time_of
 from fairdeal.errors import Malformed
 from fairdeal.games.reasons import EVEN
 from fairdeal.live import commands

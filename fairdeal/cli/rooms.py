@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -113,24 +112,6 @@ def key_of(where: str, named: str | None) -> bytes:
     return b"" if path is None else key_in(path, create=False)
 
 
-def time_of(at: int) -> str:
-    """A moment of the log as people write it, in UTC.
-
-    >>> time_of(1_794_650_400_250_000)
-    '2026-11-14 10:00:00'
-    """
-    return _moment(at).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def stamp(at: int) -> str:
-    """A moment of the log as programs write it; empty for one that has not come.
-
-    >>> stamp(1_794_650_400_250_000), stamp(0)
-    ('2026-11-14T10:00:00.250000Z', '')
-    """
-    return _moment(at).strftime("%Y-%m-%dT%H:%M:%S.%fZ") if at else ""
-
-
 def many(number: int, one: str) -> str:
     """So many of them.
 
@@ -138,10 +119,3 @@ def many(number: int, one: str) -> str:
     ('1 event', '1,200 events')
     """
     return f"{number:,} {one}" + ("" if number == 1 else "s")
-
-
-def _moment(at: int) -> datetime:
-    try:
-        return datetime.fromtimestamp(at / 1_000_000, UTC)
-    except (OverflowError, ValueError, OSError):  # a forged time may lie beyond all calendars
-        return datetime.fromtimestamp(0, UTC)

@@ -12,13 +12,11 @@ from starlette.routing import BaseRoute, Route
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable, did_you_mean
 from fairdeal.live import Actor, Done, Role
 from fairdeal.live.commands import COMMANDS, Command
+from fairdeal.live.history.secrecy import open_part
 from fairdeal.live.log import codec
 from fairdeal.web.guard import SAFE
 from fairdeal.web.openapi import AT_PROGRESSIVES, AT_TABLES, DoneNow, Listed, description
 from fairdeal.web.site import Site
-
-_SECRET: Final = frozenset({"sealed"})
-"""What an event keeps for the room alone."""
 
 
 class Api:
@@ -105,8 +103,7 @@ def _told(done: Done, by: Actor) -> Sequence[dict[str, Any]]:
     found = []
     for row in done.recorded:
         event = msgspec.to_builtins(codec.decoded(row.kind, row.body))
-        shown = {name: value for name, value in event.items() if name not in _SECRET}
-        found.append({"kind": row.kind, "at": row.at, **shown})
+        found.append({"kind": row.kind, "at": row.at, **open_part(event)})
     return found
 
 
