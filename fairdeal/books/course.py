@@ -17,11 +17,19 @@ def bank_of(reading: Reading, asked: Question) -> str:
 
 
 def course(reading: Reading, asked: Question) -> list[dict[str, Any]]:
-    """The sums at the end of every slot with activity, and noughts where the first begins.
+    """The sums at the end of every slot with activity, and noughts where the first of them begins.
 
     Only hands that theory speaks of are counted, so that win and expectation can be compared.
     """
-    return [_point(reading.begin, 0, 0.0, 0.0), *_points(reading, asked)]
+    found: list[dict[str, Any]] = []
+    for point in _points(reading, asked):
+        begins = point["at"] - reading.width
+        if not found:
+            found.append(_point(begins, 0, 0.0, 0.0))
+        elif found[-1]["at"] < begins:
+            found.append(found[-1] | {"at": begins})  # nobody played meanwhile
+        found.append(point)
+    return found
 
 
 def _points(reading: Reading, asked: Question) -> Iterator[dict[str, Any]]:
@@ -36,7 +44,7 @@ def _points(reading: Reading, asked: Question) -> Iterator[dict[str, Any]]:
             row = row_of(sums, theory=True)
             mean = row["expected_win_cents"]
             yield _point(
-                min(reading.begin + (slot + 1) * reading.width, reading.end),
+                reading.begin + (slot + 1) * reading.width,
                 row["compared_win_cents"],
                 mean["value"] if mean else 0.0,
                 row["standard_deviation_cents"] or 0.0,

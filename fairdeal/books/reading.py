@@ -16,6 +16,12 @@ _WIDTHS: Final = tuple(
 _MOST_SLOTS: Final = 100
 
 
+def width_of(days: Days) -> int:
+    """How long a slot of the interval is, in microseconds."""
+    long = days.end - days.begin
+    return next((each for each in _WIDTHS if long // each <= _MOST_SLOTS), _WIDTHS[-1])
+
+
 class Reading:
     """What was counted so far, in slots of equal length so that its course can be told."""
 
@@ -23,11 +29,7 @@ class Reading:
         if table:
             events_of(store, table)
         self.begin, self.end, self._calendar = days.begin, days.end, days.calendar
-        self.width = next(
-            (each for each in _WIDTHS if (self.end - self.begin) // each <= _MOST_SLOTS),
-            _WIDTHS[-1],
-        )
-        """Of a slot, in microseconds."""
+        self.width = width_of(days)
         self._journal = Journal(_Onward(store, table), self.begin, self.end)
         self.places: dict[Place, Counts] = {}
 
