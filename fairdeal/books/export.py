@@ -2,10 +2,10 @@
 
 import csv
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from msgspec import Raw
 from msgspec.json import encode
@@ -13,9 +13,9 @@ from msgspec.json import encode
 from fairdeal import __version__
 from fairdeal.books.calendar import PLAIN, Calendar, stamp
 from fairdeal.books.meters_listing import JACKPOTS, METERS, Passing
+from fairdeal.books.parts import EveryRow, Part
 from fairdeal.live.history.extract import HEADINGS, At, Extracted, extracted
 from fairdeal.live.history.secrecy import withheld
-from fairdeal.live.log.chain import Recorded
 
 EVENTS: Final = "events.jsonl"
 LIST: Final = "export.json"
@@ -52,32 +52,8 @@ class Span:
         return cls(words, since, until, about, calendar)
 
 
-class Part(Protocol):
-    """A file on its way."""
-
-    lines: int
-
-    def write(self, text: str) -> int:
-        """Add a line."""
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of what was written so far."""
-
-
-class Rows(Protocol):
-    """The rows of a log from its first on, and where they ended."""
-
-    def __iter__(self) -> Iterator[Recorded]:
-        """Every row."""
-
-    @property
-    def last(self) -> str:
-        """Place and hash of the last row that came."""
-
-
 def export(
-    rows: Rows,
+    rows: EveryRow,
     parts: Mapping[str, Part],
     span: Span,
     about: Mapping[str, str],

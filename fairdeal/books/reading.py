@@ -32,10 +32,13 @@ class Reading:
         self.width = width_of(days)
         self._journal = Journal(_Onward(store, table), self.begin, self.end)
         self.places: dict[Place, Counts] = {}
+        self.changes = 0
+        """Grows whenever something new was counted."""
 
     def go_on(self) -> None:
         """Read what the log has got since."""
         found = activity(self._journal, self._calendar, self._slot_of)
+        self.changes += bool(found)
         for place, counts in found.items():
             self.places.setdefault(place, Counts()).add(counts)
 

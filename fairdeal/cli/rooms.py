@@ -1,7 +1,7 @@
 """Which room a command is about: where its log and its key are, and how they are shown."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,7 +12,6 @@ from fairdeal.cli.asked import once
 from fairdeal.errors import Refused, Unavailable
 
 if TYPE_CHECKING:
-    from fairdeal.live.log.chain import Recorded
     from fairdeal.live.log.stores import Store
 
 VARIABLE: Final = "FAIRDEAL_ROOM"
@@ -67,28 +66,6 @@ def say_notes(notes: Iterable[str]) -> None:
     """Tell whoever opens a log what to know about it, beside what the command prints."""
     for each in notes:
         click.echo(f"note: {each}", err=True)
-
-
-class EveryRow:
-    """The rows of a log, with a word from time to time on how many have come."""
-
-    def __init__(self, store: "Store", progress: Callable[[float], None]) -> None:
-        self._store, self._progress = store, progress
-        self._last: tuple[int, bytes] = 0, bytes(32)
-
-    def __iter__(self) -> Iterator["Recorded"]:
-        # A forged number must not keep anybody from looking at the rest.
-        counts = [count for count in self._store.streams().values() if isinstance(count, int)]
-        for number, row in enumerate(self._store.read()):
-            if number % 1000 == 0:
-                self._progress(min(1.0, number / max(1, sum(counts))))
-            self._last = row.pos, row.hash
-            yield row
-
-    @property
-    def last(self) -> str:
-        """Place and hash of the last row that came."""
-        return f"{self._last[0]}:{self._last[1].hex()}"
 
 
 def key_file(where: str, named: str | None) -> Path | None:

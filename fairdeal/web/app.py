@@ -20,15 +20,18 @@ from fairdeal.web.files import static
 from fairdeal.web.guard import SAFE
 from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
+from fairdeal.web.pages.books import Books
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
+from fairdeal.web.pages.exports import Exports
+from fairdeal.web.pages.log import Log
 from fairdeal.web.pages.public import Lobby, Rules, Tables
 from fairdeal.web.permissions import check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream
 
-DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Doors)
+DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Books, Exports, Log, Doors)
 """Every group of pages."""
 
 
@@ -42,6 +45,7 @@ def application(site: Site) -> Starlette:
             yield
         finally:
             await site.hub.close()
+            site.archive.close()
 
     routes = [
         *(route for desk in DESKS for route in desk(site).routes()),

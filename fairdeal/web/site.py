@@ -1,6 +1,7 @@
 """Everything that the pages of one room share."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -8,6 +9,7 @@ from typing import Any, Final
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
+from fairdeal.web.archive import Archive
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
@@ -34,11 +36,16 @@ class Site:
     room: Room
     accounts: Accounts
     sessions: Sessions
+    key: bytes = b""
+    """Of the room: with it the end of its log is sealed."""
+    clock: Callable[[], int] = now
+    archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
+        self.archive = Archive(self.room.store, self.key, self.clock)
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
             "table": TableFace(self.room),
@@ -49,7 +56,7 @@ class Site:
     @classmethod
     def of(cls, room: Room, key: bytes, accounts: Path) -> "Site":
         """The pages of a room, whose accounts are in that file."""
-        return cls(room, Accounts(accounts, now), Sessions(key, now))
+        return cls(room, Accounts(accounts, now), Sessions(key, now), key)
 
     def known(self, table: str) -> events.TableOpened:
         """The configuration of a table that was opened at least once."""
