@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
-WIDE, NARROW = 11.6, 4.9
-"""Inches of a picture for a desk and for a phone."""
+WIDE, MIDDLE, NARROW = 11.6, 7.0, 3.1
+"""Inches of a picture for a desk, a tablet and a phone: text keeps its size, pictures do not."""
 
 _HOUR: Final = 3_600_000_000
 _HOURS: Final = (1, 2, 3, 6, 12, 24)
@@ -49,7 +49,7 @@ def win_course(points: Sequence[Row], zone: ZoneInfo, says: str, width: float = 
         _nought(axes)
         _moments(axes, at[0], at[-1], zone, width)
 
-    return picture(width, 2.9 if width == WIDE else 2.6, says, draw)
+    return picture(width, 2.9 if width == WIDE else 2.5, says, draw)
 
 
 def wins_by_day(rows: Sequence[Row], says: str, width: float = WIDE) -> str:

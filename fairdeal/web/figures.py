@@ -107,7 +107,9 @@ def heading(first: date, last: date) -> str:
     """The days of a report as its heading."""
     if first == last:
         return in_words(first, year=True)
-    begin = f"{first.day} {first:%B}" + (f" {first.year}" if first.year != last.year else "")
+    begin = f"{first.day}"
+    if (first.year, first.month) != (last.year, last.month):
+        begin += f" {first:%B}" + (f" {first.year}" if first.year != last.year else "")
     return f"{begin} to {last.day} {last:%B} {last.year}"
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from markupsafe import Markup
 
 from fairdeal.report import drawing
-from fairdeal.report.course import NARROW, WIDE
+from fairdeal.report.course import MIDDLE, NARROW, WIDE
 
 _COLOURS: Final = {
     drawing.INK: "ink",
@@ -27,6 +27,7 @@ _COLOURS: Final = {
 }
 """What every colour of a report is called in the stylesheet."""
 
+_SCREENS: Final = {"on-desk": WIDE, "on-tablet": MIDDLE, "on-phone": NARROW}
 _DRAWN: Final = re.compile("|".join(map(re.escape, _COLOURS)))
 _SIZED: Final = re.compile(r' (?:width|height|font-family)="[^"]*"')
 
@@ -41,5 +42,5 @@ def in_page(picture: str, *, only: str = "") -> Markup:
 
 
 def for_every_screen(draw: Callable[[float], str]) -> Markup:
-    """What is drawn at a width, once for a desk and once for a phone: a page shows one of them."""
-    return in_page(draw(WIDE), only="on-desk") + in_page(draw(NARROW), only="on-phone")
+    """What is drawn at a width, for a desk, a tablet and a phone: a page shows one of them."""
+    return Markup().join(in_page(draw(width), only=screen) for screen, width in _SCREENS.items())

@@ -52,7 +52,10 @@ class Log(Desk):
             newest=urlencode(kept) if wanted.before else None,
             more=page.more,
             zone=str(calendar.zone),
-            streams=[(name, spoken(name)) for name in sorted(self.site.room.store.streams())],
+            streams=[
+                (name, spoken(name).removeprefix("table "))
+                for name in sorted(self.site.room.store.streams())
+            ],
             kinds=sorted(KINDS.values()),
             chain=await aside(chain, self.site, calendar),
         )
@@ -67,9 +70,15 @@ class Log(Desk):
             raise Refused(
                 f"there is no event {pos}: the log ends at event {head.pos}", code="event.none"
             )
-        values = _row(found, calendar_of()) | {"last": head.pos, "row": found.row}
         secret = pos in await aside(lambda: self.site.archive.register().secret())
-        return self.show(session, "log/event.html", **values, **_body(found, secret))
+        return self.show(
+            session,
+            "log/event.html",
+            event=_row(found, calendar_of()),
+            row=found.row,
+            last=head.pos,
+            **_body(found, secret),
+        )
 
 
 def _wanted(told: QueryParams, calendar: Calendar) -> Wanted:
@@ -112,7 +121,7 @@ def _row(found: Found, calendar: Calendar) -> dict[str, Any]:
         "pos": row.pos,
         "at": calendar.exact(row.at).replace("T", " ")[:19],
         "kind": row.kind.replace("-", " "),
-        "where": spoken(row.stream),
+        "where": spoken(row.stream).removeprefix("table "),
         "table": "" if is_progressive(row.stream) else row.stream,
         "round": found.round,
         "text": found.text,
