@@ -135,4 +135,6 @@ _STATUS: Final = {
     "command.unknown": 404,
     "game.unknown": 404,
     "stream.unknown": 404,
+    "export.unknown": 404,
+    "event.none": 404,
 }

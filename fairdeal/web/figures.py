@@ -38,15 +38,20 @@ class Line:
     row: Row
 
     @property
+    def _theory(self) -> Row:
+        """What theory says of it: of a wager by itself, of other rows among their sums."""
+        return (self.row["theory"] or {}) if "theory" in self.row else self.row
+
+    @property
     def expected(self) -> str:
         """The win that was to be expected."""
-        mean = (self.row.get("theory") or self.row).get("expected_win_cents")
+        mean = self._theory.get("expected_win_cents")
         return net(mean["value"]) if mean else NOTHING
 
     @property
     def z(self) -> str:
         """How far off it is, in standard deviations."""
-        z = (self.row.get("theory") or self.row).get("z")
+        z = self._theory.get("z")
         return NOTHING if z is None else f"{z:+.1f}".replace("-", _MINUS)
 
     @property
@@ -54,10 +59,9 @@ class Line:
         """The class of the mark on it: from two deviations on, and what the verdict says."""
         if self.row["verdict"] in FAR_OFF:
             return "bad"
-        told = self.row.get("theory") or self.row
-        hands = told["hands"] if "hands_left_out" not in told else told["compared_hands"]
-        is_far = told.get("z") is not None and abs(told["z"]) >= NOTABLE
-        return "warn" if is_far and hands >= LEAST_HANDS else ""
+        z = self._theory.get("z")
+        hands = self._theory.get("hands" if "theory" in self.row else "compared_hands", 0)
+        return "warn" if z and abs(z) >= NOTABLE and hands >= LEAST_HANDS else ""
 
 
 def lines(shown: Row) -> list[Line]:

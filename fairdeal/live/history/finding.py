@@ -19,6 +19,8 @@ AT_MOST: Final = 40_000
 """Events that are looked at for one page; whoever wants more goes on from there."""
 
 _WORD: Final = re.compile(r"[^\s,;:()]+")
+_TOGETHER: Final = re.compile(r"(?:seat|round|table|payment)\s+[\w-]+|[^\s,;:()]+")
+"""What is looked for as one: a word, or what stands with its number."""
 
 
 class Log(Protocol):
@@ -37,7 +39,7 @@ class Wanted:
     kind: str = ""
     who: str = ""
     text: str = ""
-    """Phrases, with commas between them; each must occur, or all of its words."""
+    """Words that must all begin one in what is told; ``seat 5`` belongs together."""
     since: int = 0
     until: int = 0
     """The first moment behind what is looked for."""
@@ -121,11 +123,14 @@ def _told(row: Recorded, number: int, register: Register) -> Found:
 
 
 def _occurs(text: str, found: Found) -> bool:
-    if not text.strip():
-        return True
+    """Whether everything that was typed begins some word of what is told; numbers must be whole."""
     row = found.row
     about = f"{spoken(row.stream)} round {found.round} {row.kind} {row.actor} {row.role}"
-    said = f"{about} {found.text}".lower()
-    words = {*_WORD.findall(said), *_WORD.findall(said.replace("-", " "))}
-    phrases = (each.strip() for each in text.lower().split(","))
-    return all(phrase in said or {*_WORD.findall(phrase)} <= words for phrase in phrases)
+    said = _spaced(f"{about} {found.text}")
+    said += _spaced(said.replace("-", " "))
+    wanted = (_spaced(each).rstrip() for each in _TOGETHER.findall(text.lower()))
+    return all((f"{each} " if each[-1:].isdigit() else each) in said for each in wanted)
+
+
+def _spaced(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text.lower()))} "
