@@ -107,6 +107,8 @@ def _everything(archive: Archive, asked: Address) -> Response:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-")))
         parts = {name: Part(folder / name) for name in FILES}
+        for part in parts.values():
+            stack.callback(part.close)
         about = {"room": archive.store.name, "operator": operator_of(), "title": "Export"}
         secret = archive.register().secret()
         export(EveryRow(archive.store), parts, span, about, archive.clock(), secret)
