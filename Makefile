@@ -1,4 +1,4 @@
-.PHONY: help run test test-slow torture check coverage bench year docs format lock clean
+.PHONY: help run tour test test-slow torture check coverage bench year docs format lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -8,7 +8,10 @@ LOCK := -q --universal --python-version 3.11 --generate-hashes --no-annotate --n
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 
-run: .venv/.run  ## the games, one round settled by the referee, a par sheet, and five tables at play
+run: .venv/.run  ## the card room in a browser, with five tables at play; Ctrl-C ends it
+	@$(BIN)/fairdeal serve
+
+tour: .venv/.run  ## without a browser: the games, a settled round, a par sheet, five tables at play
 	@$(BIN)/fairdeal games
 	@$(BIN)/fairdeal settle three-card-poker --dealer "Jc 9s 2h" \
 	    --seat "Qs 7h 3d | ante=10 pair-plus=5 | play" \

@@ -1,10 +1,15 @@
 """Hands as a dealer would call them."""
 
+from random import Random
+
 import pytest
 
 from fairdeal.cards import parse
-from fairdeal.games.reasons import compared
+from fairdeal.games import GAMES
+from fairdeal.games.reasons import SHORT, compared, short
+from fairdeal.games.referee import settle
 from fairdeal.hands import poker, three_card, words
+from tests.rounds import random_round
 
 
 @pytest.mark.parametrize(
@@ -59,3 +64,17 @@ def test_hands_of_the_same_name_are_told_apart(ours: str, theirs: str, said: str
     mine, other = (three_card.strength_of(*parse(text)) for text in (ours, theirs))
     expected = said.format("dealer's")
     assert compared("dealer", mine, other, words.three_cards) == expected
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_reason_has_a_short_form_that_fits_the_felt(key: str) -> None:
+    random = Random(key)
+    for _ in range(400):
+        for line in settle(random_round(key, random)):
+            said = short(line.reason)
+            assert 4 <= len(said) <= SHORT, line.reason
+            assert said.rpartition(" ")[2] not in {"a", "of", "in", "is", "to", "not", "only"}
+
+
+def test_a_reason_that_nobody_has_heard_of_is_cut_between_words() -> None:
+    assert short("an unheard-of combination of cards: bonus wins") == "an unheard-of"

@@ -10,16 +10,25 @@ from fairdeal.errors import Malformed
 
 _PORT: Final = 8080
 _HOST: Final = "127.0.0.1"
+_PLAY_CHIPS: Final = 500
+_MOST_CHIPS: Final = 100_000
+_PLAY_CHIPS_HELP: Final = f"What guests are given to play with; {_PLAY_CHIPS} if not said, 0: none."
 
 
 @click.command("serve")
 @once("--port", type=int, metavar="N", help=f"Where browsers find it; {_PORT} if not said.")
 @once("--host", metavar="NAME", help="Whom it listens to; this machine alone if not said.")
+@once("--play-chips", type=int, metavar="DOLLARS", help=_PLAY_CHIPS_HELP)
 @click.option("--empty-seats", is_flag=True, help="No programmed players at the tables.")
 @room_option
 @key_option
 def command(
-    port: int | None, host: str | None, empty_seats: bool, room: str | None, key: str | None
+    port: int | None,
+    host: str | None,
+    play_chips: int | None,
+    empty_seats: bool,
+    room: str | None,
+    key: str | None,
 ) -> None:
     """Open the card room on this machine: five tables, a log in SQLite, and a page to play at.
 
@@ -30,10 +39,20 @@ def command(
     fairdeal serve --port 9000 --room memory:
     """
     number = _PORT if port is None else port
-    if not 0 < number < 65536:
-        raise Malformed(f"{number} is no port: expected 1 to 65535", code="serve.port")
+    if not 0 <= number < 65536:
+        raise Malformed(f"{number} is no port: expected 0 to 65535", code="serve.port")
+    dollars = _PLAY_CHIPS if play_chips is None else play_chips
+    if not 0 <= dollars <= _MOST_CHIPS:
+        said = f"a guest cannot be given ${dollars:,}: expected 0 to {_MOST_CHIPS:,}"
+        raise Malformed(said, code="serve.chips")
     from fairdeal.web.serving import serve
 
     serve(
-        where_is(room), key, host or _HOST, number, with_regulars=not empty_seats, told=click.echo
+        where_is(room),
+        key,
+        host or _HOST,
+        number,
+        play_chips=100 * dollars,
+        with_regulars=not empty_seats,
+        told=click.echo,
     )

@@ -4,7 +4,8 @@ Screens, receipts and logs take them from here.  The effect is worded from the v
 were paid, so a sentence cannot contradict its amount.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import gcd
 from typing import Final
 
@@ -22,12 +23,57 @@ BELOW_A_FLUSH: Final = "is below a flush"
 BUSTED_MONSTER: Final = "busted monster"
 PUSHED_BY_TABLE: Final = "the pay table only pushes it"
 EVEN: Final = "comes out even"
+SPLIT_ACES: Final = "split aces"
 NOTHING_IN_FOUR: Final = "no paying hand in four cards"
 
 
 def because(fact: str, bet: Bet, effect: str, *, rounded: bool = False) -> str:
     """The whole sentence of a settled bet."""
     return f"{fact}: {bet.name} {effect}{', a fraction of a cent to the player' if rounded else ''}"
+
+
+SHORT: Final = 24
+"""Letters that a place on the felt has for a reason."""
+
+_VERSUS: Final = re.compile(r"(.+) (beats|loses to|ties) \S+'s (.+)")
+_SHORTER: Final = (
+    (r" in \S+ cards\b|^doubled, | with an? \S+|suited |, other suit$|^the pay table ", ""),
+    (r" (?:of|in) (clubs|diamonds|hearts|spades)$", r", \1"),
+    (r".* (?=is below )", ""),
+    (r"player/dealer", "bank"),
+)
+"""What a fact can do without, and what stands for it."""
+
+
+def short(reason: str) -> str:
+    """What decided, in a few words, as it stands below a bet on the felt.
+
+    >>> short("pair of sixes loses to dealer's eight-high flush: ante loses")
+    'loses to flush'
+    >>> short("19 (9c Jc) ties dealer's 19 (As 6d 2d): blackjack pushes")
+    "19 ties dealer's 19"
+    >>> short("dealer does not qualify (six high): play pushes")
+    'dealer does not qualify'
+    """
+    return next(said for said in _ever_shorter(reason.partition(":")[0]) if len(said) <= SHORT)
+
+
+def _ever_shorter(fact: str) -> Iterator[str]:
+    fact = re.sub(r" \([^)]*\)", "", fact).rpartition("; ")[2]
+    yield fact.removeprefix("player ")
+    if fact.startswith(SPLIT_ACES):
+        yield SPLIT_ACES
+    for pattern, instead in _SHORTER:
+        fact = re.sub(pattern, instead, fact)
+    yield fact
+    if found := _VERSUS.fullmatch(fact):
+        ours, verb, theirs = found.groups()
+        if ours != theirs:  # what told them apart did not fit
+            yield f"{ours} {verb} {theirs}"
+        fact = f"{verb} {theirs}"
+        yield fact
+    yield re.sub(r"\S+-(high|card) ", "", fact)
+    yield fact[: SHORT + 1].rpartition(" ")[0]
 
 
 def effect(bet: Bet, odds: Odds, unit: Unit = Unit.TO) -> str:
@@ -157,7 +203,7 @@ def blackjack(
         _BLACKJACK[outcome].format(ours=_counted(held), theirs=_counted(dealer))
         for held, outcome in zip(hands, outcomes, strict=False)
     )
-    how = "split aces, " if len(hands) == 2 else "doubled, " if stakes == 2 else ""
+    how = f"{SPLIT_ACES}, " if len(hands) == 2 else "doubled, " if stakes == 2 else ""
     return how + ", ".join(facts)
 
 

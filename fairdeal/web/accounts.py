@@ -62,7 +62,9 @@ class Account(msgspec.Struct, frozen=True, omit_defaults=True):
 class Accounts:
     """The accounts of one room."""
 
-    def __init__(self, path: Path, clock: Callable[[], int], hasher: PasswordHasher | None = None):
+    def __init__(
+        self, path: Path | None, clock: Callable[[], int], hasher: PasswordHasher | None = None
+    ):
         self._path = path
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
@@ -179,6 +181,8 @@ class Accounts:
         return account
 
     def _read(self) -> dict[str, Account]:
+        if self._path is None:
+            return {}
         try:
             found = msgspec.json.decode(self._path.read_bytes(), type=list[Account])
         except FileNotFoundError:
@@ -195,6 +199,8 @@ class Accounts:
         return {each.name: each for each in found}
 
     def _write(self, accounts: list[Account]) -> None:
+        if self._path is None:
+            return
         new = self._path.with_name(f"{self._path.name}.{secrets.token_hex(8)}")
         try:
             with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

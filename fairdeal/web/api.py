@@ -132,6 +132,8 @@ _STATUS: Final = {
     "account.disabled": 401,
     "asked.often": 429,
     "table.unknown": 404,
+    "round.unknown": 404,
+    "sign.none": 404,
     "command.unknown": 404,
     "game.unknown": 404,
     "stream.unknown": 404,

@@ -21,17 +21,32 @@ from fairdeal.web.guard import SAFE
 from fairdeal.web.hub import Client
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
+from fairdeal.web.pages.dealer import Dealers
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
 from fairdeal.web.pages.exports import Exports
 from fairdeal.web.pages.log import Log
-from fairdeal.web.pages.public import Lobby, Rules, Tables
-from fairdeal.web.permissions import check_sees
+from fairdeal.web.pages.public import Lobby, Tables
+from fairdeal.web.pages.replay import Replays
+from fairdeal.web.pages.rules import Rules
+from fairdeal.web.pages.sign import Signs
+from fairdeal.web.permissions import PUBLIC, check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream
 
-DESKS: Final[tuple[type[Desk], ...]] = (Lobby, Tables, Rules, Books, Exports, Log, Doors)
+DESKS: Final[tuple[type[Desk], ...]] = (
+    Lobby,
+    Tables,
+    Rules,
+    Replays,
+    Signs,
+    Dealers,
+    Books,
+    Exports,
+    Log,
+    Doors,
+)
 """Every group of pages."""
 
 
@@ -46,6 +61,7 @@ def application(site: Site) -> Starlette:
         finally:
             await site.hub.close()
             site.archive.close()
+            site.adviser.close()
 
     routes = [
         *(route for desk in DESKS for route in desk(site).routes()),
@@ -82,8 +98,8 @@ class Streams:
         """Answer one request."""
         request = Request(scope, receive)
         site = self._site
-        session = site.guard.listens(request)
         face = self._face or request.path_params["face"]
+        session = None if face in PUBLIC else site.guard.listens(request)
         topic = request.path_params["topic"]
         site.hub.check(face, topic)
         check_sees(session.role if session else Role.PLAYER, face)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from fairdeal import cards, games, money
+from fairdeal.games import reasons
 from fairdeal.games.describe import described
 from fairdeal.games.layout import Act, Bet, Placed
 from fairdeal.hands.words import ONE, SUIT
@@ -59,6 +60,10 @@ class Spot:
     """Whether it stands behind an equals sign."""
     follows: bool
     """Whether a decision places it."""
+    order: int | None
+    """Its place in the settlement; None while it is not settled."""
+    equal_to: str
+    """The bet that it is placed together with, in the same amount."""
 
     @property
     def pile(self) -> list[int]:
@@ -133,9 +138,23 @@ class Felt:
     @property
     def is_betting(self) -> bool:
         """Whether bets may be placed or changed."""
-        now = self.view.round
-        takes_bets = self.view.is_open and not self.view.disabled and not self.view.held
-        return takes_bets and (now is None or now.over or now.betting)
+        now, view = self.view.round, self.view
+        if not view.is_open or view.disabled or view.held or view.closing:
+            return False
+        if now is None or now.over:
+            return not self.game.player_banked
+        return now.betting and (now.bank_cents is not None or not self.game.player_banked)
+
+    @property
+    def seat(self) -> SeatView | None:
+        """One's own seat; None for who only watches."""
+        return self.view.seats[self.own - 1] if self.own else None
+
+    @property
+    def void(self) -> str:
+        """Why the round in sight is void."""
+        now = self._past or self.view.round
+        return now.void if now else ""
 
     @property
     def stage(self) -> str:
@@ -197,6 +216,7 @@ class Felt:
     def _place(self, seat: SeatView, where: str) -> Place:
         number, lines = seat.seat, self.lines(seat.seat)
         bets = seat.bets or {bet: line.stake_cents for bet, line in lines.items()}
+        bets = {bet: cents for bet, cents in bets.items() if cents}
         shown = tuple(
             (title(self.game.bet(bet).name), _told(lines.get(bet), cents))
             for bet, cents in bets.items()
@@ -248,19 +268,17 @@ class Felt:
                     span(limit) if limit else "",
                     bets.get(key, line.stake_cents if line else 0),
                     line.net_cents if line else None,
-                    line.reason.partition(":")[0] if line else "",
+                    reasons.short(line.reason) if line else "",
                     bool(bet.equals and before and bet.equals in (before.key, before.equals)),
                     bet.placed is Placed.BY_DECISION,
+                    [*lines].index(key) if line else None,
+                    bet.equals if bet.placed is Placed.BEFORE_THE_DEAL else "",
                 )
             )
         return found
 
     def _is_offered(self, bet: Bet) -> bool:
         return bet.key in self.setup.limits or bet.equals in self.setup.limits
-
-
-def _is_before(bet: Bet) -> bool:
-    return bet.placed is Placed.BEFORE_THE_DEAL
 
 
 _SAID: Final = {"fold": "Folded", "play": "Played", "stand": "Stands", "double": "Doubled"}

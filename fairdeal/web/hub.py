@@ -97,11 +97,16 @@ class Hub:
         self._renders = ThreadPoolExecutor(1, thread_name_prefix="pages")
         self._tasks: list[asyncio.Task[None]] = []
         self._stop: Callable[[], None] = lambda: None
+        self._soon: Callable[..., object] = _nobody
 
     @property
     def clients(self) -> int:
         """How many streams are open."""
         return sum(len(each.clients) for each in self._channels.values())
+
+    def viewers(self) -> set[Actor | None]:
+        """Everybody who has a page open."""
+        return {viewer for _, _, viewer in [*self._channels]}
 
     def start(self) -> None:
         """Listen to the room, from the running event loop."""
@@ -111,11 +116,14 @@ class Hub:
             loop.call_soon_threadsafe(self._touch, rows)
 
         self._stop = self._room.watch(heard)
+        self._soon = loop.call_soon_threadsafe
         self._tasks = [loop.create_task(self._pump()), loop.create_task(self._beat())]
 
     async def close(self) -> None:
         """End every stream."""
         self._stop()
+        self._soon = _nobody
+        self._stop = lambda: None
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -162,6 +170,14 @@ class Hub:
             for client in [each for each in channel.clients if each.is_over()]:
                 client.end(_LOCKED)
                 self.leave(client, key)
+
+    def again(self, face: str, topic: str) -> None:
+        """Something that no event tells of has changed a page; from any thread."""
+        self._soon(self._stir, face, topic)
+
+    def _stir(self, face: str, topic: str) -> None:
+        self._dirty.add((face, topic))
+        self._wake.set()
 
     def _touch(self, rows: Sequence[Recorded]) -> None:
         for name, face in self._faces.items():
@@ -213,6 +229,10 @@ class Hub:
                 for client in [each for each in channel.clients if not each.send(_ALIVE)]:
                     client.end()
                     self.leave(client, key)
+
+
+def _nobody(*told: object) -> None:
+    """Listens while the pages are closed."""
 
 
 def _message(number: Hashable, parts: Parts, *, whole: bool = False) -> bytes:

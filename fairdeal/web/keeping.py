@@ -1,83 +1,102 @@
-"""Keeps a room going: its clock, and the programmed players of its tables."""
+"""Keeps a room going: a thread that does, again and again, what nobody else does."""
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Final
 
-from fairdeal import games
 from fairdeal.errors import FairdealError
-from fairdeal.live import Actor, Role, Room, commands
-from fairdeal.web.regulars import NAMES, Regulars
-
-FLOOR: Final = Actor("opening", Role.FLOOR)
-MANAGER: Final = Actor("opening", Role.MANAGER)
+from fairdeal.live import AUTOMATIC, Room, commands
+from fairdeal.web.site import CAGE, Site, now
 
 _BEAT: Final = 0.25
-"""Seconds between two looks at the clock."""
+"""Seconds between two rounds of chores."""
 
-_FREE: Final = 2
-"""Seats that programmed players leave to people."""
+_SECOND: Final = 1_000_000
+_LAST_LOOK: Final = 1.5
+"""Seconds in which bets can still be changed after the last seat has bet."""
 
+_AWAY: Final = 3 * 60
+"""Seconds after which a guest without an open page gives up the seat."""
 
-def open_tables(room: Room) -> None:
-    """A table of each game, and a progressive, for a room that has none yet."""
-    if room.tables():
-        return
-    room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
-    for number, key in enumerate(games.GAMES, 1):
-        feeds = any(bet.key == "stax" for bet in games.game(key).bets)
-        room.do(
-            f"table-{number}",
-            commands.open_table,
-            by=FLOOR,
-            game=key,
-            betting_seconds=15,
-            decision_seconds=30,
-            progressive="stax" if feeds else "",
-            limits={"stax": "5"} if feeds else {},
-        )
+Chore = Callable[[int], object]
+"""Something to be done from time to time; it is told the time in microseconds."""
 
 
 class Keeper:
-    """A thread that does what nobody else does at a table."""
+    """A thread that goes on until it is stopped, whatever the log does meanwhile."""
 
-    def __init__(self, room: Room, *, with_regulars: bool) -> None:
-        self._room = room
+    def __init__(self, chores: Sequence[Chore]) -> None:
+        self._chores = chores
         self._stopped = Event()
-        self._regulars: Sequence[Regulars] = []
-        self._wants_regulars = with_regulars
         self._thread = Thread(target=self._run, name="keeper", daemon=True)
 
-    def start(self) -> None:
-        """Begin."""
+    def __enter__(self) -> "Keeper":
         self._thread.start()
+        return self
 
-    def stop(self) -> None:
-        """End, in the middle of whatever the players were up to."""
+    def __exit__(self, *error: object) -> None:
         self._stopped.set()
         self._thread.join()
 
     def _run(self) -> None:
-        if self._wants_regulars:
-            self._regulars = [*map(self._regulars_of, self._open_tables())]
         while not self._stopped.wait(_BEAT):
-            now = time.time_ns() // 1000
-            for each in self._regulars:
+            for chore in self._chores:
                 with suppress(FairdealError):  # a log that is gone may come back
-                    each.step(now)
-            with suppress(FairdealError):
-                self._room.tick()
+                    chore(now())
 
-    def _open_tables(self) -> list[str]:
-        return [name for name in self._room.tables() if self._room.table(name).is_open]
 
-    def _regulars_of(self, table: str) -> Regulars:
-        setup = self._room.table(table).setup
-        assert setup is not None, "it is open"
-        first = sum(map(ord, table))
-        names = [NAMES[(first + place) % len(NAMES)] for place in range(setup.seats - _FREE)]
-        found = Regulars(self._room, table, names, len(names), first)
-        found.sit()
-        return found
+def clock(room: Room) -> Chore:
+    """The default for everybody whose time is up."""
+    return lambda _: room.tick()
+
+
+class Impatience:
+    """The automatic dealer does not wait for a clock when every seat has bet."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._since: dict[str, tuple[int, int]] = {}
+        """At each table the version at which all had bet, and when that was first seen."""
+
+    def __call__(self, now: int) -> None:
+        """Close the betting where nobody is missing."""
+        for name in self._room.tables():
+            table = self._room.table(name)
+            if not self._all_have_bet(name):
+                self._since.pop(name, None)
+                continue
+            version, since = self._since.get(name, (-1, now))
+            if version != table.version:
+                self._since[name] = (table.version, now)
+            elif now - since >= _LAST_LOOK * _SECOND:
+                self._room.do(name, commands.no_more_bets, by=AUTOMATIC)
+
+    def _all_have_bet(self, name: str) -> bool:
+        table = self._room.table(name)
+        now = table.playing
+        if now is None or not now.betting or not now.bets or table.dealer or table.pending:
+            return False
+        return all(seat in now.bets or player == now.banker for seat, player in table.seats.items())
+
+
+class Doorkeeper:
+    """Frees the seats of guests who have gone without a word."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._since = now()
+
+    def __call__(self, now: int) -> None:
+        """Look at every seat."""
+        here = {viewer.name for viewer in self._site.hub.viewers() if viewer}
+        for name in self._site.room.tables():
+            for seat, player in [*self._site.room.table(name).seats.items()]:
+                if player.startswith("guest-") and player not in here:
+                    self._free(name, seat, player, now)
+
+    def _free(self, table: str, seat: int, guest: str, now: int) -> None:
+        last = max(self._since, self._site.sessions.heard_of(guest))
+        if now - last > _AWAY * _SECOND:
+            with suppress(FairdealError):  # bets of a round in play keep the seat a little longer
+                self._site.room.do(table, commands.leave, by=CAGE, seat=seat)

@@ -46,13 +46,26 @@ class DoneNow(msgspec.Struct, frozen=True):
     """Whether it had been done before, under the same key."""
 
 
+class ShownDeck(msgspec.Struct, frozen=True):
+    """The deck of a round that is over; everything in hexadecimal digits."""
+
+    table: str
+    round: int
+    commitment: str
+    """What was published before the deal: SHA-256 of the nonce, then the deck."""
+    nonce: str
+    deck: str
+    """A byte a card, from 0 for the two of clubs to 51 for the ace of spades."""
+
+
 def description() -> dict[str, Any]:
     """The OpenAPI document."""
     forms = {name: form_of(command) for name, command in COMMANDS.items()}
     schemas, parts = msgspec.json.schema_components(
-        [Told, Listed, DoneNow, View, *forms.values()], ref_template="#/components/schemas/{name}"
+        [Told, Listed, DoneNow, ShownDeck, View, *forms.values()],
+        ref_template="#/components/schemas/{name}",
     )
-    told, listed, done, view, *asked = schemas
+    told, listed, done, deck, view, *asked = schemas
     refused = {
         status: {"description": what, "content": {_JSON: {"schema": told}}}
         for status, what in (
@@ -79,6 +92,14 @@ def description() -> dict[str, Any]:
                 "operationId": "table",
                 "parameters": [_NAME],
                 "responses": {**_ok(view), **refused},
+            }
+        },
+        "/api/tables/{name}/rounds/{round}": {
+            "get": {
+                "summary": "The deck of a round that is over, and what fixed it before the deal",
+                "operationId": "deck",
+                "parameters": [_NAME, _ROUND],
+                "responses": {**_ok(deck), **refused},
             }
         },
         "/api/tables/{name}/stream": {
@@ -117,6 +138,7 @@ def description() -> dict[str, Any]:
 
 
 _NAME: Final = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+_ROUND: Final = {"name": "round", "in": "path", "required": True, "schema": {"type": "integer"}}
 _KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",

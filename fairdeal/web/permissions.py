@@ -13,12 +13,15 @@ _RUNS_TABLES: Final = frozenset({Role.FLOOR, Role.MANAGER})
 SEES: Final[Mapping[str, frozenset[Role]]] = {
     "lobby": _EVERYBODY,
     "table": _EVERYBODY,
+    "practice": _EVERYBODY,
     "view": _EVERYBODY,
     "rules": _EVERYBODY,
     "replay": _EVERYBODY,
     "sign": _EVERYBODY,
     "lab": _EVERYBODY,
     "dealer": _HOUSE - {Role.AUDITOR},
+    "dealers": _HOUSE - {Role.AUDITOR},
+    "jackpot": _HOUSE - {Role.AUDITOR},
     "floor": _RUNS_TABLES | {Role.SURVEILLANCE},
     "cage": _RUNS_TABLES,
     "books": _HOUSE - {Role.DEALER},
@@ -26,6 +29,9 @@ SEES: Final[Mapping[str, frozenset[Role]]] = {
     "staff": frozenset({Role.MANAGER}),
 }
 """Every page, and the roles that may open it."""
+
+PUBLIC: Final = frozenset({"sign"})
+"""Streams that are the same for everybody, and that end with nobody's session."""
 
 _NAVIGATION: Final = (
     ("lobby", "/", "Lobby"),

@@ -14,9 +14,42 @@ from fairdeal.players.bettor import Bettor
 from fairdeal.players.player import situation
 from fairdeal.players.strategies import strategy
 from fairdeal.players.strategy import Strategy
+from fairdeal.web.site import CAGE
 
-NAMES: Final = ("mara", "ines", "oskar", "jun", "hanne", "teo", "ruth", "amir", "lena", "noor")
-CAGE: Final = Actor("cage", Role.FLOOR)
+NAMES: Final = (
+    "mara",
+    "ines",
+    "oskar",
+    "jun",
+    "hanne",
+    "teo",
+    "ruth",
+    "amir",
+    "lena",
+    "noor",
+    "dario",
+    "ana",
+    "wen",
+    "greta",
+    "sol",
+    "tomas",
+    "priya",
+    "kofi",
+    "elif",
+    "bruno",
+    "chiara",
+    "yuki",
+    "nils",
+    "zara",
+    "pavel",
+    "leila",
+    "hugo",
+    "mina",
+    "sven",
+    "tara",
+    "omar",
+    "vera",
+)
 
 _SECOND: Final = 1_000_000
 _LOOKS: Final = (5.0, 9.0)
@@ -37,20 +70,19 @@ class _Regular:
 class Regulars:
     """The programmed players of one table."""
 
-    def __init__(self, room: Room, table: str, names: Sequence[str], seats: int, seed: int) -> None:
+    def __init__(self, room: Room, table: str, names: Sequence[str]) -> None:
+        self.names = names
         self._room = room
         self._table = table
-        self._whims = Random(f"{seed} {table}")
+        self._whims = Random(table)
         now = room.table(table)
         setup = procedure.setup_of(now)
         self._decides: Strategy = strategy(
             "simple", procedure.game_of(now), procedure.terms_of(now), self._whims
         )
         self._players = [
-            _Regular(
-                Actor(name, Role.PLAYER), seat, Bettor(setup, Random(f"{seed} {table} {seat}"))
-            )
-            for seat, name in enumerate(names[:seats], 1)
+            _Regular(Actor(name, Role.PLAYER), seat, Bettor(setup, Random(f"{table} {seat}")))
+            for seat, name in enumerate(names, 1)
         ]
 
     def sit(self) -> None:
@@ -62,7 +94,7 @@ class Regulars:
                     self._room.do(self._table, commands.sit, by=each.actor, seat=each.seat)
                     self._fund(table, each, each.purse.round_cents, each.purse.buy_in_cents)
 
-    def step(self, now: int) -> None:
+    def __call__(self, now: int) -> None:
         """Whoever is due does the next thing; what the table refuses is left for later."""
         table = self._room.table(self._table)
         for each in self._players:

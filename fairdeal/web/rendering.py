@@ -1,5 +1,6 @@
 """Templates, and how amounts and sentences are written in them."""
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -19,13 +20,32 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters |= {"money": money.show, "signed": signed, "sentence": sentence}
-    environment.filters["named"] = title
+    environment.filters |= {"named": title, "worth": worth, "to_the_cent": to_the_cent}
     return environment
 
 
 def rendered(template: str, **values: Any) -> str:
     """A page, or a piece of one."""
     return _environment().get_template(template).render(**values).strip()
+
+
+def to_the_cent(cents: int) -> str:
+    """An amount whose digits keep their places.
+
+    >>> to_the_cent(100_300)
+    '$1,003.00'
+    """
+    return f"${cents // 100:,}.{cents % 100:02}"
+
+
+def worth(value: Fraction, per: str) -> str:
+    """What a choice brings on average, to four decimals.
+
+    >>> worth(Fraction(45755, 9212), "dollar"), worth(Fraction(1, 3), "ante")
+    ('+$4.9669', '+0.3333')
+    """
+    sign = "\N{MINUS SIGN}" if value < 0 else "+"
+    return f"{sign}{'$' if per == 'dollar' else ''}{abs(float(value)):.4f}"
 
 
 def sentence(reason: str) -> str:

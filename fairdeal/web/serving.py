@@ -1,8 +1,7 @@
 """Runs the card room until somebody stops it."""
 
+import socket
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 
 import uvicorn
 
@@ -11,7 +10,8 @@ from fairdeal.live import Room
 from fairdeal.live.room import key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.app import application
-from fairdeal.web.keeping import Keeper, open_tables
+from fairdeal.web.keeping import Doorkeeper, Impatience, Keeper, clock
+from fairdeal.web.opening import Company, open_tables
 from fairdeal.web.site import Site
 
 
@@ -21,54 +21,62 @@ def serve(
     host: str,
     port: int,
     *,
+    play_chips: int,
     with_regulars: bool,
     told: Callable[[str], None],
 ) -> None:
     """The room, its pages and its clock; *told* hears what somebody at the terminal should know."""
-    with Room.open(where, key_file=key_file) as room:
-        in_memory = where == "memory:"
-        key = new_key() if in_memory else key_in(key_path(where, key_file), create=False)
-        beside = Path("fairdeal.staff") if in_memory else _beside(key_path(where, key_file))
-        site = Site.of(room, key, beside)
+    with _listening(host, port) as door, Room.open(where, key_file=key_file) as room:
+        site = _site(room, where, key_file, play_chips)
         open_tables(room)
-        keeper = Keeper(room, with_regulars=with_regulars)
-        address = f"http://{host}:{port}"
+        address = f"http://{host}:{door.getsockname()[1]}"
         told(f"the card room is open at {address}")
         if site.accounts.first:
             told(f"the first manager's link, good once: {address}/first/{site.accounts.first}")
         for note in room.notes:
             told(note)
-        server = uvicorn.Server(
+        people = [Company(room)] if with_regulars else []
+        with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)]):
+            Server(site).run([door])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """The port, before anything else is touched: 0 is any free one."""
+    door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((host, port))
+    except OSError as error:
+        door.close()
+        said = f"{host}:{port} cannot be used: {error.strerror}; choose another with --port"
+        raise Refused(said, code="serve.port-taken") from None
+    return door
+
+
+def _site(room: Room, where: str, key_file: str | None, play_chips: int) -> Site:
+    if where == "memory:":
+        return Site.of(room, new_key(), None, play_chips)
+    path = key_path(where, key_file)
+    staff = path.with_name(path.name.removesuffix(".key") + ".staff")
+    return Site.of(room, key_in(path, create=False), staff, play_chips)
+
+
+class Server(uvicorn.Server):
+    """Answers browsers, and ends their streams before it waits for them to end."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        super().__init__(
             uvicorn.Config(
                 application(site),
-                host=host,
-                port=port,
                 log_level="warning",
                 timeout_graceful_shutdown=2,
                 access_log=False,
                 server_header=False,
             )
         )
-        with closing(_Kept(keeper)):
-            server.run()
-        if not server.started:
-            raise Refused(
-                f"{address} is taken: choose another with --port", code="serve.port-taken"
-            )
 
-
-class _Kept:
-    """The keeper, as long as the pages are open."""
-
-    def __init__(self, keeper: Keeper) -> None:
-        self._keeper = keeper
-        keeper.start()
-
-    def close(self) -> None:
-        """End it."""
-        self._keeper.stop()
-
-
-def _beside(key: Path) -> Path:
-    """The file of the accounts, beside the room's key."""
-    return key.with_name(key.name.removesuffix(".key") + ".staff")
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the doors."""
+        await self._site.hub.close()
+        await super().shutdown(sockets)

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
@@ -23,6 +24,10 @@ IDLE: Final = {True: 30 * 60 * _SECOND, False: 5 * 60 * _SECOND}
 
 _AT_MOST: Final = 12 * 60 * 60 * _SECOND
 """No session outlives a long shift."""
+
+
+_MOST: Final = 100_000
+"""Of whom something is remembered beside what their cookies say."""
 
 
 class Session(msgspec.Struct, frozen=True, array_like=True):
@@ -53,16 +58,16 @@ class Sessions:
     def __init__(self, key: bytes, clock: Callable[[], int]) -> None:
         self._key = derived(key, "sessions")
         self._clock = clock
-        self._seen: dict[str, int] = {}
+        self._seen: OrderedDict[str, int] = OrderedDict()
         """When each was last heard of, which is newer than what its cookie says."""
-        self._ended: set[str] = set()
+        self._guests: OrderedDict[str, int] = OrderedDict()
+        """The same of guests, by name."""
+        self._ended: OrderedDict[str, int] = OrderedDict()
 
     def begin(self, actor: Actor) -> Session:
         """Somebody comes in."""
         now = self._clock()
-        session = Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now)
-        self._seen[session.id] = now
-        return session
+        return Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now)
 
     def guest(self) -> Session:
         """A player nobody knows."""
@@ -99,12 +104,18 @@ class Sessions:
     def heard(self, session: Session) -> Session:
         """Note that somebody did something; the session as its cookie should have it now."""
         now = self._clock()
-        self._seen[session.id] = now
+        _note(self._seen, session.id, now)
+        if session.is_player:
+            _note(self._guests, session.name, now)
         return msgspec.structs.replace(session, seen=now)
+
+    def heard_of(self, guest: str) -> int:
+        """When a guest was last heard of; 0 for one of whom nothing is known any more."""
+        return self._guests.get(guest, 0)
 
     def end(self, session: Session) -> None:
         """Somebody goes; the cookie is worth nothing any more."""
-        self._ended.add(session.id)
+        _note(self._ended, session.id, self._clock())
         self._seen.pop(session.id, None)
 
     def token(self, session: Session) -> str:
@@ -118,3 +129,11 @@ class Sessions:
     def _signature(self, text: str) -> str:
         digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
         return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _note(known: OrderedDict[str, int], who: str, now: int) -> None:
+    """Remember a moment, and forget the one that is longest ago where there are too many."""
+    known.pop(who, None)
+    known[who] = now
+    if len(known) > _MOST:
+        known.popitem(last=False)

@@ -9,12 +9,22 @@ from typing import Any, Final
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
+from fairdeal.web.advising import Adviser
 from fairdeal.web.archive import Archive
+from fairdeal.web.faces.bar import least_cents
+from fairdeal.web.faces.dealer import DealerFace
+from fairdeal.web.faces.dealers import DealersFace
+from fairdeal.web.faces.jackpot import JackpotFace
 from fairdeal.web.faces.lobby import LobbyFace
+from fairdeal.web.faces.practice import PracticeFace
+from fairdeal.web.faces.sign import SignFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
+from fairdeal.web.felt import Felt
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
+from fairdeal.web.replaying import Replays
+from fairdeal.web.rounds import Rounds
 from fairdeal.web.sessions import Sessions
 
 CAGE: Final = Actor("cage", Role.FLOOR)
@@ -36,27 +46,47 @@ class Site:
     room: Room
     accounts: Accounts
     sessions: Sessions
+    play_chips: int = PLAY_CHIPS
+    """Cents that the house gives to guests; 0 where the cage sells chips for money."""
     key: bytes = b""
     """Of the room: with it the end of its log is sealed."""
     clock: Callable[[], int] = now
     archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
+    rounds: Rounds = field(init=False)
+    replays: Replays = field(init=False)
+    adviser: Adviser = field(default_factory=Adviser)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
         self.archive = Archive(self.room.store, self.key, self.clock)
+        self.rounds = Rounds(self.room)
+        self.replays = Replays(self.room, self.rounds)
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
-            "table": TableFace(self.room),
+            "table": TableFace(self.room, self.play_chips, self.rounds),
+            "practice": PracticeFace(
+                self.room,
+                self.play_chips,
+                self.rounds,
+                self.adviser,
+                lambda table: self.hub.again("practice", table),
+            ),
+            "sign": SignFace(self.room, self.rounds),
             "view": ViewFace(self.room),
+            "dealers": DealersFace(self.room),
+            "dealer": DealerFace(self.room),
+            "jackpot": JackpotFace(self.room),
         }
         self.hub = Hub(self.room, faces)
 
     @classmethod
-    def of(cls, room: Room, key: bytes, accounts: Path) -> "Site":
-        """The pages of a room, whose accounts are in that file."""
-        return cls(room, Accounts(accounts, now), Sessions(key, now), key)
+    def of(
+        cls, room: Room, key: bytes, accounts: Path | None, play_chips: int = PLAY_CHIPS
+    ) -> "Site":
+        """The pages of a room, whose accounts are in that file, or forgotten with the process."""
+        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips, key)
 
     def known(self, table: str) -> events.TableOpened:
         """The configuration of a table that was opened at least once."""
@@ -66,10 +96,13 @@ class Site:
         """What a guest asks who sits down; seat 0, or none, is any free one."""
         return asked if asked.get("seat") else asked | {"seat": _free_seat(self.room.table(table))}
 
-    def give_chips(self, table: str, guest: Actor) -> None:
-        """Play chips for who has none."""
-        if not self.room.table(table).chips(guest.name):
-            self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=PLAY_CHIPS)
+    def give_chips(self, table: str, guest: Actor) -> bool:
+        """Play chips for who has too few to bet; whether there were any."""
+        felt = Felt(self.room.view(table, guest), guest)
+        is_broke = self.room.table(table).chips(guest.name) < least_cents(felt)
+        if is_broke and self.play_chips:
+            self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=self.play_chips)
+        return bool(is_broke and self.play_chips)
 
 
 def _free_seat(table: Table) -> int:

@@ -8,11 +8,11 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from fairdeal.live import Role
-from fairdeal.web.keeping import Keeper
+from fairdeal.web.keeping import Impatience, Keeper, clock
+from fairdeal.web.serving import Server
 from tests.web.house import PASSWORD, House
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome") or ""
@@ -47,10 +47,9 @@ class OpenHouse(House):
     def __init__(self, folder: Path, browser: Browser) -> None:
         super().__init__(folder, clock=lambda: time.time_ns() // 1000)
         self._browser = browser
-        self._keeper = Keeper(self.room, with_regulars=False)
+        self._keeper = Keeper([Impatience(self.room), clock(self.room)])
         self._errors: list[str] = []
-        config = uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1)
-        self._server = uvicorn.Server(config)
+        self._server = Server(self.site)
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
@@ -59,13 +58,13 @@ class OpenHouse(House):
     def start(self) -> None:
         """Open the doors."""
         self._thread.start()
-        self._keeper.start()
+        self._keeper.__enter__()
         while not self._server.started:
             time.sleep(0.01)
 
     def stop(self) -> None:
         """Close them; whatever a page complained of has to be known."""
-        self._keeper.stop()
+        self._keeper.__exit__()
         self._server.should_exit = True
         self._thread.join()
         self._socket.close()

@@ -226,7 +226,7 @@ def _jackpots(day: Day, name: str) -> None:
     touch(seat=1)
     choose(seat=1, hand="royal-diamonds")
     day.do(name, commands.touch_pending, DEALER, seat=1)
-    day.do(name, commands.cancel_jackpot, DEALER, seat=1)
+    day.do(name, commands.cancel_jackpot, DEALER, seat=1, reason="the wrong seat")
     for reason in ("the cards lay in a heap", ""):
         touch(seat=1)
         choose(seat=1, hand="royal-diamonds")

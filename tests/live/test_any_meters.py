@@ -80,7 +80,9 @@ class AnyMeters(RuleBasedStateMachine):
         ),
     )
     def terminal(self, at: int, seat: int, who: Actor, command: str) -> None:
-        asked = {} if command == "next-step" else {"seat": seat}
+        asked: dict[str, Any] = {} if command == "next-step" else {"seat": seat}
+        if command == "cancel-jackpot":
+            asked["reason"] = "a slip"
         self.try_at(at, command, who, **asked)
 
     @rule(at=st.integers(0, 2), seat=st.integers(1, 2), meter=st.sampled_from([*METERS, ""]))

@@ -61,7 +61,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "touch-seat": {"seat": 1},
     "choose-hand": {"seat": 1, "hand": "royal-diamonds"},
     "touch-pending": {"seat": 1},
-    "cancel-jackpot": {"seat": 1},
+    "cancel-jackpot": {"seat": 1, "reason": "a slip"},
     "pay-jackpot": {"seat": 1},
     "settle-claim": {"seat": 1, "reason": "a slip"},
     "submit-pay": {"pay": 1},
@@ -122,7 +122,8 @@ def test_none_is_the_first_undo_and_cancel_the_second() -> None:
     felt.do(commands.choose_hand, DEALER, seat=2, hand="None")
     assert felt.table.holding.terminal == {}
     confirming(felt)
-    felt.do(commands.cancel_jackpot, DEALER, seat=1)
+    felt.do(commands.cancel_jackpot, DEALER, seat=1, reason="the wrong seat")
+    assert felt.happened()[-1] == events.JackpotCancelled(1, "dora", "the wrong seat")
     assert felt.table.holding.terminal == {}
     assert list(felt.table.holding.pays) == [1]  # what was won stays due
     said = felt.refusal(commands.next_step, DEALER)

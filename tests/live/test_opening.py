@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
 
 from fairdeal import games
@@ -12,6 +13,7 @@ from fairdeal.games.terms import terms
 from fairdeal.live import AUTOMATIC, Room, commands, events
 from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES
 from fairdeal.live.events import Limit
+from fairdeal.live.log import codec
 from fairdeal.live.log.stores.memory import MemoryStore
 from tests.live.stacking import Stacked
 from tests.live.tables import (
@@ -175,6 +177,7 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
     }
     touches = ("touch-seat", "touch-pending", "cancel-jackpot", "pay-jackpot")
     asked |= {touch: {"seat": 1} for touch in touches}
+    asked["cancel-jackpot"] = {"seat": 1, "reason": "why not"}
     by = {"sit": P1, "place": P1, "decide": P1, "post-bank": P1, "decline-bank": P1}
     deals = ("open-round", "no-more-bets", "next-step", "time-out", "choose-hand", "submit-pay")
     dealers = dict.fromkeys((*deals, *touches), AUTOMATIC)
@@ -617,3 +620,22 @@ def test_no_bet_is_taken_under_a_law_that_has_ended() -> None:
     )
     table.do(commands.reconfigure, FLOOR, reason="the law has changed")
     table.do(commands.place, P1, seat=1, bets={"ante": 1000})
+
+
+def test_a_practice_table_stays_one_when_it_is_changed_and_no_other_becomes_one() -> None:
+    room = room_on("2026-05-01")
+    assert not opened(room, game="three-card-poker").practice
+    room.do("pit-1", commands.close_table, by=FLOOR, reason="end of the day")
+    assert opened(room, game="three-card-poker", practice=True).practice
+    done = room.do("pit-1", commands.reconfigure, by=FLOOR, reason="higher", most_cents=20_000)
+    assert isinstance(done.events[-1], events.TableOpened)
+    assert done.events[-1].practice
+
+
+def test_a_table_of_a_log_that_knows_no_practice_tables_is_none() -> None:
+    kind, body = codec.encoded(opened(room_on("2026-05-01"), game="three-card-poker"))
+    told = msgspec.json.decode(body)
+    told.pop("practice", None)
+    read = codec.decoded(kind, msgspec.json.encode(told))
+    assert isinstance(read, events.TableOpened)
+    assert not read.practice

@@ -92,7 +92,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "touch-seat": {"seat": 1},
     "choose-hand": {"seat": 1, "hand": "none"},
     "touch-pending": {"seat": 1},
-    "cancel-jackpot": {"seat": 1},
+    "cancel-jackpot": {"seat": 1, "reason": "as seen"},
     "pay-jackpot": {"seat": 1},
     "settle-claim": {"seat": 1, "reason": "as seen"},
     "submit-pay": {"pay": 1},

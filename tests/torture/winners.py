@@ -102,8 +102,9 @@ def _entered(table: Table, seat: int, choose: Random) -> Wish:
         case Screen.PENDING:
             return Wish("touch-pending", DEALER, asked)
         case Screen.CONFIRM:
-            word = "cancel-jackpot" if choose.random() < 0.2 else "pay-jackpot"
-            return Wish(word, DEALER, asked)
+            if choose.random() < 0.2:
+                return Wish("cancel-jackpot", DEALER, {**asked, "reason": "a slip"})
+            return Wish("pay-jackpot", DEALER, asked)
         case Screen.STOPPED:
             return Wish("settle-claim", FLOOR, {**asked, "reason": "it was misread"})
 

@@ -33,10 +33,11 @@ def test_the_lobby_shows_every_open_table_with_its_limits_and_seats(house: House
     house.room.do("pit-9", commands.close_table, by=FLOOR, reason="late")
     with house.browser() as browser:
         page = browser.get("/").text
-        assert page.count("<article") == 5
+        assert page.count("Sit down</button>") == 5
         assert all(games.game(game).name in page for game in GAMES)
         assert page.count("0 of 6 seats taken") == 5
-        assert "pit-9" not in page
+        assert "/tables/pit-9" not in page
+        assert "Closed now: pit-9 (Three Card Poker)." in page
 
 
 def test_every_answer_carries_the_policy_and_no_inline_style_or_script(house: House) -> None:

@@ -56,11 +56,13 @@ def touch_pending(table: Table, context: Context, *, seat: int) -> list[events.A
     return [events.PendingTouched(seat, context.by.name)]
 
 
-def cancel_jackpot(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
-    """The dealer cancels what was entered; a hand that has won stays due."""
+def cancel_jackpot(
+    table: Table, context: Context, *, seat: int, reason: str
+) -> list[events.AnyEvent]:
+    """The dealer cancels what was entered, and says why; a hand that has won stays due."""
     _hands(table, context)
     _at(table, seat, Screen.CONFIRM)
-    return [events.JackpotCancelled(seat, context.by.name)]
+    return [events.JackpotCancelled(seat, context.by.name, reason_given(reason))]
 
 
 def pay_jackpot(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:

@@ -56,12 +56,14 @@ def open_table(
     plays_on: bool = False,
     aggregates: Mapping[str, int] | None = None,
     tiers: Mapping[str, int] | None = None,
+    practice: bool = False,
 ) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
 
     The house puts no float into the bank of a game that players bank.
     A table may feed a progressive; while a payment waits for approval it holds, or plays on.
     Floor, surveillance and manager sign payments from the house's tiers on, or the law's below.
+    At a practice table an adviser says what each choice is worth, to players who ask for it.
     """
     if table.is_open:
         refuse(
@@ -91,6 +93,7 @@ def open_table(
         plays_on=plays_on,
         aggregates=dict(aggregates or {}),
         tiers=dict(tiers or {}),
+        practice=practice,
     )
     _nothing_held(table)
     opened = _checked(table, context, played, wanted, law)

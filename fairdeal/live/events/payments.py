@@ -87,6 +87,8 @@ class JackpotCancelled(Event, frozen=True):
 
     seat: int
     by: str
+    reason: str = ""
+    """Empty in a log of the time when none was asked for."""
 
 
 class ClaimSettled(Event, frozen=True):

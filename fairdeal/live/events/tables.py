@@ -47,6 +47,8 @@ class TableOpened(Event, frozen=True):
     """By bet, the most cents that all seats together win on it in one round."""
     tiers: dict[str, int] = msgspec.field(default_factory=dict)
     """By role, from how many cents on it signs a payment, beside what the law has signed."""
+    practice: bool = False
+    """A table to learn at: players may ask there what each choice is worth."""
 
 
 class DealerChanged(Event, frozen=True):

@@ -32,10 +32,10 @@ class TableLogs(Protocol):
 
 
 class Following:
-    """Tables, each from its first event on."""
+    """Tables, each from its first event on, or from where it is *known*."""
 
-    def __init__(self) -> None:
-        self._tables: dict[str, Table] = {}
+    def __init__(self, known: Table | None = None) -> None:
+        self._tables: dict[str, Table] = {known.name: known} if known else {}
 
     def on(self, row: Recorded) -> Happened:
         """Go on to the next event of a table."""
@@ -47,9 +47,9 @@ class Following:
         return Happened(row, event, before, then)
 
 
-def followed(rows: Iterable[Recorded]) -> Iterator[Happened]:
+def followed(rows: Iterable[Recorded], known: Table | None = None) -> Iterator[Happened]:
     """The events of one table or of several; what people did to progressives is left out."""
-    following = Following()
+    following = Following(known)
     return (following.on(row) for row in rows if not is_progressive(row.stream))
 
 

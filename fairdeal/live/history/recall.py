@@ -13,7 +13,7 @@ from fairdeal.live.history.proof import Proof, proof_of
 from fairdeal.live.history.telling import told
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table import ledger
-from fairdeal.live.table.state import RoundState
+from fairdeal.live.table.state import RoundState, Table
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
@@ -31,6 +31,9 @@ class Step:
     kind: str
     text: str
     """What happened, in plain English."""
+    event: events.AnyEvent
+    then: Table
+    """The table after it, on which no card lies that was not face up."""
     moved: tuple[ledger.Posting, ...] = ()
     """Cents into accounts (positive) and out of them."""
     by_system: bool = False
@@ -102,14 +105,21 @@ class Recalled:
 
 
 def recall(
-    log: TableLogs, table: str, number: int, progress: Callable[[float], None] | None = None
+    log: TableLogs,
+    table: str,
+    number: int,
+    progress: Callable[[float], None] | None = None,
+    known: Table | None = None,
 ) -> Recalled:
-    """The round of that number at a table, from its opening to its last payment."""
+    """The round of that number at a table, from its opening to its last payment.
+
+    The log is read from its beginning, or from where the table is *known* before that round.
+    """
     total = events_of(log, table)
     happened: list[Happened] = []
     later: list[Happened] = []
     last = 0
-    for each in followed(log.stream(table)):
+    for each in followed(log.stream(table, after=known.version if known else 0), known):
         last = each.then.rounds
         if last == number and (each.before.playing or each.then.playing):
             happened.append(each)
@@ -176,6 +186,6 @@ def _step(each: Happened, deck: Deck | None) -> Step:
     row, event = each.row, each.event
     by_system = getattr(event, "by_system", False)
     text, moved = told(event, each.before, deck), ledger.postings(event)
-    return Step(
-        row.pos, row.at, row.actor, row.role, row.kind, text, moved, by_system, row.part > 0
-    )
+    who = row.actor, row.role
+    follows = row.part > 0
+    return Step(row.pos, row.at, *who, row.kind, text, event, each.then, moved, by_system, follows)

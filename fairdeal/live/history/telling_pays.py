@@ -57,8 +57,9 @@ def _of_the_terminal(event: TerminalEvent) -> str:
             return f"{by} chooses None for seat {seat}"
         case events.PendingTouched(seat=seat, by=by):
             return f"{by} touches Pending Jackpot at seat {seat}"
-        case events.JackpotCancelled(seat=seat, by=by):
-            return f"{by} cancels what was entered for seat {seat}"
+        case events.JackpotCancelled(seat=seat, by=by, reason=reason):
+            why = f": {reason}" if reason else ""
+            return f"{by} cancels what was entered for seat {seat}{why}"
         case _:
             return f"{event.by} clears the claim of seat {event.seat}: {event.reason}"
 

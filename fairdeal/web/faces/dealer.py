@@ -1,79 +1,230 @@
 """The dealer's terminal: the procedure, what to say, what to pay, and what may go wrong."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
-from fairdeal.live import Actor
+from fairdeal import cards, games, money
+from fairdeal.errors import listed
+from fairdeal.games.layout import Act, Effect, Step
+from fairdeal.games.round import Settlement, three_cards_read
+from fairdeal.live import Actor, Role
+from fairdeal.live.actors import MAY
 from fairdeal.live.table import procedure
-from fairdeal.live.views import View
+from fairdeal.live.views import RoundView, SeatView, Shown, View
+from fairdeal.web.faces.announcing import do, in_play, say
+from fairdeal.web.faces.settling import Due, dues, net
 from fairdeal.web.faces.table import LOOKS, TableFace
-from fairdeal.web.felt import Face, Felt, chips, title
+from fairdeal.web.felt import Face, Felt, title
 from fairdeal.web.hub import Parts
 from fairdeal.web.rendering import rendered
 
-_PARTS = ("steps", "work", "wrong")
+_PARTS: Final = ("round", "steps", "say", "work", "wrong", "chips")
+
+_STEPS: Final = {
+    Act.BET: ("Take bets", ""),
+    Act.ANNOUNCE: ("Announce", "Announced"),
+    Act.DEAL: ("Deal", "Deal the cards"),
+    Act.DISCARD: ("Discard", "Put the rest away"),
+    Act.PEEK: ("Look at the hole card", "Look at the hole card"),
+    Act.DECIDE: ("Take decisions", "Ask for decisions"),
+    Act.COLLECT: ("Collect folded hands and bets", "Collect"),
+    Act.REVEAL: ("Turn the cards", "Turn the cards"),
+    Act.DRAW: ("Draw for the dealer", "Draw"),
+    Act.SETTLE: ("Settle", "Settle"),
+    Act.CLEAR: ("Clear, return the deck", "Clear the table"),
+}
+"""Every kind of step in a few words, and the large button that does it."""
 
 
 class DealerFace(TableFace):
-    """The terminal of a table, for who deals there."""
+    """The terminal of a table, for who deals there and for who looks on."""
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""
-        shown = terminal(self.room.view(topic, viewer))
+        shown = terminal(self.room.view(topic, viewer), viewer)
         return {name: rendered(f"dealer/{name}.html", **shown) for name in _PARTS}
 
 
-def terminal(view: View) -> dict[str, Any]:
+def deals(view: View, viewer: Actor | None) -> bool:
+    """Whether it is the viewer who deals at the table."""
+    return viewer is not None and viewer.role is Role.DEALER and viewer.name == view.dealer
+
+
+def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     """Everything that the templates of the terminal need."""
-    felt, now = Felt(view, None), view.round
+    felt, now = Felt(view, None), in_play(view)
     steps = procedure.steps_in(felt.setup)
-    at = min(now.step, len(steps) - 1) if now and not now.over else 0
+    at = min(now.step, len(steps) - 1) if now else 0
+    lines = dues(felt.game, now) if now else []
+    seats = [_seat(felt, now, seat, lines) for seat in view.seats]
+    is_dealer = deals(view, viewer)
+    dealer_reads = three_cards_read if felt.game.dealer_cards == 3 else _rules(felt).reads
     return {
         "table": view.table,
+        "api": f"/api/tables/{view.table}",
         "look": LOOKS[felt.game.key],
         "game": felt.game,
         "dealer": view.dealer,
-        "round": now.number if now else 0,
-        "steps": [step.text for step in steps],
+        "deals": is_dealer,
+        "number": view.round.number if view.round else 0,
+        "steps": [(_name(step), step.text) for step in steps],
         "at": at,
-        "say": list(steps[at].say or steps[at].calls),
-        "next": _next(view),
-        "dealer_cards": felt.dealer_cards(),
-        "seats": [
-            {
-                "number": seat.seat,
-                "player": seat.player if seat.taken else "Free",
-                "cards": [Face(card) for card in felt.cards(seat.seat)],
-                "reads": felt.reads(seat.seat),
-                "is_turn": bool(now and now.turn == seat.seat),
-                "lines": [
-                    {
-                        "bet": title(felt.game.bet(line.bet).name),
-                        "stake_cents": line.stake_cents,
-                        "net_cents": line.net_cents,
-                        "chips": chips(abs(line.net_cents)),
-                        "reason": line.reason,
-                    }
-                    for line in felt.lines(seat.seat).values()
-                ],
-            }
-            for seat in view.seats
-        ],
-        "irregularities": felt.game.irregularities,
-        "held": view.held,
+        "say": say(view, steps, at),
+        "do": do(view, steps[at]),
+        "before": steps[max(0, at - 1)].text,
+        "next": _next(view, steps[at]) if is_dealer else {},
+        "waits": _waits(view, viewer),
+        "held_up": bool(is_dealer and now and steps[at].act is Act.CLEAR and _held_up(view, now)),
+        "clock": _clock(felt, now),
+        "may_time_out": bool(is_dealer and now and now.until and not view.held),
+        "changes": viewer is not None and viewer.role in MAY["change-dealer"],
+        "dealer_cards": _faces(felt.game.dealer_cards, now.dealer if now else ()),
+        "dealer_reads": _reads(now.dealer, dealer_reads) if now else "",
+        "seats": seats,
+        "first": next((each["number"] for each in seats if each["is_first"]), 0),
+        "lines": lines,
+        "walk": now.commitment[:16] if now and lines and is_dealer and not view.held else "",
+        "bet_cents": sum(sum(seat.bets.values()) for seat in view.seats) if now else 0,
+        "bettors": sum(bool(seat.bets) for seat in view.seats) if now else 0,
+        "wrong": _wrong(view, viewer),
         "pays": view.pays,
-        "entered": view.terminal,
+        "sells": _sells(view, viewer),
     }
 
 
-def _next(view: View) -> dict[str, str]:
+def _name(step: Step) -> str:
+    """A step in a few words."""
+    name = _STEPS[step.act][0]
+    if step.act is Act.SETTLE:
+        return f"{name} {listed(step.stages).replace('-', ' ')}"
+    return step.say[0] if step.say else name
+
+
+def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -> dict[str, Any]:
+    own = [line for line in lines if line.seat == seat.seat]
+    is_turn = bool(now and seat.seat in (now.turn, now.offered))
+    return {
+        "number": seat.seat,
+        "player": seat.player or "Free",
+        "taken": seat.taken,
+        "state": _state(seat, now) if now else _chips(seat),
+        "cards": _faces(felt.game.player_cards, seat.cards if now else ()),
+        "reads": _reads(seat.cards, _rules(felt).reads) if now else "",
+        "is_turn": is_turn,
+        "is_first": is_turn or bool(now and seat.bets),
+        "bets": [
+            (title(felt.game.bet(bet).name), seat.bets[bet])
+            for bet in felt.game.spots
+            if bet in seat.bets
+        ],
+        "lines": own,
+        "net_cents": sum(line.net_cents for line in own),
+        "net": net(own),
+        "chips_cents": seat.chips_cents,
+    }
+
+
+def _chips(seat: SeatView) -> str:
+    return f"{money.show(seat.chips_cents or 0)} in chips" if seat.taken else "no bets"
+
+
+def _state(seat: SeatView, now: RoundView) -> str:
+    """What a seat is about, in a few words."""
+    if seat.banks:
+        return f"bank {money.show(now.bank_cents or 0)}"
+    if now.offered == seat.seat:
+        return "is offered the bank"
+    if seat.dead:
+        return "dead, bets back"
+    if now.turn == seat.seat:
+        return "decides now"
+    if "fold" in seat.decisions:
+        return "folded"
+    return f"{money.show(sum(seat.bets.values()))} bet" if seat.bets else "no bets"
+
+
+def _reads(shown: Shown, reads: Callable[[tuple[int, ...]], str]) -> str:
+    """What cards make that all lie face up."""
+    if not shown or None in shown:
+        return ""
+    return reads(tuple(cards.parse(" ".join(card for card in shown if card))))
+
+
+def _rules(felt: Felt) -> Settlement:
+    return games.SETTLEMENTS[felt.game.key]
+
+
+def _faces(count: int, shown: Shown) -> list[Face]:
+    """Cards, or places for the first of them."""
+    return [Face(card) for card in shown] or [Face("")] * min(count, 4)
+
+
+def _next(view: View, step: Step) -> dict[str, str]:
     """The large button: which command it gives, and what it says."""
-    now = view.round
+    now = in_play(view)
     if view.held or not view.is_open:
         return {}
-    if now is None or now.over:
-        return {"do": "open-round", "text": "Open the betting"}
+    if now is None:
+        is_off = view.disabled or view.closing
+        return {} if is_off else {"do": "open-round", "text": "Open the betting"}
     if now.betting:
-        return {"do": "no-more-bets", "text": "No more bets"}
-    if now.turn:
+        return {} if now.offered else {"do": "no-more-bets", "text": "No more bets"}
+    if now.turn or (step.act is Act.CLEAR and _held_up(view, now)):
         return {}
-    return {"do": "next-step", "text": "Done, next step"}
+    return {"do": "next-step", "text": _STEPS[step.act][1]}
+
+
+def _held_up(view: View, now: RoundView) -> bool:
+    """Whether the round waits for payments that somebody must approve."""
+    assert view.setup is not None, "a table that was never opened has no page"
+    plays_on = view.setup.plays_on and now.bank_cents is None
+    return not plays_on and any(pay.round == now.number for pay in view.pays)
+
+
+def _waits(view: View, viewer: Actor | None) -> str:
+    """Why there is no large button."""
+    now = in_play(view)
+    if view.held:
+        return "Waits for a ruling"
+    if not view.is_open:
+        return "The table is closed"
+    if not deals(view, viewer):
+        return f"{view.dealer.capitalize()} deals" if view.dealer else "The automatic dealer deals"
+    if now is None:
+        return view.disabled or view.closing
+    if now.turn or now.offered:
+        return f"Waits for seat {now.turn or now.offered}"
+    return "Waits for payments to be approved"
+
+
+def _clock(felt: Felt, now: RoundView | None) -> tuple[int, int]:
+    """Until when somebody has time, and how long that is in all; nothing when no time runs."""
+    if now is None or not now.until:
+        return 0, 0
+    is_betting = now.betting and not now.offered
+    return now.until, felt.setup.betting_seconds if is_betting else felt.setup.decision_seconds
+
+
+def _wrong(view: View, viewer: Actor | None) -> dict[str, Any]:
+    """What may go wrong, or what did and waits for a ruling."""
+    assert view.setup is not None, "a table that was never opened has no page"
+    declared = games.game(view.setup.game).irregularities
+    pending, now = view.pending, in_play(view)
+    dealt = [seat.seat for seat in view.seats if now and not now.betting and seat.bets]
+    role = viewer.role if viewer else Role.PLAYER
+    return {
+        "list": declared,
+        "seats": dealt,
+        "needs_seat": Effect.DEAD_SEAT,
+        "reports": role in MAY["report"] and (role is not Role.DEALER or deals(view, viewer)),
+        "pending": pending,
+        "held": next((each for each in declared if each.key == view.held), None),
+        "rules": role in MAY["rule"]
+        and bool(viewer and pending and viewer.name not in (pending.by, view.dealer)),
+    }
+
+
+def _sells(view: View, viewer: Actor | None) -> bool:
+    """Whether the viewer sells and buys chips at the table."""
+    role = viewer.role if viewer else Role.PLAYER
+    return role in MAY["buy-in"] and (role is not Role.DEALER or deals(view, viewer))

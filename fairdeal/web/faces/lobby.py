@@ -1,9 +1,9 @@
 """The lobby: all tables of the room, and the meters of its progressives."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
-from fairdeal import money
+from fairdeal import games, money
 from fairdeal.errors import Malformed
 from fairdeal.live import Actor, Room
 from fairdeal.live.log.chain import Recorded
@@ -17,11 +17,15 @@ EVERYTHING = "all"
 """The only topic of the lobby."""
 
 
+_MINI: Final = 4
+"""Cards of a hand for which a small felt has places."""
+
+
 class LobbyFace:
     """The first page."""
 
     def __init__(self, room: Room) -> None:
-        self._room = room
+        self.room = room
 
     def check(self, topic: str) -> None:
         """There is one lobby."""
@@ -34,16 +38,21 @@ class LobbyFace:
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The meters and the tables; nobody sees more than the public."""
-        views = [self._room.view(name) for name in self._room.tables()]
+        views = [self.room.view(name) for name in self.room.tables()]
         tables = [_table(view) for view in views if view.is_open]
-        signs = [self._sign(name, views) for name in self._room.links.names()]
+        closed = [
+            (view.table, games.game(view.setup.game).name)
+            for view in views
+            if view.setup and not view.is_open
+        ]
+        signs = [self._sign(name, views) for name in self.room.links.names()]
         return {
             "meters": rendered("parts/meters.html", signs=signs),
-            "tables": rendered("parts/tables.html", tables=tables),
+            "tables": rendered("parts/tables.html", tables=tables, closed=closed),
         }
 
     def _sign(self, name: str, views: Iterable[View]) -> dict[str, Any]:
-        now = self._room.progressive(name)
+        now = self.room.progressive(name)
         assert now.setup is not None, "it was opened"
         fed = [view.table for view in views if view.setup and view.setup.progressive == name]
         meters = sorted(now.meters, key=lambda key: -now.shown_cents(key))
@@ -70,11 +79,12 @@ def _table(view: View) -> dict[str, Any]:
         "game": game.name,
         "about": f"{view.table} · dealer {view.dealer or 'automatic'}",
         "stage": felt.stage if now and not now.over and not now.betting else "Taking bets",
-        "mini": [Face(card) for card in shown] or [Face("")] * game.player_cards,
-        "dealer_cards": felt.dealer_cards(),
+        "mini": ([Face(card) for card in shown] or [Face("")] * game.player_cards)[:_MINI],
+        "dealer_cards": felt.dealer_cards()[:_MINI],
         "taken": taken,
         "seats": len(view.seats),
         "free": f"{free} free" if free else "no free seat",
         "is_full": not free,
         "facts": facts[:3],
+        "practice": setup.practice,
     }

@@ -1,17 +1,19 @@
 """A table as a player, or somebody who watches, sees it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from fairdeal import games, money
-from fairdeal.errors import Refused, did_you_mean
-from fairdeal.live import Actor, Room, events
+from fairdeal.errors import Refused, did_you_mean, listed
+from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
-from fairdeal.live.views import View
-from fairdeal.web.felt import STAGES, Face, Felt, title
+from fairdeal.live.views import SeatView, View
+from fairdeal.web.faces.bar import bar
+from fairdeal.web.felt import STAGES, Face, Felt, span, title
 from fairdeal.web.hub import Parts
 from fairdeal.web.rendering import rendered
+from fairdeal.web.rounds import Rounds
 
 LOOKS: Final = {
     "three-card-poker": "game-tcp",
@@ -22,14 +24,22 @@ LOOKS: Final = {
 }
 """The colour of each game's felt."""
 
+LATEST: Final = 8
+"""Rounds in the list beside the felt."""
+
+_FEW: Final = 4
+"""Cards of a hand that are drawn large."""
+
 _PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt")
 
 
 class TableFace:
     """The page of a table."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, play_chips: int = 0, rounds: Rounds | None = None) -> None:
         self.room = room
+        self.rounds = rounds or Rounds(room)
+        self._play_chips = play_chips
 
     def check(self, topic: str) -> None:
         """A table must have been opened at least once."""
@@ -48,8 +58,24 @@ class TableFace:
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""
-        shown = shown_to(self.room.view(topic, viewer), viewer)
-        return {name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS}
+        shown = shown_to(self.room.view(topic, viewer), viewer, self._play_chips)
+        latest = latest_rounds(self.rounds, topic, viewer)
+        return {
+            **{name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS},
+            "history": rendered("parts/history.html", felt=shown, rounds=latest),
+        }
+
+
+def latest_rounds(rounds: Rounds, table: str, viewer: Actor | None) -> list[dict[str, Any]]:
+    """The last rounds of a table, with what the viewer won in each."""
+    return [
+        {
+            "number": each.number,
+            "void": each.void,
+            "won": each.won_by(viewer.name) if viewer else None,
+        }
+        for each in rounds.of(table)[:LATEST]
+    ]
 
 
 def known(room: Room, table: str) -> events.TableOpened:
@@ -61,11 +87,10 @@ def known(room: Room, table: str) -> events.TableOpened:
     return found
 
 
-def shown_to(view: View, viewer: Actor | None) -> dict[str, Any]:
+def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str, Any]:
     """Everything that the templates of a table need."""
     felt, now = Felt(view, viewer), view.round
-    own, game, setup = felt.own, felt.game, felt.setup
-    seat = view.seats[own - 1] if own else None
+    own, game, setup, seat = felt.own, felt.game, felt.setup, felt.seat
     lines = felt.lines(own) if own else {}
     hand = [Face(card) for card in felt.cards(own)] if own else []
     past = view.last if now is None or now.betting else None
@@ -83,22 +108,30 @@ def shown_to(view: View, viewer: Actor | None) -> dict[str, Any]:
         "shuffler": felt.shuffler,
         "sealed": "The deck is fixed before the first card.",
         "commitment": _grouped(now.commitment) if now else "",
+        "fixed": now.commitment if now else "",
+        "playing": now.number if now else 0,
+        "practice": setup.practice,
         "own": own,
-        "hand": hand or [Face("")] * min(game.player_cards, 4),
+        "hand": hand + [Face("")] * (game.player_cards - len(hand)),
+        "many": game.player_cards > _FEW,
         "read": felt.reads(own) if own else "",
         "won": felt.won_cents(own) if own else None,
         "spots": felt.spots(),
         "betting": felt.is_betting,
         "invitation": "You are watching. Choose a free seat to play.",
-        "may_sit": not own and view.is_open,
+        "may_sit": not own and view.is_open and viewer is not None and viewer.role is Role.PLAYER,
+        "free_seat": any(not seat.taken for seat in view.seats),
+        "play_chips": play_chips,
         "balance": seat.chips_cents if seat else None,
-        "staked": sum(seat.bets.values()) if seat and not lines else 0,
-        "choices": sorted(view.choices, key=lambda choice: choice.cents),
-        "until": now.until if now else 0,
+        "staked": _staked(seat, lines),
+        "until": now.until if now and not view.held and not view.pays else 0,
         "seconds": setup.betting_seconds if felt.is_betting else setup.decision_seconds,
-        "bar": "Your turn" if view.choices else "The round",
-        "waits": _waits(view),
+        "bar": bar(felt),
+        "void": felt.void,
+        "is_over": past is not None or bool(now and now.over),
+        "note": _note(seat),
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
+        "limits": [(title(game.bet(bet).name), span(each)) for bet, each in setup.limits.items()],
         "print": _printed(view),
         "number": past.number if past and lines else now.number if now else 0,
         "receipt": [
@@ -123,6 +156,8 @@ def _say(view: View) -> str:
         return "The table waits for a ruling"
     if now is None or now.over:
         return f"Void: {now.void}" if now and now.void else "Place your bets"
+    if now.offered:
+        return f"Seat {now.offered}, do you take the bank?"
     if now.betting:
         return "Place your bets"
     if now.turn:
@@ -132,11 +167,18 @@ def _say(view: View) -> str:
     return now.say[0] if now.say else now.text
 
 
-def _waits(view: View) -> str:
-    now = view.round
-    if now and now.turn:
-        return f"Seat {now.turn} decides"
-    return "Watching" if view.is_open else "The table is closed"
+def _staked(seat: SeatView | None, lines: Mapping[str, events.Paid]) -> int:
+    """What a player has on the table that is not settled yet."""
+    bets = seat.bets if seat else {}
+    return sum(cents for bet, cents in bets.items() if bet not in lines)
+
+
+def _note(seat: SeatView | None) -> str:
+    """What the system decided for a player whose time was up."""
+    if seat is None or not seat.by_system:
+        return ""
+    words = [seat.decisions[place] for place in seat.by_system if place < len(seat.decisions)]
+    return f"Your time was up: the table chose {listed(words, 'and')} for you." if words else ""
 
 
 def _printed(view: View) -> str:

@@ -7,6 +7,7 @@
 //   data-then="/…"                    where to go when it was done
 //   data-key="F"                      the key that presses the button
 //   data-opens="#id", data-closes     a dialog, and what closes it
+//   "show", an event with parts       what a page's own script has fetched, to be put in as well
 const token = document.querySelector('meta[name="fairdeal-token"]').content;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const waiting = new Map(); // parts that wait until a person has finished typing in them
@@ -25,6 +26,8 @@ function put(part, html, animate) {
   const focused = holder.contains(document.activeElement) ? nameOf(document.activeElement) : null;
   const open = $$("details[open][id]", holder).map((each) => each.id);
   const before = new Set($$(".card", holder).map(placeOf));
+  const settled = new Set($$("[data-settled]", holder).map((each) => each.dataset.spot));
+  const meters = new Map($$("[data-meter]", holder).map((each) => [each.dataset.meter, each.dataset.cents]));
   holder.innerHTML = html;
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (focused) $(focused, holder)?.focus({ preventScroll: true });
@@ -35,7 +38,31 @@ function put(part, html, animate) {
     card.style.animationDelay = `${90 * late++}ms`;
     card.classList.add(card.classList.contains("back") ? "is-dealt" : "is-turned");
   }
+  for (const spot of $$("[data-settled]", holder)) {
+    const result = $(".result", spot);
+    if (!result || settled.has(spot.dataset.spot)) continue;
+    result.style.animationDelay = `${180 * Number(spot.dataset.settled)}ms`;
+    result.classList.add("is-settled");
+  }
+  for (const meter of $$("[data-meter]", holder)) roll(meter, Number(meters.get(meter.dataset.meter)));
 }
+
+// A meter counts up to what it is, never beyond.
+function roll(meter, from) {
+  const to = Number(meter.dataset.cents);
+  const last = meter.textContent;
+  if (!(from < to)) return;
+  const began = performance.now();
+  const step = (now) => {
+    const share = Math.min(1, (now - began) / 600);
+    meter.textContent = share < 1 ? dollars(Math.floor(from + share * (to - from))) : last;
+    if (share < 1 && meter.isConnected) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+const dollars = (cents) =>
+  (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 
 const isBusy = (holder) =>
   $("dialog[open]", holder) !== null ||
@@ -60,10 +87,13 @@ const nameOf = (element) => {
   return null;
 };
 
-function take(message, animate) {
-  for (const [part, html] of Object.entries(JSON.parse(message.data))) put(part, html, animate);
+function show(parts, animate) {
+  for (const [part, html] of Object.entries(parts)) put(part, html, animate);
   document.dispatchEvent(new CustomEvent("put"));
 }
+
+const take = (message, animate) => show(JSON.parse(message.data), animate);
+document.addEventListener("show", ({ detail }) => show(detail.parts, detail.animate));
 
 const lock = () => {
   location.href = `/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`;
@@ -138,7 +168,9 @@ function done(told, asker) {
   const { then } = asker.dataset;
   asker.closest("dialog")?.close();
   if (asker.matches("form")) asker.reset();
-  asker.dispatchEvent(new CustomEvent("done", { bubbles: true, detail: told }));
+  // The stream may have replaced the asker by now: what is not in the page tells nobody.
+  const from = asker.isConnected ? asker : document;
+  from.dispatchEvent(new CustomEvent("done", { bubbles: true, detail: { asker, told } }));
   if (then === "again") location.reload();
   else if (then) location.href = then;
 }

@@ -1,5 +1,6 @@
 // Chips on the spots of one's own seat, until they are bet.
 let chip = 500;
+let tapped = ""; // on a phone, the seat whose cards and bets are in sight
 const draft = new Map();
 
 const dollars = (cents) =>
@@ -9,9 +10,25 @@ const dollars = (cents) =>
     minimumFractionDigits: cents % 100 ? 2 : 0,
   });
 
+// Bets that must be equal are placed together.
+function place(spot, cents) {
+  const button = document.querySelector(`[data-spot="${spot}"]`);
+  const first = button.dataset.equals || spot;
+  const twins = [...document.querySelectorAll(`[data-equals="${first}"]`)].map((each) => each.dataset.spot);
+  for (const each of [first, ...twins]) {
+    if (cents) draft.set(each, cents);
+    else draft.delete(each);
+  }
+}
+
 function paint() {
   for (const button of document.querySelectorAll("[data-chip]")) {
     button.setAttribute("aria-pressed", String(Number(button.dataset.chip) === chip));
+  }
+  for (const button of document.querySelectorAll("[data-tap]")) {
+    const is = button.dataset.tap === tapped;
+    button.setAttribute("aria-expanded", String(is));
+    button.closest(".seat").classList.toggle("is-tapped", is);
   }
   let total = 0;
   for (const spot of document.querySelectorAll("[data-spot]")) {
@@ -27,6 +44,7 @@ function paint() {
   const ready = document.querySelector("[data-ready]");
   if (!ready) return;
   ready.disabled = total === 0;
+  document.querySelector("[data-clear]").hidden = total === 0;
   ready.querySelector(".sub").textContent = total ? dollars(total) : "";
   const bets = Object.fromEntries(draft);
   ready.dataset.ask = JSON.stringify({ seat: Number(ready.dataset.seat), bets });
@@ -34,23 +52,31 @@ function paint() {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || button.disabled) return;
+  tapped = button?.dataset.tap !== tapped ? (button?.dataset.tap ?? "") : "";
+  if (!button || button.disabled) return void paint();
   const { spot } = button.dataset;
   if (button.dataset.chip) chip = Number(button.dataset.chip);
-  else if (spot) draft.set(spot, (draft.get(spot) ?? 0) + chip);
+  else if (spot) place(spot, (draft.get(spot) ?? 0) + chip);
   else if ("clear" in button.dataset) draft.clear();
   paint();
 });
 
 document.addEventListener("keydown", (event) => {
   const { spot } = event.target.dataset ?? {};
-  if (event.key !== "Backspace" || !spot) return;
-  draft.delete(spot);
-  paint();
+  if (!spot) return;
+  if (event.key === "Backspace") {
+    place(spot, 0);
+    paint();
+  }
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const spots = [...document.querySelectorAll("[data-spot]:not(:disabled)")];
+  spots[(spots.indexOf(event.target) + step + spots.length) % spots.length]?.focus();
+  event.preventDefault();
 });
 
 document.addEventListener("done", (event) => {
-  if ("ready" in event.target.dataset) draft.clear();
+  if (event.detail.asker.dataset.post.endsWith("/place")) draft.clear();
   paint();
 });
 

@@ -1,0 +1,110 @@
+"""The bar below the felt: what a player can do now, or what the table waits for."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from fairdeal import money
+from fairdeal.errors import listed
+from fairdeal.games.layout import Placed
+from fairdeal.live.views import ChoiceView, PayView
+from fairdeal.web.felt import Felt, title
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One of five forms: decide, bank, broke, bet, or wait."""
+
+    kind: str
+    says: str
+    choices: tuple[ChoiceView, ...] = ()
+    again: dict[str, int] = field(default_factory=dict)
+    """The bets of the last round, to be placed once more."""
+    bank_cents: int = 0
+    """What is proposed to who is offered the bank."""
+
+    @property
+    def again_cents(self) -> int:
+        """What the same bets take together."""
+        return sum(self.again.values())
+
+
+_BANK: Final = 50_000
+"""Cents of a bank that is proposed, to who has as much."""
+
+
+def bar(felt: Felt) -> Bar:
+    """What is open to the viewer."""
+    view, seat, now = felt.view, felt.seat, felt.view.round
+    if view.choices:
+        ordered = sorted(view.choices, key=lambda choice: choice.cents)
+        return Bar("decide", "Your turn", tuple(ordered))
+    if seat is None:
+        return Bar("wait", _waits(felt))
+    chips = seat.chips_cents or 0
+    if now and now.offered == felt.own and not view.held:
+        return Bar("bank", "The bank is offered to you", bank_cents=min(chips, _BANK))
+    if not felt.is_betting or seat.banks:
+        return Bar("wait", _waits(felt))
+    least = least_cents(felt)
+    has_bet = bool(seat.bets) and now is not None and now.betting
+    if chips < least and not has_bet:
+        smallest, left = money.show(least), money.show(chips)
+        return Bar("broke", f"The smallest bet takes {smallest}, and you have {left}.")
+    again = _again(felt)
+    return Bar("bet", "Your bets", again=again if sum(again.values()) <= chips else {})
+
+
+def least_cents(felt: Felt) -> int:
+    """What the smallest bets take that one can place here."""
+    required = [
+        bet.key
+        for bet in felt.game.bets
+        if bet.placed is Placed.BEFORE_THE_DEAL and bet.is_required(felt.setup.options)
+    ]
+    limits = felt.setup.limits
+    least = {bet: limit.least_cents for bet, limit in limits.items()}
+    return sum(least.get(bet, least.get(felt.game.bet(bet).equals, 0)) for bet in required) or min(
+        least.values()
+    )
+
+
+def _again(felt: Felt) -> dict[str, int]:
+    """What the seat had before the last deal."""
+    return {
+        bet: line.stake_cents
+        for bet, line in felt.lines(felt.own).items()
+        if line.stake_cents and felt.game.bet(bet).placed is Placed.BEFORE_THE_DEAL
+    }
+
+
+def _waits(felt: Felt) -> str:
+    view, now = felt.view, felt.view.round
+    if not view.is_open:
+        return "The table is closed"
+    if view.held:
+        return "A ruling is awaited: bets and cards stay as they are"
+    if view.pays:
+        return "; ".join(_waits_for(felt, pay) for pay in view.pays)
+    if view.disabled:
+        return f"No bets for now: {view.disabled}"
+    if view.closing:
+        return f"The table closes when everything is paid: {view.closing}"
+    if now and now.offered:
+        return f"The bank is offered to seat {now.offered}"
+    if now and now.turn:
+        return f"Seat {now.turn} decides"
+    if felt.seat and felt.seat.banks:
+        return "You hold the bank: the others bet against you"
+    if felt.game.player_banked and (now is None or now.over):
+        return "Somebody has to take the bank first"
+    return "The cards come" if felt.own else "You are watching"
+
+
+def _waits_for(felt: Felt, pay: PayView) -> str:
+    """A win that is not paid yet, and whose word it needs."""
+    bet = title(felt.game.bet(pay.bet).name)
+    if not pay.handed_in:
+        return f"{bet} at seat {pay.seat} wins: the dealer enters it for approval"
+    if pay.missing:
+        return f"{bet} at seat {pay.seat} waits for {listed(pay.missing, 'and')}"
+    return f"{bet} at seat {pay.seat} is approved, and is paid now"

@@ -1,0 +1,199 @@
+"""The jackpot's four screens, one at a time; payments that wait, and who has signed them when."""
+
+from datetime import UTC, datetime
+from typing import Any, Final, TypeAlias
+
+from fairdeal.house.approvals import Approval, Signer
+from fairdeal.live import Actor, Role, Room, events
+from fairdeal.live.actors import MAY
+from fairdeal.live.history.telling_pays import of_a_pay
+from fairdeal.live.log import codec
+from fairdeal.live.table.holding import Entered, HoldingEvent, Screen
+from fairdeal.live.views import PayView, View
+from fairdeal.web.faces.announcing import in_play
+from fairdeal.web.faces.dealer import deals
+from fairdeal.web.faces.table import TableFace
+from fairdeal.web.felt import Face, Felt, title
+from fairdeal.web.hub import Parts
+from fairdeal.web.rendering import rendered
+
+_NUMBER: Final = {Screen.HANDS: 2, Screen.PENDING: 3, Screen.CONFIRM: 4, Screen.STOPPED: 3}
+_TOLD: Final = (
+    events.PayHeld,
+    events.SeatTouched,
+    events.HandChosen,
+    events.HandErased,
+    events.PendingTouched,
+    events.JackpotCancelled,
+    events.ClaimSettled,
+    events.PaySubmitted,
+    events.PaySigned,
+    events.PaySentBack,
+    events.PayMade,
+)
+_KINDS: Final = {codec.KINDS[kind] for kind in (*_TOLD, events.RoundOpened)}
+Trail: TypeAlias = list[tuple[int, HoldingEvent]]
+"""What was done about wins, with its moment."""
+
+_AT_ONCE: Final = 256
+"""Events that are read back at once, in search of where a win begins."""
+
+
+class JackpotFace(TableFace):
+    """What a dealer enters when a hand has won a meter, and what becomes of it."""
+
+    def parts(self, topic: str, viewer: Actor | None) -> Parts:
+        """The screen, the payments that wait, and what was done."""
+        view = self.room.view(topic, viewer)
+        told = trail(self.room, view)
+        shown = {"table": view.table, "api": f"/api/tables/{view.table}"}
+        return {
+            "screen": rendered("dealer/screen.html", **shown, **self._screen(view, viewer)),
+            "waiting": rendered(
+                "dealer/waiting.html",
+                **shown,
+                deals=deals(view, viewer),
+                pays=[_pay(view, pay, viewer, told) for pay in view.pays if _is_out(pay)],
+            ),
+            "done": rendered(
+                "dealer/done.html", told=[(clock(at), of_a_pay(event)) for at, event in told]
+            ),
+        }
+
+    def _screen(self, view: View, viewer: Actor | None) -> dict[str, Any]:
+        felt, link = Felt(view, None), self._link(view)
+        wins = link.wins if link else {}
+        seat, entered = next(iter(view.terminal.items()), (0, None))
+        return {
+            "number": _NUMBER[entered.screen] if entered else 1,
+            "stopped": entered is not None and entered.screen is Screen.STOPPED,
+            "feeds": felt.game.bet(link.bet).name if link else "",
+            "hands": [(label.partition(" ")[2], meter) for label, meter in wins.items()],
+            "seat": seat,
+            "entered": entered,
+            "pay": _entered_pay(view, entered),
+            "cards": [Face(card) for card in felt.cards(seat)] if seat else [],
+            "reads": felt.reads(seat) if seat else "",
+            "seats": [_seat(view, number, link) for number in range(1, len(view.seats) + 1)],
+            "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
+            "deals": deals(view, viewer),
+            "clears": _clears(view, viewer, entered),
+        }
+
+    def _link(self, view: View) -> events.Link | None:
+        setup = view.setup
+        if setup is None or not setup.progressive:
+            return None
+        return self.room.progressive(setup.progressive).link(setup.game, setup.limits)
+
+
+def _seat(view: View, number: int, link: events.Link | None) -> dict[str, Any]:
+    seat, entered = view.seats[number - 1], view.terminal.get(number)
+    is_due = any(pay.seat == number and pay.meter and not pay.handed_in for pay in view.pays)
+    wager = seat.bets.get(link.bet, 0) if link and in_play(view) else 0
+    return {
+        "number": number,
+        "player": seat.player or "Free",
+        "wager_cents": wager,
+        "hand": entered.hand if entered else "",
+        "is_entered": entered is not None,
+        "is_due": is_due,
+        "open": bool(wager or is_due),
+    }
+
+
+def _is_out(pay: PayView) -> bool:
+    """Whether a payment stands for itself, and is not still to be entered on the screens."""
+    return not pay.meter or pay.handed_in or bool(pay.sent_back)
+
+
+def _entered_pay(view: View, entered: Entered | None) -> PayView | None:
+    return next((pay for pay in view.pays if entered and pay.pay == entered.pay), None)
+
+
+def _clears(view: View, viewer: Actor | None, entered: Entered | None) -> bool:
+    """Whether the viewer may clear a claim that did not fit the cards."""
+    return bool(
+        viewer
+        and entered
+        and viewer.role in MAY["settle-claim"]
+        and viewer.name not in entered.people
+    )
+
+
+def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[str, Any]:
+    felt = Felt(view, None)
+    is_in_sight = view.round is not None and view.round.number == pay.round
+    role = viewer.role if viewer else Role.PLAYER
+    needs = [each for each in Signer if each in {*pay.missing, *(s.role for s in pay.signed)}]
+    next_to_sign = Signer(pay.missing[0]) if pay.missing else None
+    signs = str(role) in pay.missing and role in MAY["approve-pay"]
+    return {
+        "it": pay,
+        "bet": title(felt.game.bet(pay.bet).name),
+        "cards": [Face(card) for card in felt.cards(pay.seat)] if is_in_sight else [],
+        "handed_in": _handed_in(told, pay.pay),
+        "signed": [
+            (each.role, *_signed(told, pay.pay, each.role), each.checked) for each in pay.signed
+        ],
+        "checks": {
+            str(signer): Approval(tuple(needs), pay.deck_days).checks_of(signer) for signer in needs
+        },
+        "signs": str(role) if signs else "",
+        "next": str(next_to_sign) if next_to_sign else "",
+        "is_last": len(pay.missing) == 1,
+        "stake_cents": view.seats[pay.seat - 1].bets.get(pay.bet, 0) if is_in_sight else 0,
+    }
+
+
+def _handed_in(told: Trail, pay: int) -> tuple[str, str]:
+    """Who handed a payment in last, and when; nothing where nobody did."""
+    found = [
+        (event.by, clock(at))
+        for at, event in told
+        if isinstance(event, events.PaySubmitted) and event.pay == pay
+    ]
+    return found[-1] if found else ("", "")
+
+
+def _signed(told: Trail, pay: int, role: str) -> tuple[str, str]:
+    """Who signed a payment in a role last, and when."""
+    found = [
+        (event.by, clock(at))
+        for at, event in told
+        if isinstance(event, events.PaySigned) and (event.pay, event.role) == (pay, role)
+    ]
+    return found[-1]
+
+
+def trail(room: Room, view: View) -> Trail:
+    """What was done about wins since the oldest of those that wait, or else in this round.
+
+    The log is read back from its end, as far as it takes.
+    """
+    oldest = min((pay.pay for pay in view.pays), default=0)
+    count = _AT_ONCE
+    while True:
+        begin = max(0, view.version - count)
+        found: Trail = []
+        begun = begin == 0
+        for row in room.history(view.table, begin):
+            if row.kind not in _KINDS:
+                continue
+            event = codec.decoded(row.kind, row.body)
+            if isinstance(event, events.RoundOpened):
+                begun = begun or not oldest
+                found = found if oldest else []
+            else:
+                assert isinstance(event, _TOLD), "other kinds are not read"
+                is_first = isinstance(event, events.PayHeld) and event.pay == oldest
+                begun = begun or is_first
+                found = [(row.at, event)] if is_first else [*found, (row.at, event)]
+        if begun:
+            return found
+        count *= 4
+
+
+def clock(at: int) -> str:
+    """A moment of the day, to the second."""
+    return f"{datetime.fromtimestamp(at / 1_000_000, UTC):%H:%M:%S} UTC"

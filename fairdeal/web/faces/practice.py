@@ -1,0 +1,53 @@
+"""A practice table for a player who has switched the adviser on."""
+
+from typing import TYPE_CHECKING
+
+from fairdeal import games
+from fairdeal.errors import FairdealError, Refused
+from fairdeal.live import Actor, Room
+from fairdeal.web.advising import Adviser, Question
+from fairdeal.web.faces.table import TableFace, known
+from fairdeal.web.hub import Parts
+from fairdeal.web.rendering import rendered
+from fairdeal.web.rounds import Rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class PracticeFace(TableFace):
+    """The page of a table, and what each choice is worth; there is none of it elsewhere."""
+
+    def __init__(
+        self,
+        room: Room,
+        play_chips: int,
+        rounds: Rounds,
+        adviser: Adviser,
+        again: "Callable[[str], None]",
+    ) -> None:
+        super().__init__(room, play_chips, rounds)
+        self._adviser = adviser
+        self._again = again
+
+    def check(self, topic: str) -> None:
+        """Only a practice table has an adviser."""
+        if not known(self.room, topic).practice:
+            raise Refused(
+                f"table {topic} is no practice table: there is no adviser", code="adviser.none"
+            )
+
+    def parts(self, topic: str, viewer: Actor | None) -> Parts:
+        """The pieces of the page; what is worth most is counted from what the viewer may see."""
+        question = Question.of(self.room.view(topic, viewer))
+        shown: dict[str, object] = {"table": topic, "asked": question is not None, "said": ""}
+        shown["advice"] = None
+        shown["advice_is_blackjack"] = not games.game(known(self.room, topic).game).has_fold
+        if question is None:
+            self._adviser.prepare(known(self.room, topic))
+        else:
+            try:
+                shown["advice"] = self._adviser.advice(question, lambda: self._again(topic))
+            except FairdealError as error:  # some bets leave nothing to decide
+                shown["said"] = str(error)
+        return {**super().parts(topic, viewer), "advice": rendered("parts/advice.html", **shown)}

@@ -1,0 +1,85 @@
+"""A settlement as the dealer carries it out: seat by seat and bet by bet, in chips."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from fairdeal import money
+from fairdeal.games.layout import Game
+from fairdeal.live import events
+from fairdeal.live.views import RoundView
+from fairdeal.web.felt import chips, title
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be done with one bet."""
+
+    key: str
+    """Stays the same while further bets of the round are settled."""
+    order: int
+    seat: int
+    bet: str
+    stake_cents: int
+    returned_cents: int
+    net_cents: int
+    reason: str
+
+    @property
+    def do(self) -> str:
+        """What the dealer does."""
+        if self.net_cents == 0:
+            return "Push"
+        verb = "Pay" if self.net_cents > 0 else "Take"
+        return f"{verb} {money.show(abs(self.net_cents))}"
+
+    @property
+    def done(self) -> str:
+        """What the large button says when it was done."""
+        verb = "paid" if self.net_cents > 0 else "taken" if self.net_cents < 0 else "pushed"
+        return f"{self.bet} {verb}"
+
+    @property
+    def chips(self) -> list[tuple[int, int]]:
+        """The chips that change hands: value in dollars, and how many."""
+        return [*Counter(chips(abs(self.net_cents))).items()]
+
+    @property
+    def rest_cents(self) -> int:
+        """What no chip is small enough for."""
+        return abs(self.net_cents) % 100
+
+
+def dues(game: Game, now: RoundView) -> list[Due]:
+    """Everything that was settled so far, in the order of settlement.
+
+    A bet that rides on another and wins nothing asks for nothing.
+    """
+    seen: Counter[tuple[str, int, str]] = Counter()
+    found = []
+    moving = (line for line in now.lines if line.stake_cents or line.net_cents)
+    for order, line in enumerate(moving):
+        where = line.stage, line.seat, line.bet
+        found.append(_due(game, order, seen[where], line))
+        seen[where] += 1
+    return found
+
+
+def _due(game: Game, order: int, place: int, line: events.Paid) -> Due:
+    return Due(
+        f"{line.stage}/{line.seat}/{line.bet}/{place}",
+        order,
+        line.seat,
+        title(game.bet(line.bet).name),
+        line.stake_cents,
+        line.returned_cents,
+        line.net_cents,
+        line.reason,
+    )
+
+
+def net(lines: list[Due]) -> str:
+    """What a seat gets or gives in all."""
+    cents = sum(line.net_cents for line in lines)
+    if cents == 0:
+        return "Even"
+    return f"{'Pay' if cents > 0 else 'Take'} {money.show(abs(cents))} net"

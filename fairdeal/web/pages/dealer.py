@@ -1,0 +1,95 @@
+"""The dealer's pages: which table, its terminal, and the screens of its jackpots."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal.errors import Malformed
+from fairdeal.live import Role, commands
+from fairdeal.live.actors import MAY
+from fairdeal.web.faces.dealer import terminal
+from fairdeal.web.faces.lobby import EVERYTHING
+from fairdeal.web.guard import SAFE
+from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.permissions import check_sees
+from fairdeal.web.sessions import Session
+
+
+class _Signing(msgspec.Struct):
+    """What the second person fills in."""
+
+    name: str
+    password: str
+    pay: int
+    checked: dict[str, bool] = {}
+
+
+class Dealers(Desk):
+    """Who deals where, and everything that a dealer does there."""
+
+    page = "dealer"
+
+    def routes(self) -> list[BaseRoute]:
+        """Their addresses."""
+        return [
+            Route("/dealer", self.choose),
+            Route("/dealer/{table}", self.terminal),
+            Route("/dealer/{table}/jackpot", self.jackpot),
+            Route("/api/dealer/{table}/sign", self.sign, methods=["POST"]),
+        ]
+
+    async def choose(self, request: Request) -> Response:
+        """All tables, one's own first."""
+        session = self.enter(request)
+        parts = await aside(self.site.hub.shown, "dealers", EVERYTHING, session.actor)
+        tables = [name for name in self.site.room.tables() if self.site.room.table(name).is_open]
+        who = self._dealers(session)
+        return self.show(session, "dealer/choose.html", parts=parts, dealers=who, tables=tables)
+
+    async def terminal(self, request: Request) -> Response:
+        """The terminal of a table, to deal from or to look at."""
+        session = self.enter(request)
+        return await aside(self._terminal, session, request.path_params["table"])
+
+    def _terminal(self, session: Session, table: str) -> Response:
+        self.site.known(table)
+        shown = terminal(self.site.room.view(table, session.actor), session.actor)
+        parts = self.site.hub.shown("dealer", table, session.actor)
+        dealers = self._dealers(session)
+        return self.show(session, "dealer/terminal.html", parts=parts, dealers=dealers, **shown)
+
+    async def jackpot(self, request: Request) -> Response:
+        """The four screens."""
+        session = self.enter(request)
+        return await aside(self._jackpot, session, request.path_params["table"])
+
+    def _jackpot(self, session: Session, table: str) -> Response:
+        self.site.known(table)
+        shown = terminal(self.site.room.view(table, session.actor), session.actor)
+        parts = self.site.hub.shown("jackpot", table, session.actor)
+        return self.show(session, "dealer/jackpot.html", parts=parts, **shown)
+
+    def _dealers(self, session: Session) -> list[str]:
+        """Who can be made the dealer of a table, for those who may do that."""
+        if session.role not in MAY["change-dealer"]:
+            return []
+        accounts = self.site.accounts.every()
+        return [each.name for each in accounts if each.role is Role.DEALER and not each.disabled]
+
+    async def sign(self, request: Request) -> Response:
+        """A second person signs a payment at the dealer's terminal, with the own password."""
+        session, asked = await self.site.guard.asked(request)
+        check_sees(session.role, self.page)
+        self.site.guard.signs_in(request)
+        try:
+            signing = msgspec.convert(asked, _Signing)
+        except msgspec.ValidationError as error:
+            raise Malformed(f"sign cannot be read: {error}", code="command.malformed") from None
+        await aside(self._sign, request.path_params["table"], signing)
+        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
+
+    def _sign(self, table: str, signing: _Signing) -> None:
+        by = self.site.accounts.sign_in(signing.name, signing.password).actor
+        checked = tuple(word for word, is_checked in signing.checked.items() if is_checked)
+        self.site.room.do(table, commands.approve_pay, by=by, pay=signing.pay, checked=checked)

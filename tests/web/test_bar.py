@@ -1,0 +1,171 @@
+"""The bar below the felt: it offers what the table would take, and says what it waits for."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairdeal.live import Actor, Role, commands
+from fairdeal.web.faces.bar import Bar, bar, least_cents
+from fairdeal.web.faces.table import shown_to
+from fairdeal.web.felt import Felt
+from tests.live.jackpots import DEALERS, STAR
+from tests.live.tables import DEALER, FLOOR, MANAGER
+from tests.web.house import AUTOMATIC, House
+
+PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def seat(house: House, *players: Actor) -> None:
+    for number, player in enumerate(players, 1):
+        house.room.do("pit-1", commands.sit, by=player, seat=number)
+        house.site.give_chips("pit-1", player)
+
+
+def seen(house: House, viewer: Actor | None = PIA) -> Bar:
+    return bar(Felt(house.room.view("pit-1", viewer), viewer))
+
+
+def test_a_player_bets_decides_and_bets_the_same_again(house: House) -> None:
+    house.open("three-card-poker")
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    seat(house, PIA)
+    assert seen(house) == Bar("bet", "Your bets")
+    bets = {"ante": 500, "pair-plus": 1000}
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    now = seen(house)
+    assert (now.kind, [each.word for each in now.choices]) == ("decide", ["fold", "play"])
+    assert seen(house, TOM).says == "Seat 1 decides"
+    house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
+    again = seen(house)
+    assert (again.kind, again.again, again.again_cents) == ("bet", bets, 1500)
+    shown = shown_to(house.room.view("pit-1", PIA), PIA)
+    assert (shown["is_over"], shown["staked"]) == (True, 0)
+
+
+def test_nobody_is_offered_bets_that_chips_do_not_cover(house: House) -> None:
+    house.open("three-card-poker", limits={"ante": "300-500"})
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    seat(house, PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 30000})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="fold")
+    assert seen(house) == Bar("bet", "Your bets")
+
+
+def test_the_smallest_bet_counts_everything_that_is_compulsory(house: House) -> None:
+    house.open("three-card-fury", limits={"ante": "10-100"})
+    assert least_cents(Felt(house.room.view("pit-1", PIA), PIA)) == 2000
+    house.open("three-way-action", "pit-2")
+    assert least_cents(Felt(house.room.view("pit-2", PIA), PIA)) == 1500
+
+
+def test_who_has_too_few_chips_is_told_how_many_a_bet_takes(house: House) -> None:
+    house.open("three-card-poker")
+    house.site.play_chips = 400
+    seat(house, PIA)
+    assert seen(house) == Bar("broke", "The smallest bet takes $5, and you have $4.")
+    assert house.site.give_chips("pit-1", PIA)
+    assert not house.site.give_chips("pit-1", PIA)
+    assert seen(house).kind == "bet"
+
+
+def test_bets_that_took_the_last_chips_can_still_be_changed(house: House) -> None:
+    house.open("three-card-poker")
+    house.site.play_chips = 500
+    seat(house, PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    assert seen(house).kind == "bet"
+
+
+def test_the_bank_is_offered_taken_and_waited_for(house: House) -> None:
+    house.open("napa-three-card-poker")
+    seat(house, PIA)
+    assert seen(house).says == "Somebody has to take the bank first"
+    house.room.do("pit-1", commands.sit, by=TOM, seat=2)
+    house.site.give_chips("pit-1", TOM)
+    now = seen(house)
+    assert (now.kind, now.bank_cents) == ("bank", 50_000)
+    assert seen(house, TOM).says == "The bank is offered to seat 1"
+    shown = shown_to(house.room.view("pit-1", TOM), TOM)
+    assert shown["say"] == "Seat 1, do you take the bank?"
+    house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=20_000)
+    assert seen(house).says == "You hold the bank: the others bet against you"
+    assert seen(house, TOM).kind == "bet"
+
+
+def test_who_only_watches_is_told_what_goes_on(house: House) -> None:
+    house.open("three-card-poker")
+    assert seen(house, None).says == "You are watching"
+    assert not shown_to(house.room.view("pit-1", FLOOR), FLOOR)["may_sit"]
+    assert shown_to(house.room.view("pit-1", PIA), PIA)["may_sit"]
+    house.room.do("pit-1", commands.disable, by=FLOOR, reason="a spill")
+    assert seen(house, None).says == "No bets for now: a spill"
+    house.room.do("pit-1", commands.enable, by=FLOOR, reason="dry again")
+    house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
+    assert seen(house, None).says == "The table is closed"
+
+
+def test_a_dealer_by_hand_leaves_time_between_the_cards(house: House) -> None:
+    house.open("three-card-poker")
+    house.room.do("pit-1", commands.change_dealer, by=FLOOR, dealer=DEALER.name)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    seat(house, PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    assert seen(house).says == "The cards come"
+    house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
+    assert seen(house).says == "The table closes when everything is paid: late"
+    reason = "two cards stuck together"
+    house.room.do("pit-1", commands.report, by=DEALER, irregularity="fouled-deck", reason=reason)
+    assert seen(house).says == "A ruling is awaited: bets and cards stay as they are"
+    house.room.do("pit-1", commands.rule, by=FLOOR, reason="seen on the camera")
+    shown = shown_to(house.room.view("pit-1", PIA), PIA)
+    assert shown["void"]
+    with house.browser() as browser:
+        browser.client.cookies.set(
+            "fairdeal", house.site.sessions.cookie(house.site.sessions.begin(PIA))
+        )
+        page = browser.get("/tables/pit-1").text
+        assert "$5 back" in page
+        assert "Every bet of the round goes back." in page
+
+
+def test_what_the_clock_chose_is_said(house: House) -> None:
+    house.open("three-card-poker")
+    seat(house, PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.now += 10 * 60_000_000
+    house.room.tick()
+    shown = shown_to(house.room.view("pit-1", PIA), PIA)
+    assert shown["note"] == "Your time was up: the table chose fold for you."
+
+
+def test_a_win_that_needs_approval_names_who_is_waited_for(house: House) -> None:
+    house.room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
+    setup: dict[str, Any] = {"profile": "washington", "limits": {"stax": "5"}}
+    house.open("ags-3-card", progressive="stax", dealer=DEALER.name, **setup)
+    house.deck = f"{STAR} {DEALERS}"
+    seat(house, PIA)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500, "stax": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    while not house.room.view("pit-1", PIA).pays:
+        if house.room.view("pit-1", PIA).choices:
+            house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
+        else:
+            house.room.do("pit-1", commands.next_step, by=DEALER)
+    assert seen(house).says == "STAX at seat 1 wins: the dealer enters it for approval"
+    assert shown_to(house.room.view("pit-1", PIA), PIA)["until"] == 0
+    house.room.do("pit-1", commands.touch_seat, by=DEALER, seat=1)
+    house.room.do("pit-1", commands.choose_hand, by=DEALER, seat=1, hand="royal-diamonds")
+    house.room.do("pit-1", commands.touch_pending, by=DEALER, seat=1)
+    house.room.do("pit-1", commands.pay_jackpot, by=DEALER, seat=1)
+    assert seen(house).says == "STAX at seat 1 waits for floor"

@@ -1,0 +1,272 @@
+"""The jackpot's screens and the payments that wait: who sees, enters and signs what."""
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairdeal.live import Actor, Role, commands
+from fairdeal.live.commands import Command
+from fairdeal.web.faces import jackpot
+from tests.live.jackpots import DEALERS, NOTHING, STAR
+from tests.live.tables import DEALER, FLOOR, MANAGER, WATCHER
+from tests.web.house import PASSWORD, Browser, House
+
+ANN, BEN = Actor("ann", Role.PLAYER), Actor("ben", Role.PLAYER)
+CHECKS = {"hand": True, "wager": True, "deck": True}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    house = House(tmp_path)
+    staff = (
+        ("dora", Role.DEALER),
+        ("fran", Role.FLOOR),
+        ("finn", Role.FLOOR),
+        ("cam", Role.SURVEILLANCE),
+    )
+    for name, role in staff:
+        house.staff(name, role)
+    return house
+
+
+def do(house: House, command: Command, by: Actor = DEALER, **asked: Any) -> None:
+    house.room.do("pit-1", command, by=by, **asked)
+
+
+def won(house: House, star: str = "", bets: dict[str, int] | None = None, **setup: Any) -> None:
+    """A table at which ann at seat 1 has won the star meter, and ben nothing."""
+    resets = {"star": star} if star else {}
+    house.room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card", resets=resets)
+    link: dict[str, Any] = {"progressive": "stax", "limits": {"stax": "5"}, "profile": "washington"}
+    house.open("ags-3-card", dealer="dora", **link, **setup)
+    for seat, player in enumerate((ANN, BEN), 1):
+        do(house, commands.sit, player, seat=seat)
+        do(house, commands.buy_in, FLOOR, player=player.name, cents=1_000_000)
+    house.deck = f"{STAR} {NOTHING} {DEALERS}"
+    play(house, bets or {"ante": 500, "stax": 500})
+
+
+def play(house: House, bets: dict[str, int]) -> None:
+    """A round as far as the settlement; both play."""
+    do(house, commands.open_round)
+    for seat, player in enumerate((ANN, BEN), 1):
+        do(house, commands.place, player, seat=seat, bets=bets)
+    do(house, commands.no_more_bets)
+    while (now := house.room.table("pit-1").playing) and now.step < 7:
+        if now.turn:
+            do(house, commands.decide, (ANN, BEN)[now.turn - 1], seat=now.turn, word="play")
+        else:
+            do(house, commands.next_step)
+
+
+def entered(house: House) -> None:
+    do(house, commands.touch_seat, seat=1)
+    do(house, commands.choose_hand, seat=1, hand="royal-diamonds")
+    do(house, commands.touch_pending, seat=1)
+
+
+def handed_in(house: House) -> None:
+    entered(house)
+    do(house, commands.pay_jackpot, seat=1)
+
+
+def shown(house: House, name: str = "dora") -> str:
+    with house.browser() as browser:
+        browser.sign_in(name)
+        return unescape(browser.get("/dealer/pit-1/jackpot").text)
+
+
+def screen(text: str) -> str:
+    found = re.search(r'<section class="screen" aria-label="([^"]*)"', text)
+    assert found is not None
+    return found[1]
+
+
+def test_a_dealer_goes_through_four_screens_one_at_a_time(house: House) -> None:
+    won(house)
+    with house.browser() as browser:
+        browser.sign_in("dora")
+
+        def at(number: int) -> str:
+            text = unescape(browser.get("/dealer/pit-1/jackpot").text)
+            assert screen(text) == f"Screen {number}"
+            assert len(re.findall(r'aria-label="Screen', text)) == 1
+            return text
+
+        text = at(1)
+        assert "a win to enter" in text
+        assert "$5 in play" in text
+        assert "no wager" in text
+        assert browser.act("touch-seat", seat=1).status_code == 200
+        text = at(2)
+        assert "suited ace-king-queen" in text
+        for hand in ("Royal diamonds", "Royal other", "Straight flush diamonds", "None"):
+            assert f">{hand}" in text
+        assert browser.act("choose-hand", seat=1, hand="royal-diamonds").status_code == 200
+        text = at(3)
+        assert "Royal diamonds" in text
+        assert "$1,000" not in text.partition("Screen 3")[2]
+        assert browser.act("touch-pending", seat=1).status_code == 200
+        text = at(4)
+        assert "$1,000" not in text.partition("Screen 4")[2]
+        assert 'data-opens="#cancel"' in text
+        assert browser.act("cancel-jackpot", seat=1, reason=" ").status_code == 409
+        assert browser.act("cancel-jackpot", seat=1, reason="the wrong seat").status_code == 200
+        assert "cancels what was entered for seat 1: the wrong seat" in at(1)
+    entered(house)
+    do(house, commands.pay_jackpot, seat=1)
+    text = shown(house)
+    assert screen(text) == "Screen 1"
+    assert "$1,000.50" in text.partition("Payment 1")[2]
+
+
+def test_none_undoes_the_touch(house: House) -> None:
+    won(house)
+    do(house, commands.touch_seat, seat=2)
+    do(house, commands.choose_hand, seat=2, hand="none")
+    assert "Dora chooses None for seat 2" in shown(house)
+
+
+def test_a_hand_that_was_not_dealt_stops_until_another_person_clears_it(house: House) -> None:
+    won(house)
+    do(house, commands.touch_seat, seat=2)
+    do(house, commands.choose_hand, seat=2, hand="royal-other")
+    text = shown(house)
+    assert screen(text) == "Stopped"
+    assert "Royal other is not what the seat holds" in text
+    assert "Clear the claim" not in text
+    assert "Clear the claim" in shown(house, "fran")
+    assert "Clear the claim" not in shown(house, "cam")
+
+
+def test_who_does_not_deal_only_looks_on(house: House) -> None:
+    won(house)
+    text = shown(house, "fran")
+    assert "Only who deals here enters a jackpot" in text
+    assert len(re.findall(r'class="seatbtn"[^>]* disabled', text)) == 6
+    entered(house)
+    assert len(re.findall(r'class="btn lg[^>]* disabled', shown(house, "fran"))) == 2
+
+
+def test_pay_stays_disabled_until_a_second_person_signs_and_says_who_did_when(house: House) -> None:
+    won(house, star="3000")
+    handed_in(house)
+    text = shown(house)
+    assert "✓ Dealer</span> dora, 14:13:20 UTC" in text
+    assert "Form W-2G is due" in text
+    assert "The deck is counted and kept for 7 days" in text
+    assert re.search(r"disabled>Pay jackpot", text)
+    assert "waits for floor and surveillance" in text
+    house.now += 61_000_000
+    with house.browser() as browser:
+        browser.sign_in("fran")
+        text = unescape(browser.get("/dealer/pit-1/jackpot").text)
+        assert re.search(r'disabled data-post="/api/tables/pit-1/approve-pay"[^>]*>Sign<', text)
+        done = browser.act("approve-pay", pay=1, checked=["hand", "wager"])
+        assert done.status_code == 200, done.text
+        text = unescape(browser.get("/dealer/pit-1/jackpot").text)
+        assert "✓ Floor</span> fran, 14:14:21 UTC, has checked hand, wager" in text
+        assert "Surveillance signs here" in text
+    text = shown(house, "cam")
+    assert ">Pay jackpot<" in text
+    assert '"checked": ["hand", "wager", "amount", "player", "deck"]' in text
+    do(
+        house,
+        commands.approve_pay,
+        WATCHER,
+        pay=1,
+        checked=("hand", "wager", "amount", "player", "deck"),
+    )
+    text = shown(house)
+    assert "No payment waits" in text
+    assert "Payment 1 is made: ann gets $3,000.50" in text
+
+
+def test_what_is_sent_back_says_why_and_is_entered_anew(house: House) -> None:
+    won(house)
+    handed_in(house)
+    do(house, commands.send_back, FLOOR, pay=1, reason="a card is bent")
+    text = shown(house)
+    assert "A card is bent." in text
+    assert "It is entered anew: touch seat 1" in text
+
+
+def test_a_large_win_is_handed_in_by_who_deals(house: House) -> None:
+    won(house, bets={"ante": 500, "player-bonus": 5000})
+    text = shown(house)
+    assert "Hand in $2,500" in text
+    assert "Player Bonus, $50 wager" in text
+    assert "Only who deals here hands it in" in shown(house, "fran")
+    do(house, commands.submit_pay, pay=1)
+    assert "Floor signs here" in shown(house)
+    assert ">Pay<" in shown(house, "fran")
+
+
+def test_a_table_without_a_progressive_has_payments_alone(house: House) -> None:
+    house.open("three-card-poker", dealer="dora")
+    text = shown(house)
+    assert screen(text) == "No progressive"
+    assert "No payment waits" in text
+    assert "Nothing in this round" in text
+
+
+def test_a_win_of_an_older_round_is_followed_back_to_its_beginning(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jackpot, "_AT_ONCE", 4)
+    won(house, plays_on=True)
+    for number in (2, 3):
+        while house.room.table("pit-1").playing:
+            do(house, commands.next_step)
+        house.deck = f"2d 7s 9c {NOTHING} {DEALERS}"
+        play(house, {"ante": 500})
+        assert house.room.table("pit-1").rounds == number
+    do(house, commands.touch_seat, seat=1)
+    text = shown(house)
+    assert "Payment 1 waits: the star meter for ann at seat 1" in text
+    assert "Dora touches seat 1" in text
+    do(house, commands.choose_hand, seat=1, hand="royal-diamonds")
+    do(house, commands.touch_pending, seat=1)
+    do(house, commands.pay_jackpot, seat=1)
+    text = shown(house)
+    assert "Star meter, round 1" in text  # neither cards nor wager are in sight any more
+    assert 'class="card d"' not in text.partition('aria-label="Payment 1"')[2]
+
+
+def signed(browser: Browser, **asked: Any) -> Any:
+    headers = {"x-fairdeal-token": browser.token}
+    return browser.client.post("/api/dealer/pit-1/sign", json=asked, headers=headers)
+
+
+def test_a_second_person_signs_at_the_terminal_with_the_own_password(house: House) -> None:
+    won(house)
+    handed_in(house)
+    with house.browser() as browser:
+        browser.sign_in("dora")
+        browser.get("/dealer/pit-1/jackpot")
+        asked = {"pay": 1, "password": PASSWORD, "checked": CHECKS}
+        wrong = signed(browser, name="fran", **asked | {"password": "guess"})
+        assert (wrong.status_code, wrong.json()["code"]) == (401, "account.wrong")
+        own = signed(browser, name="dora", **asked)
+        assert (own.status_code, own.json()["code"]) == (403, "role.refused")
+        early = signed(browser, name="fran", **asked | {"checked": {"hand": True, "wager": False}})
+        assert (early.status_code, early.json()["code"]) == (409, "approval.unchecked")
+        odd = signed(browser, name="fran", pay="one", password=PASSWORD)
+        assert (odd.status_code, odd.json()["code"]) == (400, "command.malformed")
+        assert house.room.table("pit-1").holding.pays
+        assert signed(browser, name="fran", **asked).status_code == 200
+        assert not house.room.table("pit-1").holding.pays
+        assert browser.name == "dora"
+
+
+def test_nobody_signs_from_a_page_of_a_player(house: House) -> None:
+    won(house)
+    handed_in(house)
+    with house.browser() as browser:
+        browser.get("/")
+        answer = signed(browser, name="fran", pay=1, password=PASSWORD, checked=CHECKS)
+        assert (answer.status_code, answer.json()["code"]) == (401, "session.none")
+    assert house.room.table("pit-1").holding.pays

@@ -1,0 +1,194 @@
+"""What goes on in a room by itself: the clock, programmed players, and seats of those who left."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairdeal import games
+from fairdeal.errors import Unavailable
+from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.web.keeping import Doorkeeper, Impatience, Keeper, clock
+from fairdeal.web.opening import Company, open_tables
+from fairdeal.web.regulars import NAMES, Regulars
+from tests.live.tables import DEALER, FLOOR
+from tests.web.house import House
+
+SECOND = 1_000_000
+PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def seat(house: House, *players: Actor) -> None:
+    for number, player in enumerate(players, 1):
+        house.room.do("pit-1", commands.sit, by=player, seat=number)
+        house.site.give_chips("pit-1", player)
+
+
+def bet(house: House, player: Actor, number: int) -> None:
+    house.room.do("pit-1", commands.place, by=player, seat=number, bets={"ante": 500})
+
+
+def test_chores_are_done_until_the_keeper_is_stopped_whatever_the_log_does() -> None:
+    done: list[int] = []
+
+    def fails(now: int) -> None:
+        done.append(now)
+        raise Unavailable("the log is gone", code="store.unavailable")
+
+    with Keeper([fails]):
+        while len(done) < 2:
+            time.sleep(0.01)
+    assert done == sorted(done)
+
+
+def test_the_clock_decides_for_who_does_not(house: House) -> None:
+    house.open("three-card-poker", betting_seconds=15)
+    seat(house, PIA)
+    bet(house, PIA, 1)
+    house.now += 60 * SECOND
+    clock(house.room)(house.now)
+    now = house.room.table("pit-1").playing
+    assert now is not None
+    assert not now.betting
+
+
+def test_the_dealer_does_not_wait_when_everybody_has_bet(house: House) -> None:
+    house.open("three-card-poker")
+    seat(house, PIA, TOM)
+    bet(house, PIA, 1)
+    chore = Impatience(house.room)
+    for _ in range(3):
+        chore(house.now)
+        house.now += SECOND
+    now = house.room.table("pit-1").playing
+    assert now is not None
+    assert now.betting
+    bet(house, TOM, 2)
+    chore(house.now)
+    house.now += SECOND
+    house.room.do("pit-1", commands.place, by=TOM, seat=2, bets={"ante": 1000})
+    chore(house.now)
+    house.now += SECOND
+    chore(house.now)
+    assert house.room.table("pit-1").playing.betting  # type: ignore[union-attr]
+    house.now += SECOND
+    chore(house.now)
+    assert not house.room.table("pit-1").playing.betting  # type: ignore[union-attr]
+    chore(house.now)
+
+
+def test_a_person_who_deals_says_no_more_bets_in_person(house: House) -> None:
+    house.open("three-card-poker")
+    house.room.do("pit-1", commands.change_dealer, by=FLOOR, dealer=DEALER.name)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    seat(house, PIA)
+    bet(house, PIA, 1)
+    chore = Impatience(house.room)
+    for _ in range(5):
+        chore(house.now)
+        house.now += SECOND
+    assert house.room.table("pit-1").playing.betting  # type: ignore[union-attr]
+
+
+def test_a_guest_who_has_gone_gives_up_the_seat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker")
+    seat(house, PIA, TOM, Actor("mara", Role.PLAYER))
+    chore = Doorkeeper(house.site)
+    monkeypatch.setattr(chore, "_since", house.now)
+    with house.browser() as browser:
+        browser.get("/")
+        session = house.site.sessions.begin(TOM)
+        for minutes in (1, 1, 2):
+            house.site.sessions.heard(session)
+            house.now += minutes * 60 * SECOND
+            chore(house.now)
+    assert house.room.table("pit-1").seats == {2: TOM.name, 3: "mara"}
+    bet(house, TOM, 2)
+    house.now += 10 * 60 * SECOND
+    chore(house.now)
+    assert house.room.table("pit-1").seats == {2: TOM.name, 3: "mara"}
+
+
+def test_a_guest_whose_page_is_open_keeps_the_seat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker")
+    seat(house, PIA)
+    monkeypatch.setattr(house.site.hub, "viewers", lambda: {None, PIA})
+    chore = Doorkeeper(house.site)
+    monkeypatch.setattr(chore, "_since", house.now)
+    chore(house.now + 60 * 60 * SECOND)
+    assert house.room.table("pit-1").seats == {1: PIA.name}
+
+
+def test_an_empty_room_gets_a_table_of_every_game_once() -> None:
+    with Room.open() as room:
+        open_tables(room)
+        open_tables(room)
+        shown = {room.table(name).setup.game for name in room.tables()}  # type: ignore[union-attr]
+        assert shown == set(games.GAMES)
+        assert len(room.tables()) == len(games.GAMES)
+        assert room.table("table-3").setup.progressive == "stax"  # type: ignore[union-attr]
+
+
+def played(house: House, chore: Any, minutes: float) -> None:
+    """Time goes by in steps of a quarter of a second."""
+    impatience, ticks = Impatience(house.room), clock(house.room)
+    for _ in range(int(minutes * 240)):
+        house.now += SECOND // 4
+        for each in (chore, impatience, ticks):
+            each(house.now)
+
+
+@pytest.mark.parametrize("game", sorted(games.GAMES))
+def test_programmed_players_keep_a_table_alive(house: House, game: str) -> None:
+    house.open(game, betting_seconds=15, decision_seconds=30)
+    company = Company(house.room)
+    played(house, company, 3)
+    table = house.room.table("pit-1")
+    assert table.rounds >= 3
+    assert len(table.seats) == 4
+    assert set(table.seats.values()) <= set(NAMES)
+    lines = (table.last or table.round).lines  # type: ignore[union-attr]
+    assert lines or table.playing
+
+
+def test_they_come_to_tables_that_open_later_and_read_new_signs(house: House) -> None:
+    house.open("three-card-poker", seats=3)
+    company = Company(house.room)
+    company(house.now)
+    house.open("three-card-fury", "pit-2", seats=4)
+    company(house.now)
+    first, second = (set(house.room.table(name).seats.values()) for name in ("pit-1", "pit-2"))
+    assert (len(first), len(second), first & second) == (1, 2, set())
+    house.room.do(
+        "pit-1", commands.reconfigure, by=FLOOR, reason="evening", limits={"ante": "50-500"}
+    )
+    played(house, company, 1)
+    lines = house.room.table("pit-1").last or house.room.table("pit-1").round
+    assert lines is not None
+    assert all(line.stake_cents >= 5000 for line in lines.lines if line.bet == "ante")
+    house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
+    played(house, company, 1)
+    assert not house.room.table("pit-1").is_open
+
+
+def test_a_seat_that_somebody_has_taken_is_not_theirs(house: House) -> None:
+    house.open("three-card-poker", seats=2)
+    seat(house, PIA)
+    regulars = Regulars(house.room, "pit-1", ["mara", "ines"])
+    regulars.sit()
+    assert house.room.table("pit-1").seats == {1: PIA.name, 2: "ines"}
+    house.room.do("pit-1", commands.disable, by=FLOOR, reason="a spill")
+    for _ in range(100):
+        house.now += SECOND
+        regulars(house.now)
+    assert house.room.table("pit-1").playing is None

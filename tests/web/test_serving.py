@@ -1,0 +1,121 @@
+"""``fairdeal serve`` as a person starts it, and the server as it stops."""
+
+import http.client
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from fairdeal.errors import Refused
+from fairdeal.web import serving
+from fairdeal.web.serving import serve
+from tests.typed import Run
+
+_MAIN = "from fairdeal.cli import main; main()"
+
+
+@contextmanager
+def started(*words: str, at: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """A room in a process of its own, and what it says until its address is known."""
+    command = [sys.executable, "-c", _MAIN, "serve", "--port", "0", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=at)
+    try:
+        assert process.stdout is not None
+        yield process, [process.stdout.readline().strip() for _ in range(2)]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def asked(address: str, path: str) -> str:
+    host = address.removeprefix("http://")
+    for _ in range(200):
+        browser = http.client.HTTPConnection(host, timeout=10)
+        with suppress(OSError), closing(browser):
+            browser.request("GET", path)
+            return browser.getresponse().read().decode()
+        time.sleep(0.05)
+    raise AssertionError("nobody answers")
+
+
+def test_a_room_opens_says_where_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
+        address = said[0].removeprefix("the card room is open at ")
+        assert said[1].startswith(f"the first manager's link, good once: {address}/first/")
+        assert asked(address, "/").count("Sit down</button>") == 5
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+    with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
+        address = said[0].removeprefix("the card room is open at ")
+        assert asked(address, "/api/tables").count('"is_open":true') == 5
+    assert not (tmp_path / "room.db.staff").exists()
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_opened(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(Refused, match=rf"127.0.0.1:{port} cannot be used: .*choose another"):
+            _serve(str(tmp_path / "room.db"), port=port)
+    assert not (tmp_path / "room.db").exists()
+
+
+def _serve(where: str, *, port: int = 0, regulars: bool = False) -> list[str]:
+    said: list[str] = []
+    host = "127.0.0.1"
+    serve(where, None, host, port, play_chips=500, with_regulars=regulars, told=said.append)
+    return said
+
+
+def test_the_accounts_lie_beside_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: seen.append(self))
+    _serve(str(tmp_path / "room.db"), regulars=True)
+    seen[0]._site.accounts.open_first(seen[0]._site.accounts.first, "max", "correct horse")
+    said = _serve(str(tmp_path / "room.db"))
+    assert not any("first manager" in line for line in said)
+    found = {path.name for path in tmp_path.iterdir() if "staff" in path.name}
+    assert len(found) == 1
+
+
+def test_a_room_in_memory_forgets_its_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: seen.append(self))
+    for _ in range(2):
+        said = _serve("memory:")
+        assert re.search("first manager", " ".join(said))
+        seen[-1]._site.accounts.open_first(seen[-1]._site.accounts.first, "max", "correct horse")
+
+
+def test_an_address_of_the_newer_kind_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+    with suppress(Refused), serving._listening("::1", 0) as door:
+        assert door.family == socket.AF_INET6
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--port", "70000"), "70000 is no port: expected 0 to 65535"),
+        (("--play-chips", "-1"), "a guest cannot be given $-1: expected 0 to 100,000"),
+    ],
+)
+def test_what_cannot_be_served_is_told(run: Run, words: tuple[str, ...], told: str) -> None:
+    code, _, err = run("serve", *words)
+    assert (code, told in err) == (2, True), err
+
+
+def test_the_options_reach_the_room(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(serving, "serve", lambda *words, **more: asked.append((words, more)))
+    assert run("serve", "--room", "memory:", "--play-chips", "20", "--host", "::1")[0] == 0
+    (where, key, host, port), more = asked[0]
+    assert (where, key, host, port) == ("memory:", None, "::1", 8080)
+    assert (more["play_chips"], more["with_regulars"]) == (2000, True)
