@@ -34,21 +34,20 @@ def course(reading: Reading, asked: Question) -> list[dict[str, Any]]:
 
 def _points(reading: Reading, asked: Question) -> Iterator[dict[str, Any]]:
     bank = bank_of(reading, asked)
-    found = sorted(counted(reading, asked).items(), key=lambda entry: entry[0].slot)
+    own = (entry for entry in counted(reading, asked).items() if entry[0].theme.bank == bank)
+    found = sorted(own, key=lambda entry: entry[0].slot)
     sums = Gathered()
     for slot, entries in groupby(found, key=lambda entry: entry[0].slot):
         for place, counts in entries:
-            if place.theme.bank == bank:
-                sums.add(place, counts)
-        if sums.counts:
-            row = row_of(sums, theory=True)
-            mean = row["expected_win_cents"]
-            yield _point(
-                reading.begin + (slot + 1) * reading.width,
-                row["compared_win_cents"],
-                mean["value"] if mean else 0.0,
-                row["standard_deviation_cents"] or 0.0,
-            )
+            sums.add(place, counts)
+        row = row_of(sums, theory=True)
+        mean = row["expected_win_cents"]
+        yield _point(
+            reading.begin + (slot + 1) * reading.width,
+            row["compared_win_cents"],
+            mean["value"] if mean else 0.0,
+            row["standard_deviation_cents"] or 0.0,
+        )
 
 
 def _point(at: int, win: int, mean: float, deviation: float) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The course of a win and of meters, and rows held against a deviation of their own."""
 
 import random
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
@@ -18,7 +19,15 @@ from fairdeal.books.statement import Question, stated, statement
 from fairdeal.books.wagers import HOUSE, PLAYERS, SeatWager
 from fairdeal.live import events
 from fairdeal.live.log.codec import decoded
-from tests.books.logs import MINUTE, Log, opened
+from fairdeal.report.course import (
+    MIDDLE,
+    NARROW,
+    WIDE,
+    deviations,
+    meter_courses,
+    wins_by_day,
+)
+from tests.books.logs import MINUTE, NOON, Log, opened
 from tests.books.test_activity import paid, placed, worked_out
 from tests.books.test_statement import DAY, NEXT, two_tables
 from tests.live.days import eventful_day
@@ -235,3 +244,48 @@ def test_a_meter_that_stood_still_overnight_has_a_flat_line() -> None:
     ]
     assert evening == morning == 100_000 + 2 * 100
     assert star[-1]["shown_cents"] == 100_000 + 4 * 100
+
+
+def test_a_course_goes_on_from_slot_to_slot() -> None:
+    log = worked_out()
+    for number in (20, 21):
+        log.at += 15 * MINUTE
+        log.write(
+            "pit-1",
+            events.RoundOpened(number),
+            placed(1, pair_plus=500),
+            events.BetsSettled(1, (paid(1, "pair-plus", 500, -500),)),
+            events.RoundClosed(b"", b""),
+        )
+    day = replace(BOTH, last=DAY)
+    reading = Reading(log.store, day)
+    reading.go_on()
+    *_, before, last = course(reading, day)
+    assert last["at"] - before["at"] == reading.width
+    assert last["win_cents"] - before["win_cents"] == 500
+
+
+@pytest.mark.parametrize("width", [WIDE, MIDDLE, NARROW])
+def test_pictures_say_what_they_show_and_have_no_styles(width: float) -> None:
+    day: dict[str, Any] = {"expected_win_cents": {"value": 500.0}}
+    day["standard_deviation_cents"] = 100.0
+    rows: list[dict[str, Any]] = [
+        day | {"day": "2026-11-14", "compared_win_cents": 550, "z": 0.5},
+        day | {"day": "2026-11-15", "compared_win_cents": -900, "z": -14.0},
+        {"day": "2026-11-16", "expected_win_cents": None},
+    ]
+    drawn = wins_by_day(rows, "two days", width)
+    assert 'aria-label="two days"' in drawn
+    assert "style=" not in drawn
+    assert "Sat 14 Nov" in drawn
+    assert deviations(-14.0) in drawn
+    assert deviations(0.5) not in drawn
+    hours = [{"at": NOON + hour * 60 * MINUTE, "shown_cents": 100 - hour} for hour in range(4)]
+    line = {"progressive": "stax", "points": hours}
+    lines = [line | {"meter": meter} for meter in ("star", "heart", "spade")]
+    signs = meter_courses(lines, PLAIN.zone, "three meters", width)
+    assert all(f"stax {meter}" in signs for meter in ("star", "heart", "spade"))
+    assert "12:00" in signs
+    month = [hours[0] | {"at": NOON + number * 24 * 60 * MINUTE} for number in range(30)]
+    long = meter_courses([line | {"meter": "star", "points": month}], PLAIN.zone, "a month", width)
+    assert re.search(r">\d+ (Oct|Nov)<", long)

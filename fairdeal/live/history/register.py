@@ -66,7 +66,8 @@ class Register:
             if isinstance(event, events.TableOpened):
                 pages.opened.append(row.pos)
                 pages.setups.append(event)
-            elif isinstance(event, events.RoundOpened):
+            else:
+                assert isinstance(event, events.RoundOpened)
                 pages.begins.append(row.pos)
                 pages.rounds.append(event.round)
 
