@@ -118,7 +118,8 @@ def _report(reading: Reading, asked: Question, now: int) -> Report:
     is_long = asked.first != asked.last
     by_day = stated(reading, replace(asked, by="day"), now)["rows"] if is_long else []
     days = [row for row in by_day if row["bank"] == bank]
-    drawn = _course_drawn(shown, points, asked) if points else None
+    is_known = any(point["standard_deviation_cents"] for point in points)
+    drawn = _course_drawn(shown, points, asked) if is_known else None
     return Report(shown, bank, points, days, drawn, _days_drawn(days))
 
 

@@ -128,6 +128,16 @@ def test_a_day_without_activity_says_so_and_where_there_is_some(auditor: Auditor
     assert "at pit-2 in this time" in auditor.get("/books?day=2026-11-01&table=pit-2").text
 
 
+def test_hands_without_a_theory_are_told_and_not_drawn(
+    auditor: Auditor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairdeal.books.wagers.rules_digest", lambda: "other rules")
+    page = auditor.get(f"/books?from=2026-11-13&through={TODAY}&by=wager").text
+    assert "None of these hands can be held against exact figures." in page
+    assert "<svg class=" not in page
+    assert "House games" in page
+
+
 def test_an_empty_room_says_so(tmp_path: Path, cheap: None) -> None:
     house = House(tmp_path)
     house.staff("ada", Role.AUDITOR)
