@@ -21,12 +21,15 @@ from fairdeal.web.audience import Client
 from fairdeal.web.files import static
 from fairdeal.web.guard import SAFE, TOKEN
 from fairdeal.web.openapi import Told
+from fairdeal.web.pages.books import Books
 from fairdeal.web.pages.cage import Cage
 from fairdeal.web.pages.dealer import Dealers
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
+from fairdeal.web.pages.exports import Exports
 from fairdeal.web.pages.floor import Floor
 from fairdeal.web.pages.lab import Lab
+from fairdeal.web.pages.log import Log
 from fairdeal.web.pages.public import Lobby, Tables
 from fairdeal.web.pages.replay import Replays
 from fairdeal.web.pages.rules import Rules
@@ -48,6 +51,9 @@ DESKS: Final[tuple[type[Desk], ...]] = (
     Floor,
     Cage,
     Staff,
+    Books,
+    Exports,
+    Log,
     Doors,
 )
 """Every group of pages."""
@@ -63,6 +69,7 @@ def application(site: Site) -> Starlette:
             yield
         finally:
             await site.hub.close()
+            site.archive.close()
             site.adviser.close()
 
     routes = [

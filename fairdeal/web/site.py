@@ -1,6 +1,7 @@
 """Everything that the pages of one room share."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -9,6 +10,7 @@ from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.advising import Adviser
+from fairdeal.web.archive import Archive
 from fairdeal.web.edges import Edges
 from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.faces.cage import CageFace
@@ -49,6 +51,10 @@ class Site:
     sessions: Sessions
     play_chips: int = PLAY_CHIPS
     """Cents that the house gives to guests; 0 where the cage sells chips for money."""
+    key: bytes = b""
+    """Of the room: with it the end of its log is sealed."""
+    clock: Callable[[], int] = now
+    archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
     rounds: Rounds = field(init=False)
@@ -59,6 +65,7 @@ class Site:
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
         self.sessions.stands = self._stands
+        self.archive = Archive(self.room.store, self.key, self.clock)
         self.rounds = Rounds(self.room)
         self.replays = Replays(self.room, self.rounds)
         faces: dict[str, Face] = {
@@ -86,7 +93,7 @@ class Site:
         cls, room: Room, key: bytes, accounts: Path | None, play_chips: int = PLAY_CHIPS
     ) -> "Site":
         """The pages of a room, whose accounts are in that file, or forgotten with the process."""
-        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips)
+        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips, key)
 
     def _stands(self, session: Session) -> bool:
         """Whether somebody of the house still has the account that the session was begun with."""

@@ -34,7 +34,7 @@ class House:
         shoe = Shoe(KEY, below=lambda orders: number_of(deck_of(self.deck)))
         self.room = Room(MemoryStore(KEY), KEY, clock=clock, shoe=shoe)
         accounts = Accounts(folder / "room.staff", clock, QUICK)
-        self.site = Site(self.room, accounts, Sessions(KEY, clock))
+        self.site = Site(self.room, accounts, Sessions(KEY, clock), key=KEY, clock=clock)
         self.app = application(self.site)
 
     def open(self, game: str, table: str = "pit-1", **setup: Any) -> None:
