@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from msgspec.structs import astuple, replace
 
+from fairdeal.books.calendar import stamp, time_of
 from fairdeal.cli.copies import copy_key
-from fairdeal.cli.rooms import stamp, time_of
 from fairdeal.errors import Malformed
 from fairdeal.games.reasons import EVEN
 from fairdeal.live import commands

@@ -1,12 +1,13 @@
 """Exact counts of what happened: a fold over happenings, by table, configuration, day and shift."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
 from fairdeal.books.calendar import Calendar
 from fairdeal.books.journal import FinishedRound, Happening, LatePay, Moved
+from fairdeal.books.pairs import Heads, Pair, pairs_of
 from fairdeal.books.wagers import SeatWager, Theme, seat_wagers
 from fairdeal.live.events import Paid, PayMade
 
@@ -20,6 +21,8 @@ class Place:
     theme: Theme
     day: date
     shift: int
+    slot: int = 0
+    """Which part of the interval, where its course is asked for."""
 
 
 @dataclass
@@ -130,6 +133,7 @@ class Counts:
     """Cents by what moved them."""
     spots: dict[str, Spot] = field(default_factory=dict)
     samples: dict[str, Sample] = field(default_factory=dict)
+    pairs: dict[Heads, Pair] = field(default_factory=dict)
 
     @property
     def win_cents(self) -> int:
@@ -153,6 +157,8 @@ class Counts:
             self.spots.setdefault(bet, Spot()).add(spot)
         for head, sample in other.samples.items():
             self.samples.setdefault(head, Sample()).add(sample)
+        for heads, pair in other.pairs.items():
+            self.pairs.setdefault(heads, Pair()).add(pair)
 
     def add_round(self, played: FinishedRound) -> None:
         """Count a round that is over."""
@@ -172,6 +178,8 @@ class Counts:
         for head in dict.fromkeys(hand.head for hand in hands):
             own = (hand for hand in hands if hand.head == head)
             self.samples.setdefault(head, Sample()).add_round(own)
+        for heads, pair in pairs_of(hands):
+            self.pairs.setdefault(heads, Pair()).add(pair)
 
     def add_late(self, late: LatePay) -> None:
         """Count a win that was paid when its round was over; its hand was counted with the round.
@@ -196,15 +204,20 @@ class Counts:
         self.spots.setdefault(line.bet, Spot()).add_line(line, paid.award_cents)
 
 
-def activity(happenings: Iterable[Happening], calendar: Calendar) -> dict[Place, Counts]:
-    """Everything that happened, counted on the day and in the shift in which it did."""
+def activity(
+    happenings: Iterable[Happening],
+    calendar: Calendar,
+    slot_of: Callable[[int], int] = lambda at: 0,
+) -> dict[Place, Counts]:
+    """Everything that happened, counted on the day, in the shift and slot in which it did."""
     found: dict[Place, Counts] = {}
     themes: dict[tuple[str, int], Theme] = {}
     for each in happenings:
         dealt = each.table, each.setup.configuration
         if dealt not in themes:
             themes[dealt] = Theme.of(each.setup)
-        place = Place(*dealt, themes[dealt], calendar.day_of(each.at), calendar.shift_of(each.at))
+        day, shift = calendar.day_of(each.at), calendar.shift_of(each.at)
+        place = Place(*dealt, themes[dealt], day, shift, slot_of(each.at))
         counts = found.setdefault(place, Counts())
         if isinstance(each, Moved):
             counts.moved_cents[each.what] += each.cents

@@ -130,3 +130,28 @@ class Days:
     def end(self) -> int:
         """The first moment after the last."""
         return self.calendar.begins(self.last + timedelta(1))
+
+
+def time_of(at: int) -> str:
+    """A moment of the log as people write it, in UTC.
+
+    >>> time_of(1_794_650_400_250_000)
+    '2026-11-14 10:00:00'
+    """
+    return _moment(at).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def stamp(at: int) -> str:
+    """A moment of the log as programs write it; empty for one that has not come.
+
+    >>> stamp(1_794_650_400_250_000), stamp(0)
+    ('2026-11-14T10:00:00.250000Z', '')
+    """
+    return _moment(at).strftime("%Y-%m-%dT%H:%M:%S.%fZ") if at else ""
+
+
+def _moment(at: int) -> datetime:
+    try:
+        return datetime.fromtimestamp(at / SECOND, UTC)
+    except (OverflowError, ValueError, OSError):  # a forged time may lie beyond all calendars
+        return datetime.fromtimestamp(0, UTC)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from fairdeal.books.calendar import PLAIN, Calendar, Days
 from fairdeal.books.hits import ASSUMED, Hits
 from fairdeal.books.jackpots import Jackpot, Jackpots
+from fairdeal.books.meter_course import MeterCourse
 from fairdeal.books.meters import MeterDays, totals
 from fairdeal.books.progressives import Reader
 from fairdeal.books.signs import check_progressive
@@ -33,6 +34,8 @@ class Asked(Days):
     """Only this one; empty for all."""
     operator: str = ""
     theory: bool = True
+    course: bool = False
+    """Whether to tell what every sign showed through the interval."""
 
 
 def meters_report(rows: Iterable[Recorded], asked: Asked, now: int) -> dict[str, Any]:
@@ -40,10 +43,12 @@ def meters_report(rows: Iterable[Recorded], asked: Asked, now: int) -> dict[str,
     calendar, reader = asked.calendar, Reader(rows)
     days = MeterDays(reader, calendar, asked.first, asked.last)
     jackpots, hits = Jackpots(), Hits(reader, asked.begin, asked.end)
+    course = MeterCourse(asked)
     for step in reader:
         days.hear(step)
         jackpots.hear(step)
         hits.hear(step)
+        course.hear(step)
     check_progressive(reader, asked.progressive)
     days.finish(calendar.day_of(now))
     own = [row for row in days.rows if asked.progressive in ("", row["progressive"])]
@@ -68,6 +73,7 @@ def meters_report(rows: Iterable[Recorded], asked: Asked, now: int) -> dict[str,
         "reconciled": all(row["reconciled"] for row in own),
         "jackpots": [jackpot_shown(each, calendar) for each in found],
         "hits": compared,
+        **({"course": course.rows(asked.progressive)} if asked.course else {}),
         "notes": [*RECONCILED, *(ASSUMED if compared else ())] if own else [],
     }
 

@@ -1,6 +1,6 @@
 """Rows of a statement as plain data: counts, and every wager held against its theory."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -11,6 +11,7 @@ from fairdeal.analysis.figures import exact
 from fairdeal.books import journal
 from fairdeal.books.activity import Counts, Place, Sample, Spot
 from fairdeal.books.expectation import FAR_OFF, Expected, Verdict, expected
+from fairdeal.books.pairs import deviations_of, variance_of
 from fairdeal.books.wagers import HOUSE, Theme, head_of
 
 _GRAVEST_FIRST: Final = (
@@ -45,12 +46,10 @@ def row_of(gathered: Gathered, *, theory: bool) -> dict[str, Any]:
     [bank] = {theme.bank for theme in gathered.counts}
     drop = every.moved_cents[journal.DROP]
     spots = list(every.spots.values())
-    wagers = [
-        wager
-        for theme, counts in gathered.counts.items()
-        for wager in wagers_of(theme, counts, theory=theory)
-    ]
-    shown = {
+    wagers = {
+        theme: wagers_of(theme, counts, theory=theory) for theme, counts in gathered.counts.items()
+    }
+    shown: dict[str, Any] = {
         "rounds": every.rounds,
         "void_rounds": every.void_rounds,
         "hands": every.hands,
@@ -72,23 +71,34 @@ def row_of(gathered: Gathered, *, theory: bool) -> dict[str, Any]:
         "taken_cents": sum(spot.taken_cents for spot in spots),
         "pushes": sum(spot.pushes for spot in spots),
         "returned_cents": sum(spot.returned_cents for spot in spots),
-        "wagers": wagers,
+        "wagers": [wager for found in wagers.values() for wager in found],
     }
-    return shown | (_summary(wagers) if theory else {})
+    if not theory:
+        return shown
+    compared = {
+        theme: {each["bet"]: each["theory"] for each in found if each["theory"]}
+        for theme, found in wagers.items()
+    }
+    variance = sum(
+        variance_of(found, gathered.counts[theme].pairs) for theme, found in compared.items()
+    )
+    return shown | _summary(shown["wagers"], variance)
 
 
-def _summary(wagers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def _summary(found: Sequence[Mapping[str, Any]], variance: float) -> dict[str, Any]:
     """The theory of several wagers: sums, and the gravest verdict on one of them."""
-    found = list(wagers)
     compared = [each["theory"] for each in found if each["theory"]]
     means = [Fraction(each["expected_win_cents"]["exact"]) for each in compared]
     verdicts = {each["verdict"] for each in found}
     worst = next((each for each in _GRAVEST_FIRST if each in verdicts), Verdict.TOO_FEW)
+    won, mean = sum(each["win_cents"] for each in compared), sum(means, Fraction(0))
     return {
         "compared_hands": sum(each["hands"] for each in compared),
         "hands_left_out": sum(each["hands_left_out"] for each in found),
-        "compared_win_cents": sum(each["win_cents"] for each in compared),
-        "expected_win_cents": exact(sum(means, Fraction(0))) if compared else None,
+        "compared_win_cents": won,
+        "expected_win_cents": exact(mean) if compared else None,
+        "standard_deviation_cents": sqrt(variance) if compared else None,
+        "z": deviations_of(float(won - mean), variance),
         "verdict": str(worst),
         "flagged": [each["bet"] for each in found if each["verdict"] in FAR_OFF],
     }

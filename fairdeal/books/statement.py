@@ -6,13 +6,13 @@ from datetime import date
 from typing import Any, Final, TypeAlias
 
 from fairdeal import games
-from fairdeal.books.activity import Counts, Place, activity
+from fairdeal.books.activity import Counts, Place
 from fairdeal.books.calendar import PLAIN, Calendar, Days
 from fairdeal.books.expectation import IMPROBABLE, LEAST_HANDS, VERY_IMPROBABLE
-from fairdeal.books.journal import CONTRIBUTED, Journal
+from fairdeal.books.journal import CONTRIBUTED
+from fairdeal.books.reading import Reading
 from fairdeal.books.rows import Gathered, row_of, wagers_of
 from fairdeal.books.wagers import Theme
-from fairdeal.live.history.following import events_of
 from fairdeal.live.log.stores.protocol import Store
 
 NO_ACTIVITY: Final = "no activity"
@@ -22,7 +22,8 @@ ASSUMED: Final = (
     " their best, so that a bank which wins more may only have met others",
     "standard deviations: exact for one hand; hands of one round share the dealer's cards, which is"
     " counted exactly, or measured by the rounds themselves, between the limits of hands that have"
-    " nothing and hands that have everything in common",
+    " nothing and hands that have everything in common; wagers of one round go together, too, which"
+    " the rounds themselves measure between the same limits",
     f"improbable from {IMPROBABLE} standard deviations on, very improbable from {VERY_IMPROBABLE};"
     f" fewer than {LEAST_HANDS} hands are not judged, because single rare pays decide there; where"
     " a wager pays so much so rarely that deviations do not measure chances yet, and one pay made"
@@ -53,6 +54,27 @@ class Question(Days):
     """Only this one; empty for all."""
     operator: str = ""
     theory: bool = True
+    game: str = ""
+    """Only tables that deal it; empty for all."""
+    shift: str = ""
+    """Only this one of every day, by its name; empty for all."""
+
+    def has(self, place: Place) -> bool:
+        """Whether what was counted there is asked for."""
+        return (
+            self.table in ("", place.table)
+            and self.game in ("", place.theme.game)
+            and self.shift in ("", self.calendar.shift_name(place.shift))
+        )
+
+    @property
+    def title(self) -> str:
+        """What the books are about."""
+        said = [f"Books by {self.by}"]
+        said += [f"table {self.table}"] if self.table else []
+        said += [games.game(self.game).name] if self.game else []
+        said += [f"{self.shift} only"] if self.shift else []
+        return ", ".join(said)
 
 
 Key: TypeAlias = tuple[tuple[str, str], ...]
@@ -81,16 +103,19 @@ _KEYS: Final[Mapping[str, Callable[[Place, Calendar], Key]]] = {
 
 def statement(store: Store, asked: Question, now: int) -> dict[str, Any]:
     """The books of the interval, as far as the log goes."""
-    if asked.table:
-        events_of(store, asked.table)
-    records = store.stream(asked.table) if asked.table else store.read()
-    journal = Journal(records, asked.begin, asked.end)
-    places = dict(sorted(activity(journal, asked.calendar).items(), key=_when_and_where))
-    totals = _gathered(places, lambda _: ())
+    reading = Reading(store, asked, asked.table)
+    reading.go_on()
+    return stated(reading, asked, now)
+
+
+def stated(reading: Reading, asked: Question, now: int) -> dict[str, Any]:
+    """What is asked of books that have been read."""
+    places = counted(reading, asked)
+    totals = gathered(places, lambda _: ())
     return {
         **_header(asked, now),
-        "events": journal.last,
-        "in_play": journal.in_play,
+        "events": reading.events,
+        "in_play": [table for table in reading.in_play if asked.table in ("", table)],
         "activity": bool(places),
         "rows": _rows(places, asked),
         "totals": [dict(key) | row_of(each, theory=asked.theory) for key, each in totals.items()],
@@ -110,7 +135,7 @@ def _header(asked: Question, now: int) -> dict[str, Any]:
     calendar = asked.calendar
     return {
         "operator": asked.operator,
-        "title": f"Books by {asked.by}" + (f", table {asked.table}" if asked.table else ""),
+        "title": asked.title,
         "by": asked.by,
         "table": asked.table or None,
         "first_day": asked.first.isoformat(),
@@ -130,12 +155,17 @@ def _header(asked: Question, now: int) -> dict[str, Any]:
     }
 
 
-def _when_and_where(entry: tuple[Place, Counts]) -> tuple[Any, ...]:
-    place = entry[0]
-    return place.day, place.shift, place.table, place.configuration
+def counted(reading: Reading, asked: Question) -> dict[Place, Counts]:
+    """What was counted at every place that is asked for, in the order of time and tables."""
+    found = ((place, counts) for place, counts in reading.places.items() if asked.has(place))
+    return dict(sorted(found, key=lambda entry: _when_and_where(entry[0])))
 
 
-def _gathered(
+def _when_and_where(place: Place) -> tuple[Any, ...]:
+    return place.day, place.shift, place.table, place.configuration, place.slot
+
+
+def gathered(
     counted: Mapping[Place, Counts], key_of: Callable[[Place], Key]
 ) -> dict[Key, Gathered]:
     """What was counted under one key; what a house wins and what players win is never added up."""
@@ -147,7 +177,7 @@ def _gathered(
 
 
 def _rows(counted: Mapping[Place, Counts], asked: Question) -> list[dict[str, Any]]:
-    found = _gathered(counted, lambda place: _KEYS[asked.by](place, asked.calendar))
+    found = gathered(counted, lambda place: _KEYS[asked.by](place, asked.calendar))
     rows = []
     for key, each in found.items():
         if asked.by == "wager":

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fairdeal import money
+from fairdeal.books.calendar import stamp, time_of
 from fairdeal.cli.asked import once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import (
@@ -18,8 +19,6 @@ from fairdeal.cli.rooms import (
     many,
     reading,
     room_option,
-    stamp,
-    time_of,
     where_is,
 )
 from fairdeal.cli.screen import Screen

@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from fairdeal.books import BY
+from fairdeal.books.owner import calendar_of, operator_of
 from fairdeal.cli.asked import once
-from fairdeal.cli.books_days import calendar_of, clock_options, day_options, interval, now, said
+from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
@@ -64,7 +65,7 @@ def command(
     at = now()
     calendar = calendar_of(zone, starts, shifts)
     begin, end = interval(calendar, at, day, first, last)
-    whose = said(operator, "OPERATOR", "not named")
+    whose = operator_of(operator)
     asked = Question(begin, end, by, calendar, table or "", whose, not no_theory)
     where = where_is(room)
     with reading(where, key_of(where, key)) as store, bar("keeping the books"):

@@ -1,6 +1,5 @@
 """Which gaming days a command is about, and by which calendar."""
 
-import os
 import time
 from collections.abc import Callable
 from datetime import date
@@ -45,26 +44,6 @@ def clock_options(function: F) -> F:
     ):
         function = option(function)
     return function
-
-
-def said(value: str | None, name: str, otherwise: str) -> str:
-    """What was typed, else what the house has set once and for all."""
-    return value or os.environ.get(f"FAIRDEAL_{name}") or otherwise
-
-
-def calendar_of(zone: str | None, starts: str | None, shifts: str | None = None) -> Calendar:
-    """The calendar of the house."""
-    return Calendar.of(
-        said(zone, "ZONE", "UTC"),
-        said(starts, "DAY_STARTS", "06:00"),
-        _number(said(shifts, "SHIFTS", "3")),
-    )
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise Malformed(f"{text!r} is no number of shifts", code="shifts.impossible")
-    return int(text)
 
 
 def now() -> int:

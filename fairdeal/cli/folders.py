@@ -1,38 +1,12 @@
 """Several files of one folder, which appear there when all of them are complete."""
 
-import hashlib
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from fairdeal.books.parts import Part
 from fairdeal.errors import Malformed
-
-
-class Part:
-    """A file on its way, with what is to be said of it."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.lines = 0
-        self._file = path.open("xb")
-        self._digest = hashlib.sha256()
-
-    def write(self, text: str) -> int:
-        """Add a line."""
-        data = text.encode()
-        self._digest.update(data)
-        self.lines += 1
-        return self._file.write(data)
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of what was written so far."""
-        return self._digest.hexdigest()
-
-    def close(self) -> None:
-        """Nothing more is written."""
-        self._file.close()
 
 
 @contextmanager

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from fairdeal.books.calendar import Calendar
+from fairdeal.books.owner import calendar_of, operator_of
 from fairdeal.cli.asked import once
-from fairdeal.cli.books_days import calendar_of, clock_options, day_options, interval, now, said
+from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import reading, room_option, where_is
 
@@ -59,7 +60,7 @@ def command(
 
     at, calendar = now(), calendar_of(zone, starts)
     days = interval(calendar, at, day, first, last) if day or first or last else None
-    whose = said(operator, "OPERATOR", "not named")
+    whose = operator_of(operator)
     with reading(where_is(room)) as store, bar("reading the meters"):
         if days is None and not jackpots:
             shown = signs(store, name or "")

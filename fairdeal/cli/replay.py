@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from fairdeal.books.calendar import stamp
+from fairdeal.books.parts import EveryRow
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import EveryRow, reading, room_option, stamp, where_is
+from fairdeal.cli.rooms import reading, room_option, where_is
 from fairdeal.errors import Malformed
 
 if TYPE_CHECKING:

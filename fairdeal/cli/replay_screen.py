@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from fairdeal import money
+from fairdeal.books.calendar import time_of
 from fairdeal.cli.grids import heading, table_of
 from fairdeal.cli.receipt import ROOM_FOR_A_TABLE, result_of
-from fairdeal.cli.rooms import time_of
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import listed
 from fairdeal.house.limits import Limit

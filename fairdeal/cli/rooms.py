@@ -1,9 +1,8 @@
 """Which room a command is about: where its log and its key are, and how they are shown."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +12,6 @@ from fairdeal.cli.asked import once
 from fairdeal.errors import Refused, Unavailable
 
 if TYPE_CHECKING:
-    from fairdeal.live.log.chain import Recorded
     from fairdeal.live.log.stores import Store
 
 VARIABLE: Final = "FAIRDEAL_ROOM"
@@ -70,28 +68,6 @@ def say_notes(notes: Iterable[str]) -> None:
         click.echo(f"note: {each}", err=True)
 
 
-class EveryRow:
-    """The rows of a log, with a word from time to time on how many have come."""
-
-    def __init__(self, store: "Store", progress: Callable[[float], None]) -> None:
-        self._store, self._progress = store, progress
-        self._last: tuple[int, bytes] = 0, bytes(32)
-
-    def __iter__(self) -> Iterator["Recorded"]:
-        # A forged number must not keep anybody from looking at the rest.
-        counts = [count for count in self._store.streams().values() if isinstance(count, int)]
-        for number, row in enumerate(self._store.read()):
-            if number % 1000 == 0:
-                self._progress(min(1.0, number / max(1, sum(counts))))
-            self._last = row.pos, row.hash
-            yield row
-
-    @property
-    def last(self) -> str:
-        """Place and hash of the last row that came."""
-        return f"{self._last[0]}:{self._last[1].hex()}"
-
-
 def key_file(where: str, named: str | None) -> Path | None:
     """The file of the room's key; None where it lies in no place that can be known."""
     from fairdeal.live.room import key_path
@@ -113,24 +89,6 @@ def key_of(where: str, named: str | None) -> bytes:
     return b"" if path is None else key_in(path, create=False)
 
 
-def time_of(at: int) -> str:
-    """A moment of the log as people write it, in UTC.
-
-    >>> time_of(1_794_650_400_250_000)
-    '2026-11-14 10:00:00'
-    """
-    return _moment(at).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def stamp(at: int) -> str:
-    """A moment of the log as programs write it; empty for one that has not come.
-
-    >>> stamp(1_794_650_400_250_000), stamp(0)
-    ('2026-11-14T10:00:00.250000Z', '')
-    """
-    return _moment(at).strftime("%Y-%m-%dT%H:%M:%S.%fZ") if at else ""
-
-
 def many(number: int, one: str) -> str:
     """So many of them.
 
@@ -138,10 +96,3 @@ def many(number: int, one: str) -> str:
     ('1 event', '1,200 events')
     """
     return f"{number:,} {one}" + ("" if number == 1 else "s")
-
-
-def _moment(at: int) -> datetime:
-    try:
-        return datetime.fromtimestamp(at / 1_000_000, UTC)
-    except (OverflowError, ValueError, OSError):  # a forged time may lie beyond all calendars
-        return datetime.fromtimestamp(0, UTC)

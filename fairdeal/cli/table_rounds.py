@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from fairdeal import money
+from fairdeal.books.calendar import time_of
 from fairdeal.cli.fitting import Column, show_rows
 from fairdeal.cli.grids import heading
-from fairdeal.cli.rooms import time_of
 from fairdeal.cli.screen import Screen
 from fairdeal.live.events import Paid
 from fairdeal.live.views import LastView, RoundView, Shown

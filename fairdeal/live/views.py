@@ -87,15 +87,23 @@ class PayView(msgspec.Struct, frozen=True):
     seat: int
     player: str
     bet: str
+    wager_cents: int
+    """The wager that earned it."""
     hand: str
+    reason: str
+    """What decided."""
     meter: str
     cents: int | None
     """What a meter pays is not told before the dealer has handed it in."""
     handed_in: bool
+    by: str
+    """Who has handed it in, for staff."""
     sent_back: str
     """Why somebody did not approve it."""
     missing: tuple[str, ...]
     """The roles that have still to sign; the viewer's own role among them may."""
+    checks: tuple[str, ...]
+    """What the viewer has to look at before signing."""
     signed: tuple[Signature, ...]
     deck_days: int
     form: str
@@ -200,19 +208,24 @@ def _pays(table: Table, viewer: Actor | None) -> tuple[PayView, ...]:
 
 def _pay(pay: HeldPay, viewer: Actor) -> PayView:
     due, handed_in = pay.due, pay.submitted
+    is_staff = viewer.role in STAFF
     return PayView(
         pay=due.pay,
         round=due.round,
         seat=due.seat,
         player=due.player,
         bet=due.bet,
+        wager_cents=due.wager_cents,
+        reason=due.reason,
         hand=due.event.partition(" ")[2],
         meter=due.meter,
         cents=handed_in.cents if handed_in else None if due.meter else due.net_cents,
         handed_in=handed_in is not None,
-        sent_back=pay.sent_back if viewer.role in STAFF else "",
+        by=handed_in.by if handed_in and is_staff else "",
+        sent_back=pay.sent_back if is_staff else "",
         missing=pay.missing(),
-        signed=pay.signed if viewer.role in STAFF else (),
+        checks=pay.checks_of(str(viewer.role)),
+        signed=pay.signed if is_staff else (),
         deck_days=handed_in.deck_days if handed_in else 0,
         form=handed_in.form if handed_in else "",
     )

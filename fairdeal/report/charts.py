@@ -66,8 +66,8 @@ def triangle(cut: Mapping[str, Any], says: str) -> str:
 
 def blackjack(rows: Sequence[Mapping[str, Any]], says: str) -> str:
     """What to do with two cards against every card up; hard hands left, the others right."""
-    merged = list(_merged(rows))
-    hard, soft, pairs = ([each for each in merged if each[0] == kind] for kind in _KINDS)
+    together = list(merged(rows))
+    hard, soft, pairs = ([each for each in together if each[0] == kind] for kind in _KINDS)
     halves = [half for half in (hard, soft + pairs) if half]
     ups = [cell["up"] for cell in rows[0]["cells"]]
     tallest = max(map(len, halves)) + 1
@@ -87,7 +87,7 @@ def blackjack(rows: Sequence[Mapping[str, Any]], says: str) -> str:
     return picture(_IN * (len(ups) + 4) * len(halves), _IN * tallest, says, draw)
 
 
-def _merged(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def merged(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Kind, name and words of each row; hands of one total that play alike are one row."""
     alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for each in rows:

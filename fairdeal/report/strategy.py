@@ -49,7 +49,7 @@ def strategies(about: Subject) -> Iterator[Section]:
 
 def _blocks(about: Subject, told: Mapping[str, Any]) -> Iterator[Block]:
     cuts = told["cuts"]
-    yield Text(" ".join(_in_words(cuts)))
+    yield Text(" ".join(in_words(cuts)))
     yield from _by_up_card(cuts) if len(cuts) > 1 else _one_border(cuts[0])
     rules = tuple(row(each["rule"], share(each["cost"])) for each in told["simple_rules"])
     costs = Table(columns("rule", "# cost per ante"), rules, "What simple rules cost")
@@ -142,7 +142,7 @@ def _rule(cut: Mapping[str, Any]) -> str:
     )
 
 
-def _in_words(cuts: Cuts) -> Iterator[str]:
+def in_words(cuts: Cuts) -> Iterator[str]:
     """A sentence for each run of cards against which one plays alike."""
     for rule, run in groupby(cuts, _rule):
         ups = [_up(cut) for cut in run]

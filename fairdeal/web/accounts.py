@@ -1,7 +1,7 @@
 """The accounts of the house's people: who they are, in which role, and how they sign in.
 
 They are kept in one file beside the log, which only its owner may read, and written whole or not at
-all.  Passwords are kept as Argon2 hashes.
+all.  Passwords are kept as Argon2 hashes.  Whatever happens to an account stands in a diary first.
 """
 
 import os
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from fairdeal.errors import Corrupt, Malformed, Refused, Unavailable
 from fairdeal.live import Actor, Role
+from fairdeal.web.diary import Diary
 
 TRIES: Final = 3
 """Wrong passwords within half an hour after which nobody gets in until a manager says so."""
@@ -69,6 +70,7 @@ class Accounts:
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
         self._lock = RLock()
+        self.diary = Diary(path and path.with_name(f"{path.name}.log"), clock)
         # A name that nobody has takes as long to refuse as one that somebody has.
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._accounts = self._read()
@@ -79,16 +81,18 @@ class Accounts:
         """All accounts by name."""
         return [account for _, account in sorted(self._accounts.items())]
 
-    def sign_in(self, name: str, password: str) -> Account:
+    def sign_in(self, name: str, password: str, *, where: str = "") -> Account:
         """The account, if the password is its own; whichever is wrong, the answer is the same."""
         now = self._clock()
         with self._lock:
             account = self._accounts.get(name)
             known = account.password if account else self._nobody
             fits = self._fits(known, password)
-            if account is None:
+            if account is None:  # what was typed for a name may be a password
+                self.diary.note("refused", "", by="", where=where, text="nobody has that name")
                 raise Refused(_WRONG, code="account.wrong")
             if account.is_locked(now):
+                self.diary.note("refused", name, by="", where=where, text="the account is locked")
                 raise Refused(
                     f"{name} is locked after {TRIES} wrong passwords: a manager unlocks it, or wait"
                     " half an hour",
@@ -96,39 +100,44 @@ class Accounts:
                 )
             if not fits:
                 late = tuple(each for each in account.failures if now - each < _HALF_AN_HOUR)
-                self._keep(replace(account, failures=(*late, now)))
+                tried = replace(account, failures=(*late, now))
+                what = "locked" if tried.is_locked(now) else "refused"
+                self.diary.note(what, name, by="", where=where, text="wrong password")
+                self._keep(tried)
                 raise Refused(_WRONG, code="account.wrong")
             if account.disabled:
+                self.diary.note("refused", name, by="", where=where, text="the account is disabled")
                 raise Refused(f"{name} is disabled: {account.disabled}", code="account.disabled")
             account = replace(account, seen=now, failures=())
             if self._hasher.check_needs_rehash(account.password):
                 account = replace(account, password=self._hasher.hash(password))
-            self._keep(account)
-            return account
+            self.diary.note("signed in", name, by=name, where=where)
+            return self._keep(account)
 
-    def open_first(self, word: str, name: str, password: str) -> Account:
+    def open_first(self, word: str, name: str, password: str, *, where: str = "") -> Account:
         """The first manager's account, by the word that was shown when the room was started."""
         with self._lock:
             if not self.first or not secrets.compare_digest(word.encode(), self.first.encode()):
                 raise Refused("this link was used already, or is not ours", code="account.link")
-            account = self._opened(name, Role.MANAGER, password, by=name)
+            account = self._opened(name, Role.MANAGER, password, by=name, where=where)
             self.first = ""
             return account
 
-    def open(self, name: str, role: Role, password: str, *, by: str) -> Account:
+    def open(self, name: str, role: Role, password: str, *, by: str, where: str = "") -> Account:
         """A new account, opened by a manager."""
         with self._lock:
-            return self._opened(name, role, password, by=by)
+            return self._opened(name, role, password, by=by, where=where)
 
-    def set_password(self, name: str, password: str) -> Account:
+    def set_password(self, name: str, password: str, *, by: str, where: str = "") -> Account:
         """Another password, with which a locked account is unlocked, too."""
         with self._lock:
             account = self._known(name)
             kept = self._hasher.hash(_checked(password))
+            self.diary.note("password set", name, by=by, where=where)
             return self._keep(replace(account, password=kept, changed=self._clock(), failures=()))
 
-    def disable(self, name: str, reason: str) -> Account:
-        """Nobody signs in with the account any more."""
+    def disable(self, name: str, reason: str, *, by: str, where: str = "") -> Account:
+        """Nobody signs in with the account any more, and who has is sent out."""
         with self._lock:
             account = self._known(name)
             if not reason.strip():
@@ -143,12 +152,23 @@ class Accounts:
                     f"{name} is the only manager: open another manager's account first",
                     code="account.last-manager",
                 )
+            self.diary.note("disabled", name, by=by, where=where, text=reason.strip())
             return self._keep(replace(account, disabled=reason.strip()))
 
-    def enable(self, name: str) -> Account:
+    def enable(self, name: str, *, by: str, where: str = "") -> Account:
         """The account is as it was, and unlocked."""
         with self._lock:
-            return self._keep(replace(self._known(name), disabled="", failures=()))
+            account = self._known(name)
+            was = account.disabled or f"{len(account.failures)} wrong passwords"
+            self.diary.note("enabled", name, by=by, where=where, text=f"before: {was}")
+            return self._keep(replace(account, disabled="", failures=()))
+
+    def welcomes(self, name: str, role: Role, since: int) -> bool:
+        """Whether who came in then, in that role, may still be there."""
+        found = self._accounts.get(name)
+        if found is None or found.disabled:
+            return False
+        return found.role is role and found.changed <= since
 
     def find(self, name: str) -> Account | None:
         """The account of that name."""
@@ -159,13 +179,14 @@ class Accounts:
             raise Refused(f"there is no account {name!r}", code="account.unknown")
         return self._accounts[name]
 
-    def _opened(self, name: str, role: Role, password: str, *, by: str) -> Account:
+    def _opened(self, name: str, role: Role, password: str, *, by: str, where: str = "") -> Account:
         actor, now = Actor(name, role), self._clock()
         if name in self._accounts:
             raise Refused(f"there is an account {name!r} already", code="account.taken")
         if role is Role.PLAYER or name == "house" or name.startswith("guest-"):
             raise Refused(f"{actor} cannot have an account of the house", code="account.role")
         kept = self._hasher.hash(_checked(password))
+        self.diary.note("opened", name, by=by, where=where, text=f"role {role}")
         return self._keep(Account(name, role, kept, now, by, now))
 
     def _fits(self, known: str, password: str) -> bool:

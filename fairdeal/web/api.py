@@ -14,6 +14,7 @@ from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable, did_
 from fairdeal.games.describe import described
 from fairdeal.live import Actor, Done, Role, Room
 from fairdeal.live.commands import COMMANDS, Command
+from fairdeal.live.history.secrecy import open_part
 from fairdeal.live.log import codec
 from fairdeal.web.guard import SAFE
 from fairdeal.web.openapi import (
@@ -26,9 +27,6 @@ from fairdeal.web.openapi import (
     description,
 )
 from fairdeal.web.site import Site
-
-_SECRET: Final = frozenset({"sealed"})
-"""What an event keeps for the room alone."""
 
 
 class Api:
@@ -143,8 +141,7 @@ def _told(done: Done, by: Actor) -> Sequence[dict[str, Any]]:
     found = []
     for row in done.recorded:
         event = msgspec.to_builtins(codec.decoded(row.kind, row.body))
-        shown = {name: value for name, value in event.items() if name not in _SECRET}
-        found.append({"kind": row.kind, "at": row.at, **shown})
+        found.append({"kind": row.kind, "at": row.at, **open_part(event)})
     return found
 
 
@@ -194,4 +191,6 @@ _STATUS: Final = {
     "progressive.unknown": 404,
     "page.unknown": 404,
     "page.method": 405,
+    "export.unknown": 404,
+    "event.none": 404,
 }

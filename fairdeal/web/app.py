@@ -21,13 +21,20 @@ from fairdeal.web.audience import Client
 from fairdeal.web.files import static
 from fairdeal.web.guard import SAFE, TOKEN
 from fairdeal.web.openapi import Told
+from fairdeal.web.pages.books import Books
+from fairdeal.web.pages.cage import Cage
 from fairdeal.web.pages.dealer import Dealers
 from fairdeal.web.pages.desk import Desk, is_door, told
 from fairdeal.web.pages.doors import Doors
+from fairdeal.web.pages.exports import Exports
+from fairdeal.web.pages.floor import Floor
+from fairdeal.web.pages.lab import Lab
+from fairdeal.web.pages.log import Log
 from fairdeal.web.pages.public import Lobby, Tables
 from fairdeal.web.pages.replay import Replays
 from fairdeal.web.pages.rules import Rules
 from fairdeal.web.pages.sign import Signs
+from fairdeal.web.pages.staff import Staff
 from fairdeal.web.permissions import PUBLIC, check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
@@ -37,9 +44,16 @@ DESKS: Final[tuple[type[Desk], ...]] = (
     Lobby,
     Tables,
     Rules,
+    Lab,
     Replays,
     Signs,
     Dealers,
+    Floor,
+    Cage,
+    Staff,
+    Books,
+    Exports,
+    Log,
     Doors,
 )
 """Every group of pages."""
@@ -55,6 +69,7 @@ def application(site: Site) -> Starlette:
             yield
         finally:
             await site.hub.close()
+            site.archive.close()
             site.adviser.close()
 
     routes = [
@@ -72,7 +87,8 @@ def application(site: Site) -> Starlette:
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return Response(msgspec.json.encode(said), status_of(error), SAFE, "application/json")
         if is_door(error):
-            back = quote(request.url.path)
+            asked = f"?{request.url.query}" if request.url.query else ""
+            back = quote(request.url.path + asked)
             return RedirectResponse(f"/sign-in?back={back}", 303, SAFE)
         session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
         return told(session, site.sessions.token(session), error, status_of(error))

@@ -96,8 +96,7 @@ class Guard:
 
     def signs_in(self, request: Request) -> None:
         """Refuses to guess passwords all day."""
-        where = request.client.host if request.client else ""
-        if not self._sign_ins.take(where):
+        if not self._sign_ins.take(address_of(request)):
             raise Refused("too many tries from here: wait a minute", code="asked.often")
 
     def marked(self, session: Session, response: Response) -> Response:
@@ -113,3 +112,8 @@ def read(body: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError) as error:
         raise Malformed(f"the request cannot be read: {error}", code="request.json") from None
+
+
+def address_of(request: Request) -> str:
+    """From where somebody asks."""
+    return request.client.host if request.client else ""

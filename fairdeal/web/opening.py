@@ -15,22 +15,30 @@ _FREE: Final = 2
 
 
 def open_tables(room: Room) -> None:
-    """A table of each game, and a progressive, for a room that has none yet."""
+    """A table of each game, one to practise at, and a progressive, where there is nothing yet."""
     if room.tables():
         return
     room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
-    for number, key in enumerate(games.GAMES, 1):
-        feeds = any(bet.key == "stax" for bet in games.game(key).bets)
-        room.do(
-            f"table-{number}",
-            commands.open_table,
-            by=FLOOR,
-            game=key,
-            betting_seconds=15,
-            decision_seconds=30,
-            progressive="stax" if feeds else "",
-            limits={"stax": "5"} if feeds else {},
-        )
+    for number, game in enumerate(games.GAMES.values(), 1):
+        feeds = "stax" in game.bet_by_key
+        _open(room, f"table-{number}", game.key, "stax" if feeds else "")
+    _open(room, "practice-1", next(iter(games.GAMES)), practice=True)
+
+
+def _open(
+    room: Room, table: str, game: str, progressive: str = "", *, practice: bool = False
+) -> None:
+    room.do(
+        table,
+        commands.open_table,
+        by=FLOOR,
+        game=game,
+        betting_seconds=15,
+        decision_seconds=30,
+        progressive=progressive,
+        limits={"stax": "5"} if progressive else {},
+        practice=practice,
+    )
 
 
 class Company:

@@ -54,5 +54,7 @@ def sentence(reason: str) -> str:
 
     >>> sentence("pair of sixes: pair plus wins 1 to 1")
     'Pair of sixes: pair plus wins 1 to 1.'
+    >>> sentence("there is no table 'pit': did you mean pit-1?")
+    "There is no table 'pit': did you mean pit-1?"
     """
-    return f"{reason[:1].upper()}{reason[1:]}."
+    return f"{reason[:1].upper()}{reason[1:]}" + ("" if reason.endswith("?") else ".")

@@ -63,6 +63,8 @@ class Sessions:
         self._guests: OrderedDict[str, int] = OrderedDict()
         """The same of guests, by name."""
         self._ended: OrderedDict[str, int] = OrderedDict()
+        self.stands: Callable[[Session], bool] = lambda session: True
+        """Whether the house still knows somebody, in that role; it is told by who has accounts."""
 
     def begin(self, actor: Actor) -> Session:
         """Somebody comes in."""
@@ -89,7 +91,7 @@ class Sessions:
             )
         except (ValueError, msgspec.DecodeError):  # signed by an older program
             return None
-        return None if session.id in self._ended else session
+        return None if self._is_gone(session) else session
 
     def is_idle(self, session: Session) -> bool:
         """Whether nothing was heard for so long that somebody else may sit there."""
@@ -99,7 +101,7 @@ class Sessions:
 
     def is_over(self, session: Session) -> bool:
         """Whether somebody has gone, or was away too long."""
-        return session.id in self._ended or self.is_idle(session)
+        return self._is_gone(session) or self.is_idle(session)
 
     def heard(self, session: Session) -> Session:
         """Note that somebody did something; the session as its cookie should have it now."""
@@ -125,6 +127,9 @@ class Sessions:
     def may_act(self, session: Session, token: str) -> bool:
         """Whether a request comes from a page of ours."""
         return hmac.compare_digest(self.token(session).encode(), token.encode())
+
+    def _is_gone(self, session: Session) -> bool:
+        return session.id in self._ended or not self.stands(session)
 
     def _signature(self, text: str) -> str:
         digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()

@@ -1,6 +1,7 @@
 """Everything that the pages of one room share."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -9,9 +10,13 @@ from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.advising import Adviser
+from fairdeal.web.archive import Archive
+from fairdeal.web.edges import Edges
 from fairdeal.web.faces.bar import least_cents
+from fairdeal.web.faces.cage import CageFace
 from fairdeal.web.faces.dealer import DealerFace
 from fairdeal.web.faces.dealers import DealersFace
+from fairdeal.web.faces.floor import FloorFace
 from fairdeal.web.faces.jackpot import JackpotFace
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.practice import PracticeFace
@@ -23,7 +28,7 @@ from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.replaying import Replays
 from fairdeal.web.rounds import Rounds
-from fairdeal.web.sessions import Sessions
+from fairdeal.web.sessions import Session, Sessions
 
 CAGE: Final = Actor("cage", Role.FLOOR)
 """Who gives guests their play chips."""
@@ -46,14 +51,21 @@ class Site:
     sessions: Sessions
     play_chips: int = PLAY_CHIPS
     """Cents that the house gives to guests; 0 where the cage sells chips for money."""
+    key: bytes = b""
+    """Of the room: with it the end of its log is sealed."""
+    clock: Callable[[], int] = now
+    archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
     rounds: Rounds = field(init=False)
     replays: Replays = field(init=False)
     adviser: Adviser = field(default_factory=Adviser)
+    edges: Edges = field(default_factory=Edges)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
+        self.sessions.stands = self._stands
+        self.archive = Archive(self.room.store, self.key, self.clock)
         self.rounds = Rounds(self.room)
         self.replays = Replays(self.room, self.rounds)
         faces: dict[str, Face] = {
@@ -68,6 +80,8 @@ class Site:
             ),
             "sign": SignFace(self.room, self.rounds),
             "view": ViewFace(self.room),
+            "floor": FloorFace(self.room, self._dealers),
+            "cage": CageFace(self.room),
             "dealers": DealersFace(self.room),
             "dealer": DealerFace(self.room),
             "jackpot": JackpotFace(self.room),
@@ -79,7 +93,21 @@ class Site:
         cls, room: Room, key: bytes, accounts: Path | None, play_chips: int = PLAY_CHIPS
     ) -> "Site":
         """The pages of a room, whose accounts are in that file, or forgotten with the process."""
-        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips)
+        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips, key)
+
+    def _stands(self, session: Session) -> bool:
+        """Whether somebody of the house still has the account that the session was begun with."""
+        return session.is_player or self.accounts.welcomes(
+            session.name, session.role, session.since
+        )
+
+    def _dealers(self) -> list[str]:
+        """Who can be asked to deal."""
+        return [
+            each.name
+            for each in self.accounts.every()
+            if each.role is Role.DEALER and not each.disabled
+        ]
 
     def known(self, table: str) -> events.TableOpened:
         """The configuration of a table that was opened at least once."""

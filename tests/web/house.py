@@ -34,7 +34,7 @@ class House:
         shoe = Shoe(KEY, below=lambda orders: number_of(deck_of(self.deck)))
         self.room = Room(MemoryStore(KEY), KEY, clock=clock, shoe=shoe)
         accounts = Accounts(folder / "room.staff", clock, QUICK)
-        self.site = Site(self.room, accounts, Sessions(KEY, clock))
+        self.site = Site(self.room, accounts, Sessions(KEY, clock), key=KEY, clock=clock)
         self.app = application(self.site)
 
     def open(self, game: str, table: str = "pit-1", **setup: Any) -> None:
@@ -43,9 +43,9 @@ class House:
     def staff(self, name: str, role: Role) -> None:
         """An account of that name."""
         if self.site.accounts.first:
-            self.site.accounts.open_first(self.site.accounts.first, "max", PASSWORD)
+            self.site.accounts.open_first(self.site.accounts.first, "max", PASSWORD, where="")
         if name != "max":
-            self.site.accounts.open(name, role, PASSWORD, by="max")
+            self.site.accounts.open(name, role, PASSWORD, by="max", where="")
 
     @contextmanager
     def browser(self) -> Iterator["Browser"]:
@@ -74,6 +74,11 @@ class Browser:
         """Give a command, as the script of the page does."""
         headers = {"x-fairdeal-token": self.token}
         return self.client.post(f"/api/tables/{table}/{command}", json=asked, headers=headers)
+
+    def post(self, path: str, key: str = "", **asked: Any) -> Any:
+        """Ask for something that is not done at one table."""
+        headers = {"x-fairdeal-token": self.token} | ({"idempotency-key": key} if key else {})
+        return self.client.post(path, json=asked, headers=headers)
 
     def view(self, table: str = "pit-1") -> dict[str, Any]:
         found: dict[str, Any] = self.client.get(f"/api/tables/{table}").json()

@@ -27,6 +27,7 @@ PAGES: Final[Mapping[str, str]] = {
     "/static": _ALL,
     "/dealer": "dealer floor surveillance manager",
     "/floor": "floor surveillance manager",
+    "/floor/tables": "floor manager",
     "/cage": "floor manager",
     "/books": "floor surveillance auditor manager",
     "/log": "floor surveillance auditor manager",
@@ -65,8 +66,8 @@ STREAMS: Final[Mapping[str, str]] = {
 }
 """Every face of a page, and the roles that may listen to it."""
 
-PUBLIC: Final = ("sign",)
-"""Streams for screens that nobody signs in at: they look the same to everybody, and stay open."""
+FOR_NOBODY: Final = ("sign",)
+"""Screens on a wall, where nobody signs in: whoever looks, they show what the public may see."""
 
 _PIT: Final = "floor manager"
 

@@ -12,6 +12,7 @@ from fairdeal.web.accounts import Accounts
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 MINUTE = 60_000_000
 PASSWORD = "correct horse"
+HERE = "10.0.0.7"
 
 
 class House:
@@ -26,8 +27,8 @@ class House:
         return Accounts(self.path, lambda: self.now, hasher)
 
     def opened(self) -> Accounts:
-        self.accounts.open_first(self.accounts.first, "max", PASSWORD)
-        self.accounts.open("fran", Role.FLOOR, PASSWORD, by="max")
+        self.accounts.open_first(self.accounts.first, "max", PASSWORD, where=HERE)
+        self.accounts.open("fran", Role.FLOOR, PASSWORD, by="max", where=HERE)
         return self.accounts
 
 
@@ -40,12 +41,12 @@ def test_the_first_manager_comes_by_a_link_that_works_once(house: House) -> None
     word = house.accounts.first
     assert len(word) >= 32
     with pytest.raises(Refused, match="this link was used already, or is not ours"):
-        house.accounts.open_first("guess", "max", PASSWORD)
-    account = house.accounts.open_first(word, "max", PASSWORD)
+        house.accounts.open_first("guess", "max", PASSWORD, where=HERE)
+    account = house.accounts.open_first(word, "max", PASSWORD, where=HERE)
     assert (account.role, account.by, house.accounts.first) == (Role.MANAGER, "max", "")
     for again in ("", word):
         with pytest.raises(Refused, match="this link was used already"):
-            house.accounts.open_first(again, "mia", PASSWORD)
+            house.accounts.open_first(again, "mia", PASSWORD, where=HERE)
     assert house.again().first == ""
 
 
@@ -55,8 +56,10 @@ def test_accounts_are_kept_in_a_file_that_only_its_owner_reads(house: House) -> 
     assert PASSWORD not in house.path.read_text(encoding="utf-8")
     again = house.again()
     assert [each.name for each in again.every()] == ["fran", "max"]
-    assert again.sign_in("fran", PASSWORD).actor.role is Role.FLOOR
-    assert [each.name for each in house.path.parent.iterdir()] == ["room.staff"]
+    assert again.sign_in("fran", PASSWORD, where=HERE).actor.role is Role.FLOOR
+    files = sorted(house.path.parent.iterdir())
+    assert [each.name for each in files] == ["room.staff", "room.staff.log"]
+    assert all(each.stat().st_mode & 0o777 == 0o600 for each in files)
 
 
 def test_the_answer_is_the_same_whichever_is_wrong(house: House) -> None:
@@ -64,7 +67,7 @@ def test_the_answer_is_the_same_whichever_is_wrong(house: House) -> None:
     said = set()
     for name, password in (("fran", "wrong horse"), ("nobody", PASSWORD)):
         with pytest.raises(Refused) as refused:
-            accounts.sign_in(name, password)
+            accounts.sign_in(name, password, where=HERE)
         said.add((str(refused.value), refused.value.code))
     assert said == {("the name or the password is wrong", "account.wrong")}
 
@@ -73,42 +76,42 @@ def test_three_wrong_passwords_in_half_an_hour_lock_an_account(house: House) -> 
     accounts = house.opened()
     for _ in range(3):
         with pytest.raises(Refused, match="is wrong"):
-            accounts.sign_in("fran", "wrong horse")
+            accounts.sign_in("fran", "wrong horse", where=HERE)
         house.now += MINUTE
     with pytest.raises(Refused, match="fran is locked after 3 wrong passwords"):
-        accounts.sign_in("fran", PASSWORD)
+        accounts.sign_in("fran", PASSWORD, where=HERE)
     with pytest.raises(Refused, match="is locked"):
-        house.again().sign_in("fran", PASSWORD)
-    accounts.enable("fran")
-    assert accounts.sign_in("fran", PASSWORD).failures == ()
+        house.again().sign_in("fran", PASSWORD, where=HERE)
+    accounts.enable("fran", by="max", where=HERE)
+    assert accounts.sign_in("fran", PASSWORD, where=HERE).failures == ()
 
 
 def test_wrong_passwords_of_long_ago_do_not_count(house: House) -> None:
     accounts = house.opened()
     for _ in range(4):
         with pytest.raises(Refused, match="is wrong"):
-            accounts.sign_in("fran", "wrong horse")
+            accounts.sign_in("fran", "wrong horse", where=HERE)
         house.now += 20 * MINUTE
-    assert accounts.sign_in("fran", PASSWORD).seen == house.now
+    assert accounts.sign_in("fran", PASSWORD, where=HERE).seen == house.now
 
 
 def test_another_password_takes_the_place_of_the_old_one(house: House) -> None:
     accounts = house.opened()
     house.now += MINUTE
-    assert accounts.set_password("fran", "another horse").changed == house.now
+    assert accounts.set_password("fran", "another horse", by="max", where=HERE).changed == house.now
     with pytest.raises(Refused, match="is wrong"):
-        accounts.sign_in("fran", PASSWORD)
-    assert accounts.sign_in("fran", "another horse")
+        accounts.sign_in("fran", PASSWORD, where=HERE)
+    assert accounts.sign_in("fran", "another horse", where=HERE)
 
 
 def test_an_account_is_disabled_for_a_reason_and_comes_back(house: House) -> None:
     accounts = house.opened()
     with pytest.raises(Refused, match="say why fran is disabled"):
-        accounts.disable("fran", " ")
-    accounts.disable("fran", "left the house")
+        accounts.disable("fran", " ", by="max", where=HERE)
+    accounts.disable("fran", "left the house", by="max", where=HERE)
     with pytest.raises(Refused, match="fran is disabled: left the house"):
-        accounts.sign_in("fran", PASSWORD)
-    accounts.enable("fran")
+        accounts.sign_in("fran", PASSWORD, where=HERE)
+    accounts.enable("fran", by="max", where=HERE)
     found = accounts.find("fran")
     assert found is not None
     assert found.disabled == ""
@@ -117,11 +120,11 @@ def test_an_account_is_disabled_for_a_reason_and_comes_back(house: House) -> Non
 def test_the_last_manager_stays(house: House) -> None:
     accounts = house.opened()
     with pytest.raises(Refused, match="max is the only manager"):
-        accounts.disable("max", "left the house")
-    accounts.open("mia", Role.MANAGER, PASSWORD, by="max")
-    assert accounts.disable("max", "left the house").disabled
+        accounts.disable("max", "left the house", by="max", where=HERE)
+    accounts.open("mia", Role.MANAGER, PASSWORD, by="max", where=HERE)
+    assert accounts.disable("max", "left the house", by="max", where=HERE).disabled
     with pytest.raises(Refused, match="mia is the only manager"):
-        accounts.disable("mia", "left the house")
+        accounts.disable("mia", "left the house", by="max", where=HERE)
 
 
 @pytest.mark.parametrize(
@@ -142,22 +145,22 @@ def test_what_cannot_be_an_account_is_told(
     accounts = house.opened()
     before = house.path.read_bytes()
     with pytest.raises((Refused, Malformed), match=said):
-        accounts.open(name, role, password, by="max")
+        accounts.open(name, role, password, by="max", where=HERE)
     assert house.path.read_bytes() == before
 
 
 def test_an_account_that_is_not_there_is_told(house: House) -> None:
     with pytest.raises(Refused, match="there is no account 'pia'"):
-        house.opened().set_password("pia", PASSWORD)
+        house.opened().set_password("pia", PASSWORD, by="max", where=HERE)
 
 
 def test_a_hash_of_older_settings_is_made_anew(house: House) -> None:
     before = house.opened().find("fran")
     stronger = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
-    after = house.again(stronger).sign_in("fran", PASSWORD)
+    after = house.again(stronger).sign_in("fran", PASSWORD, where=HERE)
     assert before is not None
     assert after.password != before.password
-    assert house.again().sign_in("fran", PASSWORD)
+    assert house.again().sign_in("fran", PASSWORD, where=HERE)
 
 
 def test_a_damaged_hash_lets_nobody_in(house: House) -> None:
@@ -165,7 +168,7 @@ def test_a_damaged_hash_lets_nobody_in(house: House) -> None:
     text = house.path.read_text(encoding="utf-8").replace("$argon2id$", "$none$")
     house.path.write_text(text, encoding="utf-8")
     with pytest.raises(Refused, match="is wrong"):
-        house.again().sign_in("fran", PASSWORD)
+        house.again().sign_in("fran", PASSWORD, where=HERE)
 
 
 def test_a_file_that_holds_no_accounts_is_told(house: House) -> None:
@@ -184,3 +187,13 @@ def test_a_file_that_cannot_be_read_or_written_is_told(house: House, tmp_path: P
         gone.opened()
     assert gone.accounts.every() == []
     assert gone.accounts.first
+    accounts = house.opened()
+    house.path.unlink()
+    house.path.mkdir()
+    with pytest.raises(
+        Unavailable, match=r"room\.staff cannot be written: Is a directory; nothing"
+    ):
+        accounts.disable("fran", "left the house", by="max", where=HERE)
+    found = accounts.find("fran")
+    assert found is not None
+    assert found.disabled == ""

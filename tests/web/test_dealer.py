@@ -75,7 +75,7 @@ def test_a_room_without_tables_has_nothing_to_deal(house: House) -> None:
 def test_the_floor_puts_a_person_to_a_table_and_takes_the_automatic_dealer_back(
     house: House,
 ) -> None:
-    house.site.accounts.disable("dan", "on leave")
+    house.site.accounts.disable("dan", "on leave", by="max")
     house.open("three-card-poker")
     with house.browser() as browser:
         browser.sign_in("fran")

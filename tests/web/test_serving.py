@@ -49,12 +49,12 @@ def test_a_room_opens_says_where_and_ends_when_it_is_told_to(tmp_path: Path) -> 
     with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
         address = said[0].removeprefix("the card room is open at ")
         assert said[1].startswith(f"the first manager's link, good once: {address}/first/")
-        assert asked(address, "/").count("Sit down</button>") == 5
+        assert asked(address, "/").count("Sit down</button>") == 6
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
     with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
         address = said[0].removeprefix("the card room is open at ")
-        assert asked(address, "/api/tables").count('"is_open":true') == 5
+        assert asked(address, "/api/tables").count('"is_open":true') == 6
     assert not (tmp_path / "room.db.staff").exists()
 
 
@@ -83,7 +83,7 @@ def test_the_accounts_lie_beside_the_log(tmp_path: Path, monkeypatch: pytest.Mon
     said = _serve(str(tmp_path / "room.db"))
     assert not any("first manager" in line for line in said)
     found = {path.name for path in tmp_path.iterdir() if "staff" in path.name}
-    assert len(found) == 1
+    assert found == {"room.db.staff", "room.db.staff.log"}
 
 
 def test_a_room_in_memory_forgets_its_accounts(monkeypatch: pytest.MonkeyPatch) -> None:

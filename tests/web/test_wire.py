@@ -42,6 +42,9 @@ class Wired:
         for seat, player in enumerate((PIA, TOM), 1):
             self.room.do("pit-1", commands.sit, by=player, seat=seat)
             self.room.do("pit-1", commands.buy_in, by=FLOOR, player=player.name, cents=10**7)
+        for each in PEOPLE:
+            if each and each.role is not Role.PLAYER:
+                self.house.staff(each.name, each.role)
         sessions = self.house.site.sessions
         self.cookies = {
             each: sessions.cookie(sessions.begin(each)) if each else "" for each in PEOPLE
@@ -122,11 +125,16 @@ class Wired:
             assert not leaked, f"{address} shows {viewer} {sorted(leaked)} at step {now.step}"
 
     async def settle_down(self) -> None:
-        """Every stream has everything: nothing came for a while."""
-        before = -1
-        while before != (heard := sum(len(stream.heard) for _, stream in self.listening)):
-            before = heard
+        """Every stream has everything: nothing waits to be rendered, and nothing came of late."""
+        hub, before = self.house.site.hub, -1
+        loop = asyncio.get_running_loop()
+        while True:
             await asyncio.sleep(0.03)
+            await loop.run_in_executor(hub._renders, lambda: None)
+            heard = sum(len(stream.heard) for _, stream in self.listening)
+            if heard == before and not hub._dirty:
+                return
+            before = heard
 
     async def play(self) -> int:
         """One round; how many answers of the players were seen."""

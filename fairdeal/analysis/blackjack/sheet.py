@@ -19,24 +19,29 @@ from fairdeal.hands.blackjack import points_of, total_of
 _NAMES = tuple("A" if points_of(card) == 11 else str(points_of(card)) for card in CARD)
 
 
-def chart(terms: Terms) -> dict[str, Any]:
-    """The best word for every two cards against every card up, and what simpler play costs."""
-    house = House.of(terms.options)
-    best = solve(house)
+def decisions(terms: Terms) -> list[dict[str, Any]]:
+    """The best word for every two cards against every card up."""
     rows: dict[tuple[int, int], list[dict[str, Any]]] = {}
-    for (low, high, up), start in sorted(best.starts.items()):
+    for (low, high, up), start in sorted(solve(House.of(terms.options)).starts.items()):
         if start.best is not None:  # nothing is to be said to a natural
             rows.setdefault((high, low), []).append(_cell(start, start.best, up))
+    return [
+        {
+            "kind": _kind(*pair),
+            "hand": f"{_NAMES[pair[0]]}-{_NAMES[pair[1]]}",
+            "total": _total(*pair),
+            "cells": rows[pair],
+        }
+        for pair in sorted(rows, key=_place)
+    ]
+
+
+def chart(terms: Terms) -> dict[str, Any]:
+    """The best words, and what simpler play costs."""
+    house = House.of(terms.options)
+    best = solve(house)
     return {
-        "rows": [
-            {
-                "kind": _kind(*pair),
-                "hand": f"{_NAMES[pair[0]]}-{_NAMES[pair[1]]}",
-                "total": _total(*pair),
-                "cells": rows[pair],
-            }
-            for pair in sorted(rows, key=_place)
-        ],
+        "rows": decisions(terms),
         "simple_rules": [
             {"rule": text, "cost": exact(solve(house, policy=policy).house_edge - best.house_edge)}
             for text, policy in SIMPLE_RULES.items()

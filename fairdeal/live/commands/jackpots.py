@@ -5,7 +5,7 @@ Pending Jackpot, then Pay or Cancel.  The amount is not shown before it is hande
 """
 
 from fairdeal.errors import did_you_mean, listed
-from fairdeal.house.approvals import Approval, Check, Signer
+from fairdeal.house.approvals import Check
 from fairdeal.live import events
 from fairdeal.live.commands.checks import deals_here, is_open, not_held, reason_given, refuse
 from fairdeal.live.commands.tables import closed_when_paid
@@ -105,10 +105,8 @@ def approve_pay(
 ) -> list[events.AnyEvent]:
     """Somebody who must approve a payment signs it; the last signature pays it."""
     held = _to_sign(table, context, pay)
-    handed_in, role = held.submitted, context.by.role
-    assert handed_in is not None
-    needed = Approval(tuple(Signer(each) for each in handed_in.needs), handed_in.deck_days)
-    wanted = needed.checks_of(Signer(role))
+    role = str(context.by.role)
+    wanted = held.checks_of(role)
     for word in (each for each in checked if each not in set(Check)):
         hint = did_you_mean(word, list(Check))
         refuse("approval.check", f"nobody checks {word!r} of a payment: {hint}")
@@ -119,7 +117,7 @@ def approve_pay(
             f" {listed(left_out)}",
         )
     looked = tuple(each for each in wanted if each in checked)
-    signed = events.PaySigned(pay, context.by.name, str(role), tuple(map(str, looked)))
+    signed = events.PaySigned(pay, context.by.name, role, tuple(map(str, looked)))
     then = after(table, signed)
     if then.holding.pays[pay].missing():
         return [signed]

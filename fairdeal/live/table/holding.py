@@ -7,6 +7,7 @@ from typing import Final, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from fairdeal.house.approvals import Approval, Check, Signer
 from fairdeal.live import events
 
 V = TypeVar("V")
@@ -62,6 +63,13 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         """The roles whose signature it still needs."""
         needs = self.submitted.needs if self.submitted else ()
         return tuple(role for role in needs if role not in {each.role for each in self.signed})
+
+    def checks_of(self, role: str) -> tuple[Check, ...]:
+        """What somebody in that role looks at before signing; nothing where no signature waits."""
+        if self.submitted is None or role not in self.missing():
+            return ()
+        signers = tuple(Signer(each) for each in self.submitted.needs)
+        return Approval(signers, self.submitted.deck_days).checks_of(Signer(role))
 
     def part_of(self, name: str) -> str:
         """What somebody has to do with it, who may then not approve it; empty for nothing."""

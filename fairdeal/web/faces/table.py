@@ -123,7 +123,7 @@ def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str,
         "ring": list(felt.ring()),
         "shuffler": felt.shuffler,
         "sealed": "The deck is fixed before the first card.",
-        "commitment": _grouped(now.commitment) if now else "",
+        "commitment": grouped(now.commitment) if now else "",
         "fixed": now.commitment if now else "",
         "playing": now.number if now else 0,
         "practice": setup.practice,
@@ -203,6 +203,6 @@ def _printed(view: View) -> str:
     return f"{games.game(view.setup.game).name} · bets from {money.show(least)}"
 
 
-def _grouped(commitment: str) -> str:
+def grouped(commitment: str) -> str:
     """The first half of a hash, as people compare it."""
     return " ".join(commitment[at : at + 4] for at in range(0, min(len(commitment), 32), 4))

@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import Actor
-from fairdeal.web.guard import SAFE, read
+from fairdeal.web.guard import SAFE, address_of, read
 from fairdeal.web.openapi import Credentials, Present
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.permissions import HOME
@@ -48,7 +48,7 @@ class Doors(Desk):
         told = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=8)
         name, password = (told.get(field, [""])[0] for field in ("name", "password"))
         try:
-            actor = await aside(self._account, word, name, password)
+            actor = await aside(self._account, word, name, password, address_of(request))
         except FairdealError as error:
             values = {"first": word, "said": str(error), "name": name, "locked": locked}
             return self.show(session, "sign_in.html", 401, **values)
@@ -58,11 +58,11 @@ class Doors(Desk):
         entered = self.site.sessions.begin(actor)
         return self.site.guard.marked(entered, RedirectResponse(back, 303, SAFE))
 
-    def _account(self, word: str, name: str, password: str) -> Actor:
+    def _account(self, word: str, name: str, password: str, where: str) -> Actor:
         accounts = self.site.accounts
         if word:
-            return accounts.open_first(word, name, password).actor
-        return accounts.sign_in(name, password).actor
+            return accounts.open_first(word, name, password, where=where).actor
+        return accounts.sign_in(name, password, where=where).actor
 
     async def sign_out(self, request: Request) -> Response:
         """Somebody goes."""
@@ -82,7 +82,8 @@ class Doors(Desk):
         if request.method == "POST":
             self.site.guard.signs_in(request)
             told = read(await request.body(), Credentials)
-            actor = await aside(self._account, "", told.name, told.password)
+            where = address_of(request)
+            actor = await aside(self._account, "", told.name, told.password, where)
             session = self.site.sessions.begin(actor)
         else:
             session = self.site.guard.who(request)

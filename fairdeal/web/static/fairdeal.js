@@ -5,6 +5,7 @@
 //   data-post="/api/…"                on a button or a form: what is asked for when it is pressed
 //   data-ask='{"seat": 1}'            on a button: what goes along with it
 //   data-then="/…"                    where to go when it was done
+//   data-list="checked"               on a field: its value is one of a list of that name
 //   data-key="F"                      the key that presses the button
 //   data-opens="#id", data-closes     a dialog, and what closes it
 //   "show", an event with parts       what a page's own script has fetched, to be put in as well
@@ -95,9 +96,8 @@ function show(parts, animate) {
 const take = (message, animate) => show(JSON.parse(message.data), animate);
 document.addEventListener("show", ({ detail }) => show(detail.parts, detail.animate));
 
-const lock = () => {
-  location.href = `/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`;
-};
+// The room asks the house's people to sign in again, and takes players for new guests.
+const lock = () => location.reload();
 
 function connected(is) {
   const was = document.body.classList.contains("is-lost");
@@ -183,6 +183,11 @@ function asked(form) {
     if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
     const value = field.type === "checkbox" ? field.checked : field.value.trim();
     if (value === "") continue;
+    if (field.dataset.list) {
+      const into = (body[field.dataset.list] ??= []);
+      if (value !== false) into.push(field.value);
+      continue;
+    }
     const path = field.name.split(".");
     let into = body;
     for (const name of path.slice(0, -1)) into = into[name] ??= {};
@@ -201,6 +206,7 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.dataset.post) return;
   event.preventDefault();
+  if (form.getAttribute("aria-busy")) return; // it was sent already, and chips are sold once
   const body = asked(form);
   const address = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) => {
     const value = body[name] ?? "";

@@ -1,0 +1,116 @@
+"""What happened to the accounts of the house's people: sign-ins, refusals, changes.
+
+It is kept beside the accounts, one line of JSON an entry, and only ever grows.  Every line names
+the hash of the line before it, so that one that was changed or taken out by hand is noticed.
+Without a file it is forgotten with the process, as the accounts are.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from fairdeal.errors import Unavailable
+
+REMEMBERED: Final = 200
+"""Of the latest entries are at hand."""
+
+_ORIGIN: Final = "0" * 64
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Something that happened."""
+
+    at: int
+    """Microseconds since 1970."""
+    what: str
+    """In a word or two, such as ``signed in``."""
+    about: str
+    """Whose account it was; empty for a name that nobody has."""
+    by: str
+    """Who did it."""
+    where: str
+    """From which address."""
+    text: str
+    """What was before and what is now, or why not."""
+    before: str
+    """The hash of the line before."""
+
+
+class Diary:
+    """The entries of one room."""
+
+    def __init__(self, path: Path | None, clock: Callable[[], int]) -> None:
+        self._path = path
+        self._clock = clock
+        self._last = _ORIGIN
+        self._latest: deque[Entry] = deque(maxlen=REMEMBERED)
+        self.broken = 0
+        """The first line that does not follow the one before it; 0 where all do."""
+        self._read()
+
+    def latest(self) -> Sequence[Entry]:
+        """What happened last, the newest first."""
+        return tuple(reversed(self._latest))
+
+    def note(self, what: str, about: str, *, by: str, where: str, text: str = "") -> None:
+        """Keep an entry before anybody is answered."""
+        entry = Entry(self._clock(), what, about, by, where, text, self._last)
+        line = msgspec.json.encode(entry)
+        self._write(line + b"\n")
+        self._latest.append(entry)
+        self._last = _hash(line)
+
+    def _write(self, line: bytes) -> None:
+        if self._path is None:
+            return
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+            with os.fdopen(os.open(self._path, flags, 0o600), "ab") as file:
+                file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise self._unavailable("written", error) from None
+
+    def _read(self) -> None:
+        if self._path is None:
+            return
+        try:
+            text = self._path.read_bytes()
+            whole, newline, torn = text.rpartition(b"\n")
+            if torn:  # the machine went off in the middle of a line: nobody was answered
+                os.truncate(self._path, len(whole + newline))
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise self._unavailable("read", error) from None
+        for number, line in enumerate(whole.splitlines(), 1):
+            entry = _entry(line)
+            if (entry is None or entry.before != self._last) and not self.broken:
+                self.broken = number
+            if entry is not None:
+                self._latest.append(entry)
+            self._last = _hash(line)
+
+    def _unavailable(self, done: str, error: OSError) -> Unavailable:
+        return Unavailable(
+            f"the diary of the accounts in {self._path} cannot be {done}: {error.strerror}; nothing"
+            " was changed",
+            code="account.diary",
+        )
+
+
+def _entry(line: bytes) -> Entry | None:
+    try:
+        return msgspec.json.decode(line, type=Entry)
+    except msgspec.DecodeError:
+        return None
+
+
+def _hash(line: bytes) -> str:
+    return sha256(line).hexdigest()

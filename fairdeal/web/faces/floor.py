@@ -1,0 +1,138 @@
+"""The floor: what waits for somebody, all tables, and the meters."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from fairdeal.errors import Malformed, listed
+from fairdeal.live import Actor, Room
+from fairdeal.live.actors import MAY
+from fairdeal.live.commands.progressives import WHY_FALLS
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.amounts import share
+from fairdeal.live.table.progressive import Meter, Progressive
+from fairdeal.live.views import View
+from fairdeal.web.faces.lobby import EVERYTHING
+from fairdeal.web.faces.table import LOOKS
+from fairdeal.web.faces.waiting import at_progressive, at_table
+from fairdeal.web.felt import Felt, span, title
+from fairdeal.web.hub import Parts
+from fairdeal.web.rendering import rendered
+
+_PARTS = ("summary", "waiting", "tables", "progressives")
+
+
+class FloorFace:
+    """The page of who runs the tables."""
+
+    def __init__(self, room: Room, dealers: Callable[[], Sequence[str]]) -> None:
+        self._room = room
+        self._dealers = dealers
+        """Who can be asked to deal."""
+
+    def check(self, topic: str) -> None:
+        """There is one floor."""
+        if topic != EVERYTHING:
+            raise Malformed(f"there is no floor {topic!r}", code="stream.unknown")
+
+    def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
+        """Whatever happens is seen here."""
+        return (EVERYTHING,)
+
+    def parts(self, topic: str, viewer: Actor | None) -> Parts:
+        """The pieces of the page; what the viewer may not do is not offered."""
+        assert viewer is not None, "somebody of the house looks"
+        views = [self._room.view(name, viewer) for name in self._room.tables()]
+        meters = [self._room.progressive(name) for name in self._room.links.names()]
+        shown = {
+            "may": {command for command, roles in MAY.items() if viewer.role in roles},
+            "who": viewer,
+            "waiting": [
+                *(each for view in views for each in at_table(view)),
+                *(each for now in meters for each in at_progressive(now)),
+            ],
+            "tables": [_table(view) for view in views],
+            "summary": _summary(views),
+            "disabled": any(view.disabled for view in views),
+            "dealers": self._dealers(),
+            "progressives": [_progressive(now, views) for now in meters],
+            "why_falls": WHY_FALLS,
+        }
+        return {name: rendered(f"floor/{name}.html", **shown) for name in _PARTS}
+
+
+def _summary(views: Iterable[View]) -> str:
+    seats = [seat for view in views if view.is_open for seat in view.seats]
+    count = sum(view.is_open for view in views)
+    if not count:
+        return "No table is open."
+    taken = sum(seat.taken for seat in seats)
+    tables = "One table is open" if count == 1 else f"{count} tables are open"
+    return f"{tables}, {taken} of {len(seats)} seats are taken."
+
+
+def _table(view: View) -> dict[str, Any]:
+    felt, now = Felt(view, None), view.round
+    return {
+        "name": view.table,
+        "look": LOOKS[felt.game.key],
+        "key": felt.game.key,
+        "game": felt.game.name,
+        "dealer": view.dealer,
+        "states": _states(view),
+        "is_open": view.is_open,
+        "disabled": view.disabled,
+        "is_closing": bool(view.closing),
+        "taken": sum(seat.taken for seat in view.seats),
+        "seats": len(view.seats),
+        "round": now.number if now else 0,
+        "stage": "Over" if now is None or now.over else felt.stage,
+        "limits": [
+            (title(felt.game.bet(bet).name), span(limit))
+            for bet, limit in felt.setup.limits.items()
+        ],
+        "pays": [
+            (title(felt.game.bet(bet).name), name) for bet, name in felt.setup.pay_tables.items()
+        ],
+        "profile": felt.setup.profile,
+    }
+
+
+def _states(view: View) -> list[tuple[str, str, str]]:
+    """Everything that a table is, gravest first: the colour, a word, and why."""
+    if not view.is_open:
+        return [("", "Closed", "")]
+    found = []
+    if view.held:
+        found.append(("warn", "Ruling", view.held.replace("-", " ")))
+    if view.pays:
+        found.append(("warn", "Approval", ""))
+    if view.disabled:
+        found.append(("bad", "Disabled", view.disabled))
+    if view.closing:
+        found.append(("warn", "Closing", view.closing))
+    return found or [("ok", "Open", "")]
+
+
+def _progressive(now: Progressive, views: Iterable[View]) -> dict[str, Any]:
+    assert now.setup is not None, "it was opened"
+    fed = [view.table for view in views if view.setup and view.setup.progressive == now.name]
+    return {
+        "name": now.name,
+        "wager_cents": now.setup.wager_cents,
+        "fed_by": listed(fed) if fed else "no table",
+        "disabled": now.disabled,
+        "is_asked": now.proposal is not None,
+        "meters": [_meter(now, key, meter) for key, meter in now.meters.items()],
+    }
+
+
+def _meter(now: Progressive, key: str, meter: Meter) -> dict[str, Any]:
+    return {
+        "key": key,
+        "shown_cents": now.shown_cents(key),
+        "reset_cents": meter.reset_cents,
+        "rate": share(meter.rate),
+        "next_rate": share(meter.next_rate) if meter.next_rate >= 0 else "",
+        "ceiling_cents": meter.ceiling_cents,
+        "wins": meter.wins,
+    }

@@ -1,0 +1,137 @@
+"""The best decisions as a person learns them: a board of cards, or a row for each card up."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from fairdeal.report.charts import merged
+from fairdeal.report.numbers import NOTHING, decimal, exactly, percent
+from fairdeal.report.strategy import in_words
+
+_RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+_MARKS: Final = {
+    "play": ("p", "P"),
+    "fold": ("f", "F"),
+    "it depends": ("d", "D"),
+    "stand": ("p", "S"),
+    "hit": ("f", "H"),
+    "double": ("d", "D"),
+    "split": ("i", "P"),
+}
+"""The class and the letter of each decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A field of a board."""
+
+    look: str
+    letter: str
+    is_border: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Decisions in rows and columns."""
+
+    corner: str
+    across: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What to do against one card of the dealer."""
+
+    up: str
+    played: str
+    width: float
+    """The same as a share of a bar that is 100 long."""
+    weakest: str
+    folded: str
+
+
+def rule(told: Mapping[str, Any]) -> str:
+    """The strategy in a sentence or two."""
+    return " ".join(in_words(told["cuts"]))
+
+
+def triangle(told: Mapping[str, Any]) -> Board | None:
+    """Hands without a pair under the highest card at which the decision turns; else nothing."""
+    cuts = told["cuts"]
+    decisions = {tuple(each["ranks"].split("-")): each["decision"] for each in cuts[0]["chart"]}
+    if len(cuts) > 1 or len(set(decisions.values())) < 2:
+        return None
+    ends = (cuts[0]["weakest_played"], cuts[0]["strongest_folded"])
+    border = {tuple(each["words"].split("-")) for each in ends if each}
+    highest = next(iter(decisions))[0]
+    middles = [rank for rank in _RANKS if any(rank == hand[1] for hand in decisions)]
+    lows = [rank for rank in _RANKS if any(rank == hand[2] for hand in decisions)]
+
+    def cell(middle: str, low: str) -> Cell | None:
+        hand = (highest, middle, low)
+        if hand not in decisions:
+            return None
+        return Cell(*_MARKS[decisions[hand]], hand in border)
+
+    rows = tuple((middle, tuple(cell(middle, low) for low in lows)) for middle in middles)
+    return Board(highest, tuple(lows), rows)
+
+
+def depends(board: Board) -> bool:
+    """Whether a hand is played or folded as its suits and other cards are."""
+    return any(cell and cell.letter == "D" for _, cells in board.rows for cell in cells)
+
+
+def near(told: Mapping[str, Any]) -> Iterator[tuple[str, Cell, str]]:
+    """The hands on both sides of the border, the best decision and what playing is worth."""
+    cuts = told["cuts"]
+    for hand in cuts[0]["near"] if len(cuts) == 1 and cuts[0]["strongest_folded"] else ():
+        low, high = (decimal(exactly(hand["value_of_play"][end])) for end in ("lowest", "highest"))
+        worth = low if low == high else f"{low} to {high}"
+        yield hand["words"].replace("-", " "), Cell(*_MARKS[hand["decision"]]), worth
+
+
+def fold(told: Mapping[str, Any]) -> str:
+    """What a fold is worth."""
+    return decimal(exactly(told["cuts"][0]["weakest_played"]["value_of_fold"]), 0)
+
+
+def against(told: Mapping[str, Any]) -> list[Against]:
+    """A row for each card up, or for several against which everything is played."""
+    cuts = [cut for cut in told["cuts"] if cut["up"]]
+    found = []
+    for _, run in groupby(enumerate(cuts), lambda each: _run(*each)):
+        several = [cut for _, cut in run]
+        ups = [cut["up"].replace("T", "10") for cut in several]
+        cut = several[0]
+        folded = cut["strongest_folded"]
+        found.append(
+            Against(
+                ups[0] if len(ups) == 1 else f"{ups[0]} to {ups[-1]}",
+                percent(exactly(cut["share_played"]), 2),
+                round(100 * cut["share_played"]["value"], 1),
+                cut["weakest_played"]["words"].replace("-", " ") if folded else "every hand",
+                folded["words"].replace("-", " ") if folded else NOTHING,
+            )
+        )
+    return found
+
+
+def _run(place: int, cut: Mapping[str, Any]) -> int:
+    """Cards against which every hand is played go together; every other one stands alone."""
+    return -1 if cut["strongest_folded"] is None else place
+
+
+def costs(told: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What simpler rules cost."""
+    return [(each["rule"], percent(exactly(each["cost"]))) for each in told["simple_rules"]]
+
+
+def blackjack(rows: Sequence[Mapping[str, Any]]) -> Board:
+    """Two cards down, the card up across."""
+    found = tuple(
+        (name, tuple(Cell(*_MARKS[word]) for word in best)) for _, name, best in merged(rows)
+    )
+    return Board("", tuple(cell["up"] for cell in rows[0]["cells"]), found)

@@ -1,0 +1,141 @@
+"""The figures of a sheet, in the form in which a par sheet has them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from fairdeal.analysis import stax
+from fairdeal.analysis.blackjack.sheet import decisions
+from fairdeal.analysis.conditions import Conditions
+from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.par import MODELS, Case, figure, figures, lines_of, others_printed
+from fairdeal.analysis.play_or_fold.ante_play import hands_by_category
+from fairdeal.analysis.play_or_fold.strategy import strategy
+from fairdeal.analysis.sheet import Request
+from fairdeal.games import GAMES
+from fairdeal.games.paytable import PayTable, Unit
+from fairdeal.games.sheets import approved
+from fairdeal.games.terms import terms
+from fairdeal.hands.three_card import Category
+from fairdeal.web.lab.editing import Edited
+from fairdeal.web.lab.sheet import Sheet
+
+Pairs: TypeAlias = tuple[tuple[str, Any], ...]
+"""A mapping that can be remembered."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What is known of a sheet."""
+
+    figure: Figure
+    other: Figure | None
+    """Of the second table, or of the printed one where a line was changed."""
+    document: tuple[Figure, ...]
+    """Of the same bet under every pay table of the document."""
+    strategy: Mapping[str, Any] | None
+    blackjack: list[dict[str, Any]] | None
+    progressive: Mapping[str, Any] | None
+
+
+def counted(sheet: Sheet) -> Counted:
+    """Count everything that the page shows."""
+    game, bet = sheet.game, sheet.case.bet
+    in_force = sheet.under(sheet.own)
+    beside = second(sheet)
+    has_meters = any(pay.unit is Unit.METER for pay in _pays(sheet.own))
+    model = MODELS.get(game.key)
+    return Counted(
+        _figure(sheet, sheet.own),
+        None if beside is None else _figure(sheet, beside),
+        _document(
+            game.key,
+            sheet.case,
+            tuple((key, table.name) for key, table in sheet.terms.pay.items()),
+            tuple(sheet.terms.options.items()),
+            sheet.conditions.others,
+            sheet.conditions.stake_cents,
+            tuple(sheet.conditions.meters.items()),
+        ),
+        strategy(model, in_force).as_json() if model and bet in model.base else None,
+        decisions(in_force) if bet == "blackjack" else None,
+        stax.progressive(in_force, sheet.conditions.meters).as_json() if has_meters else None,
+    )
+
+
+def second(sheet: Sheet) -> Edited | None:
+    """The table that the sheet is compared with: the one asked for, or its own as it was."""
+    if sheet.other is not None or sheet.own is None or not sheet.own.is_changed:
+        return sheet.other
+    return Edited(sheet.own.model, sheet.own.model, {})
+
+
+def request(sheet: Sheet) -> Request:
+    """The same as a par sheet: the tables that are on the page and no other."""
+    edits = [edit for edit in (sheet.own, second(sheet)) if edit is not None]
+    tables = {edit.table.name: edit.table for edit in edits}
+    others = {bet: {sheet.terms.pay[bet].name: sheet.terms.pay[bet]} for bet in sheet.beside}
+    reported = {sheet.case.priced_by: tables} if tables else {}
+    return Request(
+        sheet.game,
+        replace(sheet.sheets, tables={**others, **reported}),
+        sheet.under(sheet.own),
+        [sheet.case],
+        conditions(sheet),
+    )
+
+
+def conditions(sheet: Sheet) -> Conditions:
+    """The conditions; a changed table has as many other bettors as its model was printed for."""
+    own, asked = sheet.own, sheet.conditions
+    edits = [edit for edit in (own, sheet.other) if edit is not None]
+    if own is None or asked.others is not None or not any(each.is_changed for each in edits):
+        return asked
+    if not own.model.has("envy"):
+        return asked
+    stake = asked.stake_cents
+    printed = figure(sheet.game, sheet.case.bet, sheet.terms, replace(asked, others=0))
+    others = others_printed(printed.outcomes, own.model, sheet.game.seats, stake)
+    return replace(asked, others=others)
+
+
+def ways(sheet: Sheet, found: Figure) -> dict[str, str]:
+    """How many of all hands a line pays, as a fraction, by what the document calls them."""
+    lines, hands = found.lines, found.hands
+    table = sheet.own.table if sheet.own else None
+    if table is not None and not lines and _is_by_category(table):
+        counts = hands_by_category()
+        lines, hands = tuple(lines_of(table, counts)), sum(counts)
+    return {line.event: f"{line.ways:,}/{hands:,}" for line in lines}
+
+
+def _is_by_category(table: PayTable) -> bool:
+    return [column.events for column in table.columns] == [Category]
+
+
+def _pays(edit: Edited | None) -> Iterator[Any]:
+    if edit is not None:
+        yield from edit.table.pays.get("pays", ())
+
+
+def _figure(sheet: Sheet, edit: Edited | None) -> Figure:
+    found = sheet.under(edit)
+    return figure(sheet.game, sheet.case.bet, found, conditions(sheet), sheet.sheets)
+
+
+@lru_cache(maxsize=64)
+def _document(
+    game: str,
+    case: Case,
+    tables: Pairs,
+    options: Pairs,
+    others: int | None,
+    stake_cents: int,
+    meters: Pairs,
+) -> tuple[Figure, ...]:
+    """The figures under every table of the document, which typing does not change."""
+    sheets, declared = approved(GAMES[game]), GAMES[game]
+    in_force = terms(declared, dict(tables), dict(options))
+    conditions = Conditions(others, stake_cents, dict(meters))
+    return tuple(figures(declared, sheets, in_force, [case], conditions))

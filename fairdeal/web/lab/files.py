@@ -1,0 +1,74 @@
+"""The sheet as a file: exactly the tables, options and conditions that are on the page."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from fairdeal.analysis.sheet import par_sheet
+from fairdeal.report.html import html
+from fairdeal.report.pdf import pdf
+from fairdeal.web.lab.counted import request
+from fairdeal.web.lab.sheet import Sheet
+
+_NOT_A_NAME: Final = re.compile(r"[^A-Za-z0-9-]+")
+
+
+def _json(sheet: dict[str, Any]) -> bytes:
+    return json.dumps(sheet, indent=2).encode()
+
+
+def _html(sheet: dict[str, Any]) -> bytes:
+    return html(sheet).encode()
+
+
+def _csv(sheet: dict[str, Any]) -> bytes:
+    written = io.StringIO()
+    lines = csv.writer(written, lineterminator="\r\n")
+    lines.writerow(("table", "part", "name", "value", "exact"))
+    for figure in sheet["figures"]:
+        lines.writerows((figure["pay_table"] or "", *row) for row in _rows(figure))
+    lines.writerow(("", "sheet", "rules digest", sheet["rules_digest"], ""))
+    return written.getvalue().encode()
+
+
+def _rows(figure: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    """What is stated of one figure, each in a line: part, name, value, exact value."""
+    for key, each in figure.items():
+        if isinstance(each, dict) and "exact" in each:
+            yield "figure", key.replace("_", " "), repr(each["value"]), each["exact"]
+    yield "figure", "standard deviation", repr(figure["standard_deviation"]), ""
+    for each in figure.get("lines", ()):
+        yield "line", each["event"], each["pays"], f"{each['ways']}/{figure['hands']}"
+    for each in figure["outcomes"]:
+        exact = f"{each['ways']}/{figure['deals']}"
+        yield "outcome", each["net"], repr(each["probability"]), exact
+    for each in figure.get("published", {}).get("figures", ()):
+        finding = "agrees" if each["agrees"] else "differs"
+        yield f"printed, {finding}", each["figure"], each["printed"], each["exact"]
+    for each in figure.get("assumptions", ()):
+        yield "assumption", "", each, ""
+
+
+KINDS: Final[Mapping[str, tuple[str, Callable[[dict[str, Any]], bytes]]]] = {
+    "json": ("application/json", _json),
+    "csv": ("text/csv; charset=utf-8", _csv),
+    "html": ("text/html; charset=utf-8", _html),
+    "pdf": ("application/pdf", pdf),
+}
+"""The media type of each kind of file, and how it is made of a par sheet."""
+
+
+def made(sheet: Sheet, kind: str) -> bytes:
+    """The file."""
+    return KINDS[kind][1](par_sheet(request(sheet)))
+
+
+def name(sheet: Sheet, kind: str) -> str:
+    """What the file is called."""
+    edits = [edit for edit in (sheet.own, sheet.other) if edit is not None]
+    tables = [f"{edit.model.name}{'-changed' if edit.is_changed else ''}" for edit in edits]
+    words = _NOT_A_NAME.sub("-", "-".join(("par", sheet.game.key, sheet.case.bet, *tables)))
+    return f"{words.lower()}.{kind}"

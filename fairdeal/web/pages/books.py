@@ -1,0 +1,164 @@
+"""The books: is the win where it should be, what became of the meters, does the log hold."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal import games
+from fairdeal.books import BY
+from fairdeal.books.calendar import Calendar
+from fairdeal.books.expectation import FAR_OFF
+from fairdeal.books.owner import calendar_of
+from fairdeal.live import Role
+from fairdeal.live.table.amounts import exactly
+from fairdeal.web import figures
+from fairdeal.web.checking import SHOWN
+from fairdeal.web.felt import title
+from fairdeal.web.guard import SAFE
+from fairdeal.web.kept import Report
+from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.pages.intervals import Address, shifts_of
+from fairdeal.web.rendering import rendered
+from fairdeal.web.sessions import Session
+from fairdeal.web.site import Site
+
+
+class Books(Desk):
+    """Reports, and the check of the log that they rest on."""
+
+    page = "books"
+
+    def routes(self) -> list[BaseRoute]:
+        """Their addresses."""
+        return [
+            Route("/books", self.open),
+            Route("/books/meters", self.meters),
+            Route("/books/check", self.check),
+            Route("/books/check/findings", self.findings),
+            Route("/books/chain", self.chain),
+            Route("/api/books/check", self.start, methods=["POST"]),
+        ]
+
+    async def open(self, request: Request) -> Response:
+        """What the tables won, against what was to be expected."""
+        session = self.enter(request)
+        asked = self._asked(request)
+        archive = self.site.archive
+        report = await archive.soon(
+            ("books", asked), lambda: archive.books.report(asked.question())
+        )
+        if report is None:
+            return self._patience(session, asked)
+        values = await aside(self._values, asked, report)
+        return self.show(session, "books/page.html", **values)
+
+    def _asked(self, request: Request) -> Address:
+        asked = Address.of(request.query_params, self.site.archive.clock())
+        if asked.table:
+            self.site.known(asked.table)
+        return asked
+
+    def _patience(self, session: Session, asked: Address) -> Response:
+        heading = figures.heading(asked.first, asked.last)
+        return self.show(session, "books/waiting.html", heading=heading)
+
+    def _values(self, asked: Address, report: Report) -> dict[str, Any]:
+        shown = report.shown
+        total = next((row for row in shown["totals"] if row["bank"] == report.bank), None)
+        flagged = [
+            f"{title(games.game(each['game']).bet(each['bet']).name)} of"
+            f" {games.game(each['game']).name} ({each['verdict']})"
+            for row in shown["totals"]
+            for each in row["wagers"]
+            if each["verdict"] in FAR_OFF
+        ]
+        room = self.site.room
+        signs = [room.progressive(name) for name in room.links.names()]
+        last = self.site.archive.register().last_moment()
+        return {
+            **self._frame(asked),
+            "shown": shown,
+            "report": report,
+            "total": total,
+            "answer": figures.answer(total, flagged),
+            "lines": figures.lines(shown),
+            "totals": [*figures.totals(shown)],
+            "liability": [now.shown_cents(key) for now in signs for key in now.meters],
+            "latest": asked.calendar.day_of(last) if last else None,
+            "chain": chain(self.site),
+        }
+
+    def _frame(self, asked: Address) -> dict[str, Any]:
+        """What every report has about it."""
+        return {
+            "asked": asked,
+            "heading": figures.heading(asked.first, asked.last),
+            "tables": self.site.room.tables(),
+            "games": games.GAMES,
+            "shifts": shifts_of(asked.calendar),
+            "every_by": BY,
+            "net": figures.net,
+            "in_words": figures.in_words,
+            "moment": asked.calendar.shown,
+        }
+
+    async def meters(self, request: Request) -> Response:
+        """What became of the meters, and every win that waited for approval."""
+        session = self.enter(request)
+        asked = self._asked(request)
+        archive, about = self.site.archive, asked.of_meters()
+        report = await archive.soon(("meters", about), lambda: archive.books.meters(about))
+        if report is None:
+            return self._patience(session, asked)
+        values = self._frame(asked) | {"report": report, "shown": report.shown, "exactly": exactly}
+        return self.show(session, "books/meters.html", **values)
+
+    async def check(self, request: Request) -> Response:
+        """What the last audit found."""
+        session = self.enter(request)
+        values = await aside(chain, self.site)
+        return self.show(session, "books/check.html", chain=values, net=figures.net)
+
+    async def findings(self, request: Request) -> Response:
+        """The same, for a page that waits for it."""
+        return await self._piece(request, "books/findings.html")
+
+    async def chain(self, request: Request) -> Response:
+        """How far the audit has come, for a page that waits for it."""
+        return await self._piece(request, "books/chain.html")
+
+    async def _piece(self, request: Request, template: str) -> Response:
+        self.enter(request)
+        values = await aside(chain, self.site)
+        return HTMLResponse(rendered(template, chain=values, net=figures.net), 200, SAFE)
+
+    async def start(self, request: Request) -> Response:
+        """Somebody wants the log to be checked."""
+        self.enter(request)
+        session, _ = await self.site.guard.asked(request)
+        self.site.archive.checking.start(session.name)
+        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
+
+
+def chain(site: Site, calendar: Calendar | None = None) -> dict[str, Any]:
+    """What is known of the log's soundness."""
+    checking, head = site.archive.checking, site.archive.head()
+    found, calendar = checking.findings, calendar or calendar_of()
+    managers = (
+        each.name
+        for each in site.accounts.every()
+        if each.role is Role.MANAGER and not each.disabled
+    )
+    return {
+        "share": checking.share,
+        "failed": checking.failed,
+        "found": found,
+        "faults": found.faults[:SHOWN] if found else (),
+        "at": calendar.exact(checking.at)[:19].replace("T", " ") if checking.at else "",
+        "by": checking.by,
+        "since": head.pos - found.events if found else 0,
+        "head": head,
+        "managers": [*managers],
+    }

@@ -1,0 +1,97 @@
+"""The par-sheet lab: everybody may change a pay table and see what comes of it."""
+
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal.errors import FairdealError, Malformed, did_you_mean
+from fairdeal.web.api import status_of
+from fairdeal.web.guard import SAFE
+from fairdeal.web.lab import files, parts
+from fairdeal.web.lab.bench import Bench
+from fairdeal.web.lab.sheet import Sheet, read_sheet
+from fairdeal.web.pages.desk import Desk
+from fairdeal.web.site import Site
+
+PATIENCE: Final = 1.0
+"""Seconds after which a page is shown without its figures."""
+
+_PAGE: Final = "x-fairdeal-page"
+
+
+class Lab(Desk):
+    """One sheet, its figures while one types, and the same as files."""
+
+    page = "lab"
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self._bench = Bench()
+
+    def routes(self) -> list[BaseRoute]:
+        """Its addresses."""
+        return [
+            Route("/lab", self.open),
+            Route("/lab/figures", self.figures),
+            Route("/lab/sheet.{kind}", self.file),
+        ]
+
+    async def open(self, request: Request) -> Response:
+        """The sheet of the address; where counting takes longer, the page asks again by itself."""
+        session = self.enter(request)
+        sheet = _asked(request)
+        found = await self._bench.counted("", lambda: parts.whole(sheet), PATIENCE)
+        return self.show(
+            session,
+            "lab.html",
+            400 if sheet.faults else 200,
+            sheet=sheet,
+            parts=parts.waiting(sheet) | (found or {}),
+            is_counting=found is None,
+        )
+
+    async def figures(self, request: Request) -> Response:
+        """The parts of the page that follow what is typed."""
+        try:
+            session = self.enter(request)
+            sheet = _asked(request)
+            page = f"{session.id} {request.headers.get(_PAGE, '')[:40]}"
+            found = await self._bench.counted(page, lambda: parts.whole(sheet))
+        except FairdealError as error:
+            return _json({"sentences": error.faults}, status_of(error))
+        if found is None:  # the page has asked for something newer since
+            return Response(b"", 204, SAFE)
+        told = {
+            "address": sheet.address,
+            "of": sheet.shown,
+            "changed": sheet.is_changed,
+            "reset": sheet.reset,
+            "fields": parts.fields(sheet),
+            "parts": found,
+        }
+        return self.site.guard.marked(session, _json(told))
+
+    async def file(self, request: Request) -> Response:
+        """The sheet as a file."""
+        self.enter(request)
+        kind = request.path_params["kind"]
+        if kind not in files.KINDS:
+            hint = did_you_mean(kind, files.KINDS)
+            raise Malformed(f"there is no sheet as {kind!r}: {hint}", code="lab.unreadable")
+        sheet = _asked(request)
+        for fault in sheet.faults.values():
+            raise Malformed(fault, code="lab.unreadable", faults=tuple(sheet.faults.values()))
+        content = await self._bench.counted("", lambda: files.made(sheet, kind))
+        name = f'attachment; filename="{files.name(sheet, kind)}"'
+        return Response(content, 200, {**SAFE, "content-disposition": name}, files.KINDS[kind][0])
+
+
+def _asked(request: Request) -> Sheet:
+    return read_sheet(request.query_params.multi_items())
+
+
+def _json(told: dict[str, Any], status: int = 200) -> Response:
+    return Response(msgspec.json.encode(told), status, SAFE, "application/json")

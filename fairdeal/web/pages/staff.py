@@ -1,0 +1,112 @@
+"""The accounts of the house's people, for managers: opened, disabled, and what happened to them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal.errors import Malformed, did_you_mean
+from fairdeal.live import Role
+from fairdeal.web.accounts import LEAST, Account, Accounts
+from fairdeal.web.guard import SAFE, address_of
+from fairdeal.web.moments import moment
+from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.permissions import check_sees
+
+ROLES: Final = tuple(role for role in Role if role is not Role.PLAYER)
+
+_SHOWN: Final = 40
+"""Entries of the diary on the page."""
+
+
+class Staff(Desk):
+    """Who works here."""
+
+    page = "staff"
+
+    def routes(self) -> list[BaseRoute]:
+        """Their addresses."""
+        return [
+            Route("/staff", self.open),
+            Route("/api/staff/{account}/{change}", self.change, methods=["POST"]),
+        ]
+
+    async def open(self, request: Request) -> Response:
+        """Every account, and what happened last."""
+        session = self.enter(request)
+        accounts = self.site.accounts
+        return self.show(
+            session,
+            "staff.html",
+            people=[_shown(each, session.seen) for each in accounts.every()],
+            roles=ROLES,
+            least=LEAST,
+            entries=[
+                {"when": moment(each.at), "told": each} for each in accounts.diary.latest()[:_SHOWN]
+            ],
+            broken=accounts.diary.broken,
+        )
+
+    async def change(self, request: Request) -> Response:
+        """A manager changes an account; who may no longer be here is sent out at once."""
+        session, asked = await self.site.guard.asked(request)
+        check_sees(session.role, self.page)
+        name, change = request.path_params["account"], request.path_params["change"]
+        if change not in _CHANGES:
+            hint = did_you_mean(change, _CHANGES)
+            raise Malformed(f"an account has no {change!r}: {hint}", code="command.unknown")
+        by, where = session.name, address_of(request)
+        await aside(_CHANGES[change], self.site.accounts, name, _told(asked), by, where)
+        self.site.hub.dismiss()
+        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
+
+
+class _Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a form of the page says."""
+
+    role: Role = Role.DEALER
+    password: str = ""
+    reason: str = ""
+
+
+def _told(asked: Mapping[str, Any]) -> _Asked:
+    try:
+        return msgspec.convert(asked, _Asked)
+    except msgspec.ValidationError as error:
+        said = str(error)
+        raise Malformed(
+            f"an account cannot be changed like this: {said[:1].lower()}{said[1:]}",
+            code="command.malformed",
+        ) from None
+
+
+_CHANGES: Final[Mapping[str, Callable[[Accounts, str, _Asked, str, str], Account]]] = {
+    "open": lambda accounts, name, told, by, where: accounts.open(
+        name, told.role, told.password, by=by, where=where
+    ),
+    "password": lambda accounts, name, told, by, where: accounts.set_password(
+        name, told.password, by=by, where=where
+    ),
+    "disable": lambda accounts, name, told, by, where: accounts.disable(
+        name, told.reason, by=by, where=where
+    ),
+    "enable": lambda accounts, name, told, by, where: accounts.enable(name, by=by, where=where),
+}
+
+
+def _shown(account: Account, now: int) -> dict[str, Any]:
+    is_locked = account.is_locked(now)
+    return {
+        "name": account.name,
+        "role": account.role,
+        "created": moment(account.created),
+        "by": account.by,
+        "seen": moment(account.seen) if account.seen else "never",
+        "changed": moment(account.changed),
+        "disabled": account.disabled,
+        "is_locked": is_locked,
+        "is_shut": bool(account.disabled) or is_locked,
+    }

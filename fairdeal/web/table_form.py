@@ -1,0 +1,134 @@
+"""The form in which a table is opened or changed: everything that can be chosen."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, Final
+
+from fairdeal import games, money
+from fairdeal.games.layout import Game
+from fairdeal.games.paytable import PayTable
+from fairdeal.games.sheets import approved
+from fairdeal.games.terms import terms
+from fairdeal.house.limits import Limit, Limits, limits_of, placeable
+from fairdeal.house.profile import PROFILES, editions, profile
+from fairdeal.house.wagers import fitted
+from fairdeal.live import Room, events
+from fairdeal.live.table.procedure import limits_in
+from fairdeal.web.edges import Edge, Priced
+from fairdeal.web.felt import title
+
+LEAST: Final = 500
+MOST: Final = 10_000
+"""Cents between which a new table takes bets unless somebody says otherwise."""
+
+NEW: Final[dict[str, Any]] = {
+    "profile": PROFILES[0],
+    "style": "",
+    "seats": 6,
+    "betting_seconds": 15,
+    "decision_seconds": 30,
+    "progressive": "",
+    "plays_on": False,
+    "practice": False,
+    "float_cents": 1_000_000,
+    "dealer": "",
+}
+
+
+def form(room: Room, key: str, setup: events.TableOpened | None, today: date) -> dict[str, Any]:
+    """What the form of a game offers; as a table was set up, or as a new one would be."""
+    game = games.game(key)
+    if setup is not None and setup.game != game.key:
+        setup = None
+    chosen = terms(game, setup.pay_tables if setup else None, setup.options if setup else None)
+    law = profile(setup.profile if setup else PROFILES[0], today)
+    limits = limits_in(setup) if setup else fitted(law, game, limits_of(game, LEAST, MOST))
+    feeds = [
+        name for name in room.links.names() if room.progressive(name).link(game.key, _keys(game))
+    ]
+    new = NEW | {"progressive": feeds[0] if feeds else "", "style": next(iter(game.procedures))}
+    return {
+        "game": game,
+        "games": list(games.GAMES.values()),
+        "profiles": [(each, editions(each)[0].name) for each in PROFILES],
+        "options": [
+            (each, chosen.options[each.key], each.key.replace("-", " ").capitalize())
+            for each in game.options
+        ],
+        "tables": [
+            {
+                "bet": bet,
+                "title": title(game.bet(bet).name),
+                "choices": [(name, in_short(sheet)) for name, sheet in sheets.items()],
+                "chosen": chosen.pay[bet].name,
+            }
+            for bet, sheets in approved(game).tables.items()
+        ],
+        "limits": list(_limits(game, limits)),
+        "styles": list(game.procedures),
+        "progressives": feeds,
+        "now": {each: getattr(setup, each) for each in NEW} if setup else new,
+    }
+
+
+def next_name(room: Room) -> str:
+    """A name that no table has yet."""
+    taken = room.tables()
+    return next(
+        name for number in range(1, len(taken) + 2) if (name := f"table-{number}") not in taken
+    )
+
+
+def edges_shown(game: Game, priced: Priced | None) -> dict[str, Any]:
+    """The edges as the form writes them, each at its place; nothing while they are counted."""
+    found = priced or {}
+    return {
+        "edges": {
+            f"{bet} {table}".strip(): [edge.percent, str(edge.exact)]
+            for (bet, table), edge in found.items()
+        },
+        "per": {bet: f"edge per {_unit(game, edge)}" for (bet, _), edge in found.items()},
+        "counting": priced is None,
+    }
+
+
+def _unit(game: Game, edge: Edge) -> str:
+    return title(game.bet(edge.bet).name) if edge.per != "stake" else "bet"
+
+
+def in_short(sheet: PayTable) -> str:
+    """The lines of a pay table from the highest, without what they are paid for."""
+    column = sheet.columns[0].key
+    pays = [str(sheet.pays[column][event]) for event in sheet.printed[column]]
+    shown = [each.removesuffix(" to 1").replace(",", "") for each in pays if each != "lose"]
+    return ", ".join(shown)
+
+
+def _limits(game: Game, limits: Limits) -> Iterator[dict[str, Any]]:
+    """A row for every bet that has a limit of its own."""
+    for bet in placeable(game):
+        if not bet.equals:
+            limit = limits.get(bet.key)
+            yield {
+                "bet": bet.key,
+                "title": title(bet.name),
+                "is_compulsory": bet.required,
+                "is_offered": limit is not None,
+                **_amounts(limit or Limit(LEAST, MOST)),
+            }
+
+
+def _amounts(limit: Limit) -> dict[str, str]:
+    return {
+        "least": _typed(limit.least),
+        "most": _typed(limit.most),
+        "step": "" if limit.step == 1 else _typed(limit.step),
+    }
+
+
+def _typed(cents: int) -> str:
+    return money.show(cents).removeprefix("$").replace(",", "")
+
+
+def _keys(game: Game) -> list[str]:
+    return [bet.key for bet in placeable(game)]

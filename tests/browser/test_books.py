@@ -1,0 +1,86 @@
+"""An auditor at work: the books of a day, the log, the chain and a file to take along."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from fairdeal.live import AUTOMATIC, Role, commands
+from tests.browser.house import PHONE, OpenHouse
+from tests.live.tables import BETS, FLOOR, MANAGER, PLAYERS
+from tests.web.theory import make_cheap
+
+
+def _played(house: OpenHouse, rounds: int) -> None:
+    """A table with two players, who fold and play in turn."""
+    house.open("three-card-poker")
+    for seat, player in enumerate(PLAYERS[:2], 1):
+        house.room.do("pit-1", commands.sit, by=player, seat=seat)
+        house.room.do("pit-1", commands.buy_in, by=FLOOR, player=player.name, cents=500_000)
+    for number in range(rounds):
+        for seat, player in enumerate(PLAYERS[:2], 1):
+            bets = dict(BETS["three-card-poker"])
+            house.room.do("pit-1", commands.place, by=player, seat=seat, bets=bets)
+        house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+        for seat, player in enumerate(PLAYERS[:2], 1):
+            word = "play" if (number + seat) % 2 else "fold"
+            house.room.do("pit-1", commands.decide, by=player, seat=seat, word=word)
+
+
+def test_an_auditor_reads_the_books_finds_an_event_checks_the_chain_and_takes_a_file(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    make_cheap(monkeypatch)
+    _played(house, 4)
+    page = house.person("ada", Role.AUDITOR)
+    page.goto("/books")
+    expect(page.get_by_role("heading", name="Is the win where it should be?")).to_be_visible()
+    expect(page.get_by_role("img", name="Win against expectation")).to_be_visible()
+    row = page.get_by_role("row", name="Three Card Poker")
+    expect(row.first).to_contain_text("8")
+    page.get_by_text("The figures of the plot").click()
+    expect(page.get_by_role("columnheader", name="One deviation")).to_be_visible()
+    page.get_by_role("link", name="Wager", exact=True).click()
+    expect(page.get_by_role("row", name="Pair Plus")).to_be_visible()
+
+    page.get_by_role("link", name="Log", exact=True).first.click()
+    page.get_by_label("Text").fill("seat 2, fold")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("rowheader")).to_have_count(2)
+    page.get_by_role("rowheader").first.locator("xpath=../td[2]/a").click()
+    expect(page.locator("pre")).to_contain_text('"word": "fold"')
+
+    page.goto("/books/check")
+    expect(page.get_by_text("Not checked since the room was opened")).to_be_visible()
+    page.get_by_role("button", name="Check the chain").click()
+    expect(page.get_by_text("Chain complete, checked to event")).to_be_visible()
+    expect(page.get_by_text("4 settled again to the cent")).to_be_visible()
+
+    page.goto("/books")
+    page.get_by_text("Export", exact=True).click()
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Events, one JSON a line").click()
+    taken.value.save_as(tmp_path / "events.jsonl")
+    about, *events = map(json.loads, (tmp_path / "events.jsonl").read_text().splitlines())
+    assert about["title"] == "Events"
+    assert len(events) == house.room.store.head().pos
+    assert events[-1]["hash"] == house.room.store.head().hash.hex()
+
+
+def test_no_page_of_the_books_is_wider_than_a_phone(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_cheap(monkeypatch)
+    house.room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
+    _played(house, 1)
+    house.site.archive.checking.start("ada")
+    house.site.archive.checking.wait()
+    page = house.person("ada", Role.AUDITOR, PHONE)
+    for path in ("/books", "/books/meters", "/books/check", "/log", "/log/3"):
+        page.goto(path)
+        places = page.locator("main .panel, main .chain, main .field, main .btn:visible")
+        expect(places.first).to_be_visible()
+        for each in places.all():
+            box = each.bounding_box()
+            assert box is None or box["x"] + box["width"] <= PHONE["width"], path

@@ -1,0 +1,89 @@
+"""The diary of the accounts: nothing is lost, nothing is changed unseen (LOG-1, LOG-2)."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fairdeal.errors import Unavailable
+from fairdeal.web.diary import REMEMBERED, Diary
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "room.staff.log"
+
+
+def opened(path: Path) -> Diary:
+    return Diary(path, lambda: 1_790_000_000_000_000)
+
+
+def noted(path: Path, count: int) -> Diary:
+    diary = opened(path)
+    for number in range(count):
+        diary.note("signed in", f"fran-{number}", by="fran", where="10.0.0.7")
+    return diary
+
+
+def test_what_was_noted_is_there_again_the_newest_first(path: Path) -> None:
+    before = noted(path, 3).latest()
+    again = opened(path)
+    assert again.latest() == before
+    assert [each.about for each in before] == ["fran-2", "fran-1", "fran-0"]
+    again.note("disabled", "fran", by="max", where="10.0.0.8", text="left the house")
+    third = opened(path)
+    assert third.broken == 0
+    assert [each.text for each in third.latest()] == ["left the house", "", "", ""]
+
+
+def test_only_its_owner_reads_it(path: Path) -> None:
+    noted(path, 1)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_page_is_not_filled_with_all_of_it(path: Path) -> None:
+    assert len(noted(path, REMEMBERED + 5).latest()) == REMEMBERED
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (lambda lines: [lines[0], lines[2]], 2),
+        (lambda lines: [lines[0].replace(b"fran-0", b"finn-0"), *lines[1:]], 2),
+        (lambda lines: [lines[0], b"{}", lines[2]], 2),
+        (lambda lines: lines[1:], 1),
+    ],
+)
+def test_a_line_that_was_changed_or_taken_out_is_noticed(
+    path: Path, change: Callable[[list[bytes]], list[bytes]], line: int
+) -> None:
+    noted(path, 3)
+    lines = path.read_bytes().splitlines()
+    path.write_bytes(b"\n".join(change(lines)) + b"\n")
+    assert opened(path).broken == line
+
+
+def test_a_line_that_was_torn_by_a_power_cut_is_dropped(path: Path) -> None:
+    noted(path, 2)
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"at": 17')
+    diary = opened(path)
+    assert (diary.broken, len(diary.latest()), path.read_bytes()) == (0, 2, whole)
+    diary.note("signed in", "fran", by="fran", where="")
+    assert opened(path).broken == 0
+
+
+def test_a_file_that_cannot_be_read_or_written_is_told(path: Path, tmp_path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(Unavailable, match=r"room\.staff\.log cannot be read: Is a directory"):
+        opened(path)
+    gone = Diary(tmp_path / "gone" / "room.staff.log", lambda: 0)
+    with pytest.raises(Unavailable, match="cannot be written: No such file or directory; nothing"):
+        gone.note("signed in", "fran", by="fran", where="")
+    assert gone.latest() == ()
+
+
+def test_without_a_file_it_is_forgotten_with_the_process() -> None:
+    diary = Diary(None, lambda: 0)
+    diary.note("signed in", "fran", by="fran", where="")
+    assert [each.about for each in diary.latest()] == ["fran"]

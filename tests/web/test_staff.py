@@ -1,0 +1,156 @@
+"""Accounts on the manager's page: opened, changed, disabled, and what happened (ACC-2, LOG-1)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from fairdeal.live import Role
+from fairdeal.web.diary import Entry
+from tests.web.house import PASSWORD, Browser, House
+
+MINUTE = 60_000_000
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    house = House(tmp_path)
+    house.staff("fran", Role.FLOOR)
+    house.now += MINUTE
+    return house
+
+
+def signed_in(browser: Browser, name: str, page: str = "/staff") -> Browser:
+    assert browser.sign_in(name).status_code == 303
+    browser.get(page)
+    return browser
+
+
+def test_a_manager_opens_an_account_and_that_person_signs_in(house: House) -> None:
+    with house.browser() as manager, house.browser() as new:
+        signed_in(manager, "max")
+        answer = manager.post("/api/staff/ruth/open", role="dealer", password=PASSWORD)
+        assert answer.status_code == 200, answer.text
+        page = manager.get("/staff").text
+        assert '<th scope="row">ruth</th><td>dealer</td>' in page
+        assert "by max" in page
+        assert new.sign_in("ruth").headers["location"] == "/dealer"
+
+
+@pytest.mark.parametrize("name", ["fran", ""])
+def test_the_page_and_its_changes_are_for_managers(house: House, name: str) -> None:
+    with house.browser() as browser:
+        if name:
+            signed_in(browser, name, "/floor")
+        browser.get("/")
+        page = browser.client.get("/staff", follow_redirects=False)
+        assert page.status_code == (403 if name else 303)
+        answer = browser.post("/api/staff/fran/password", password=PASSWORD)
+        assert answer.status_code == (403 if name else 401)
+        assert all(each.what in ("opened", "signed in") for each in diary(house))
+
+
+def diary(house: House) -> Sequence[Entry]:
+    return house.site.accounts.diary.latest()
+
+
+@pytest.mark.parametrize(
+    ("change", "asked", "status", "said"),
+    [
+        ("open", {"role": "dealer", "password": PASSWORD}, 409, "there is an account 'fran'"),
+        ("open", {"role": "king", "password": PASSWORD}, 400, "invalid enum value 'king'"),
+        ("password", {"password": "short"}, 400, "a password has 10 to 200 characters"),
+        ("password", {"password": PASSWORD, "by": "fran"}, 400, "unknown field `by`"),
+        ("disable", {"reason": " "}, 409, "say why fran is disabled"),
+        ("promote", {}, 404, "an account has no 'promote'"),
+    ],
+)
+def test_what_cannot_be_done_is_told(
+    house: House, change: str, asked: dict[str, str], status: int, said: str
+) -> None:
+    with house.browser() as manager:
+        signed_in(manager, "max")
+        answer = manager.post(f"/api/staff/fran/{change}", **asked)
+        assert answer.status_code == status
+        assert said in answer.json()["sentences"][0]
+
+
+def test_a_person_who_is_disabled_is_nobody_on_the_next_request(house: House) -> None:
+    with house.browser() as manager, house.browser() as person:
+        signed_in(manager, "max")
+        signed_in(person, "fran", "/floor")
+        session = house.site.sessions.read(person.client.cookies["fairdeal"])
+        assert session is not None
+        assert not house.site.sessions.is_over(session)
+        manager.post("/api/staff/fran/disable", reason="left the house")
+        assert house.site.sessions.is_over(session)
+        answer = person.post("/api/floor/disable", reason="revenge")
+        assert (answer.status_code, answer.json()["code"]) == (403, "page.old")
+        page = person.client.get("/floor", follow_redirects=False)
+        assert (page.status_code, page.headers["location"]) == (303, "/sign-in?back=/floor")
+        assert "Fran is disabled: left the house" in person.sign_in("fran").text
+        shown = manager.get("/staff").text
+        assert "Disabled</span>" in shown
+        assert "Enable fran" in shown
+        manager.post("/api/staff/fran/enable")
+        assert person.sign_in("fran").status_code == 303
+
+
+def test_a_new_password_ends_what_was_begun_with_the_old_one(house: House) -> None:
+    with house.browser() as manager, house.browser() as person:
+        signed_in(manager, "max")
+        signed_in(person, "fran", "/floor")
+        house.now += MINUTE
+        manager.post("/api/staff/fran/password", password="another horse")
+        assert person.client.get("/floor", follow_redirects=False).status_code == 303
+        assert person.sign_in("fran", "another horse").status_code == 303
+
+
+def test_the_streams_of_a_person_who_is_disabled_end(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dismissed = []
+    monkeypatch.setattr(house.site.hub, "dismiss", lambda: dismissed.append(True))
+    with house.browser() as manager:
+        signed_in(manager, "max")
+        manager.post("/api/staff/fran/disable", reason="left the house")
+    assert dismissed == [True]
+
+
+def test_failures_locks_and_changes_are_kept_with_address_and_shown(house: House) -> None:
+    with house.browser() as stranger:
+        stranger.sign_in("nobody knows this name")
+        for _ in range(4):
+            stranger.sign_in("fran", "wrong horse")
+    with house.browser() as manager:
+        signed_in(manager, "max")
+        assert "Locked</span>" in manager.get("/staff").text
+        manager.post("/api/staff/fran/enable")
+        page = manager.get("/staff").text
+    found = [(each.what, each.about, each.by, each.text) for each in reversed(diary(house))]
+    assert found[2:] == [
+        ("refused", "", "", "nobody has that name"),
+        ("refused", "fran", "", "wrong password"),
+        ("refused", "fran", "", "wrong password"),
+        ("locked", "fran", "", "wrong password"),
+        ("refused", "fran", "", "the account is locked"),
+        ("signed in", "max", "max", ""),
+        ("enabled", "fran", "max", "before: 3 wrong passwords"),
+    ]
+    assert {each.where for each in diary(house)[:7]} == {"testclient"}
+    assert "nobody knows this name" not in page
+    assert page.count('<span class="tag warn">refused</span>') == 4
+
+
+def test_a_diary_that_was_changed_by_hand_is_told(house: House) -> None:
+    house.site.accounts.diary.broken = 2
+    with house.browser() as manager:
+        signed_in(manager, "max")
+        assert "Line 2 of its file does not follow" in manager.get("/staff").text
+
+
+def test_a_role_that_changed_or_an_account_that_is_gone_ends_a_session(house: House) -> None:
+    accounts = house.site.accounts
+    assert accounts.welcomes("fran", Role.FLOOR, house.now)
+    assert not accounts.welcomes("fran", Role.MANAGER, house.now)
+    assert not accounts.welcomes("nobody", Role.FLOOR, house.now)
