@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 from starlette.routing import Route
 
@@ -71,14 +71,12 @@ PAGES: Final = (
     Shown("jackpot", "/dealer/pit-3/jackpot", "dealer", "/dealer/{table}/jackpot"),
     Shown("floor", "/floor", "floor"),
     Shown("floor-watched", "/floor", "surveillance"),
-    Shown("floor-form", "/floor/form?game=ags-3-card", "floor"),
     Shown("floor-table", "/floor/tables/pit-1", "manager", "/floor/tables/{table}"),
     Shown("cage", "/cage", "floor"),
     Shown("staff", "/staff", "manager"),
     Shown("books", "/books", "auditor"),
     Shown("books-meters", "/books/meters", "auditor"),
     Shown("books-check", "/books/check", "auditor"),
-    Shown("books-chain", "/books/chain", "auditor"),
     Shown("log", "/log", "auditor"),
     Shown("log-event", "/log/5", "auditor", "/log/{pos:int}"),
     Shown("lab", "/lab"),
@@ -90,10 +88,12 @@ NO_PAGES: Final = (
     "/api",
     "/lab/figures",
     "/lab/sheet",
+    "/floor/form",
     "/books/export",
+    "/books/chain",
     "/books/check/findings",
 )
-"""How addresses begin that are no page of their own."""
+"""How addresses begin that are no pages but pieces of some, files, or for programs."""
 
 
 def patterns(app: Starlette) -> set[str]:
@@ -162,15 +162,18 @@ class Furnished(OpenHouse):
             by = Actor(now.players[now.turn], Role.PLAYER)
             self.room.do(table, commands.decide, by=by, seat=now.turn, word="play")
 
-    def visit(self, shown: Shown, viewport: Any = DESK, **more: Any) -> Page:
-        """Somebody opens a page."""
+    def visit(self, shown: Shown, viewport: Any = DESK, script: str = "", **more: Any) -> Page:
+        """Somebody opens a page, with a script that runs before any other."""
         page = self.page(viewport, **more)
+        page.add_init_script(script)
         if shown.role != "stranger":
             actor = PAT if shown.role == "player" else Actor(_NAMES[shown.role], Role(shown.role))
             cookie = self.site.sessions.cookie(self.site.sessions.begin(actor))
             context = page.context
             context.add_cookies([{"name": COOKIE, "value": cookie, "url": self.address}])
         page.goto(shown.path)
+        expect(page.locator("main").first).to_be_visible()
+        expect(page.locator("meta[http-equiv=refresh]")).to_have_count(0)  # what takes a while
         return page
 
 

@@ -39,9 +39,7 @@ def test_a_page_is_for_everybody(furnished: Furnished, shown: Shown) -> None:
         pytest.skip("there is no such page in this room")
     if not AXE.exists():
         pytest.skip("there is no axe-core: make .venv/.browser installs it")
-    page = furnished.visit(shown, bypass_csp=True)
-    expect(page.locator("main").first).to_be_visible()
-    page.add_script_tag(path=AXE)
+    page = furnished.visit(shown, script=AXE.read_text(), bypass_csp=True)
     faults: dict[str, str] = {}
     for viewport in SIZES:
         page.set_viewport_size(viewport)
@@ -112,7 +110,6 @@ def test_what_a_thumb_has_to_hit_is_large_enough(furnished: Furnished, width: in
     for name in ("table-three-card-poker", "table-bets", "lobby"):
         [shown] = [page for page in PAGES if page.name == name]
         page = furnished.visit(shown, {"width": width, "height": 844})
-        expect(page.locator("main").first).to_be_visible()
         sizes = page.locator("#actions button:visible, .foot .btn:visible").evaluate_all(
             "all => all.map(each => [each.textContent.trim(), each.offsetWidth, each.offsetHeight])"
         )
@@ -125,8 +122,7 @@ def test_what_a_thumb_has_to_hit_is_large_enough(furnished: Furnished, width: in
 def test_the_checker_finds_what_is_wrong(furnished: Furnished) -> None:
     if not AXE.exists():
         pytest.skip("there is no axe-core: make .venv/.browser installs it")
-    page = furnished.visit(PAGES[0], bypass_csp=True)
-    page.add_script_tag(path=AXE)
+    page = furnished.visit(PAGES[0], script=AXE.read_text(), bypass_csp=True)
     page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<button>')")
     assert any(fault.startswith("button-name") for fault in _faults(page))
     page.context.close()
