@@ -20,7 +20,7 @@ A request carries the cookie `fairdeal`, which says who asks. Whoever has none i
 gets one with the first answer. To have something done, send the session's token along, in the
 header `X-Fairdeal-Token`:
 
-    $ ROOM=http://127.0.0.1:8000
+    $ ROOM=http://127.0.0.1:8080
     $ curl -b jar -c jar $ROOM/api/session
     $ curl -b jar -c jar -H "X-Fairdeal-Token: $TOKEN" -d '{"seat": 2}' $ROOM/api/tables/table-1/sit
     $ curl -b jar $ROOM/api/tables/table-1

@@ -1,6 +1,6 @@
 """A player with nothing but the JSON interface: sits down, bets, decides, and reads what was paid.
 
-python examples/bot.py http://127.0.0.1:8000 table-1
+python examples/bot.py http://127.0.0.1:8080 table-1
 """
 
 import json

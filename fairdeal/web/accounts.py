@@ -26,6 +26,9 @@ TRIES: Final = 3
 LEAST: Final = 10
 """Characters of a password."""
 
+OF_THE_ROOM: Final = frozenset({"house", "cage", "opening"})
+"""Names under which the room itself acts, so that nobody else may have them."""
+
 _HALF_AN_HOUR: Final = 30 * 60 * 1_000_000
 _MOST: Final = 200
 _WRONG: Final = "the name or the password is wrong"
@@ -183,7 +186,7 @@ class Accounts:
         actor, now = Actor(name, role), self._clock()
         if name in self._accounts:
             raise Refused(f"there is an account {name!r} already", code="account.taken")
-        if role is Role.PLAYER or name == "house" or name.startswith("guest-"):
+        if role is Role.PLAYER or name in OF_THE_ROOM or name.startswith("guest-"):
             raise Refused(f"{actor} cannot have an account of the house", code="account.role")
         kept = self._hasher.hash(_checked(password))
         self.diary.note("opened", name, by=by, where=where, text=f"role {role}")

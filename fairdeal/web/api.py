@@ -1,6 +1,7 @@
 """The JSON interface: tables to look at, and commands to give."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 import anyio.to_thread
@@ -51,7 +52,7 @@ class Api:
 
     async def openapi(self, request: Request) -> Response:
         """The description of all this."""
-        return _json(msgspec.json.encode(description()))
+        return _json(_described())
 
     async def games(self, request: Request) -> Response:
         """All games of the house."""
@@ -158,6 +159,12 @@ def sign(room: Room, name: str) -> Sign:
     return Sign(name, now.setup.wager_cents, now.disabled, tuple(fed), richest_first)
 
 
+@cache
+def _described() -> bytes:
+    """It is the same as long as the program runs, and takes a while to make."""
+    return msgspec.json.encode(description())
+
+
 def _json(body: bytes) -> Response:
     return Response(body, 200, SAFE, "application/json")
 
@@ -182,6 +189,7 @@ _STATUS: Final = {
     "account.locked": 401,
     "account.disabled": 401,
     "asked.often": 429,
+    "request.long": 413,
     "table.unknown": 404,
     "round.unknown": 404,
     "sign.none": 404,

@@ -71,6 +71,8 @@ def application(site: Site) -> Starlette:
             await site.hub.close()
             site.archive.close()
             site.adviser.close()
+            site.edges.close()
+            site.bench.close()
 
     routes = [
         *(route for desk in DESKS for route in desk(site).routes()),

@@ -88,8 +88,15 @@ class Audience:
         return not self.clients and not self._coming
 
     def viewers(self) -> set[Actor | None]:
-        """For whom the page is rendered when something has happened."""
-        return {client.viewer for client in [*self.clients]}  # also from other threads
+        """For whom the page is rendered when something has happened.
+
+        Whoever is about to look is among them: what they will be shown may be older.
+        """
+        return {client.viewer for client in [*self.clients, *self._coming]}  # also by other threads
+
+    def everybody(self) -> list[Client]:
+        """All who look, or are about to."""
+        return [*self.clients, *self._coming]
 
     def expect(self, client: Client) -> None:
         """Somebody is about to look."""

@@ -60,7 +60,13 @@ class Edges:
             if key not in self._known:
                 self._known[key] = self._counting.submit(self._count, terms)
             found = self._known[key]
+            if found.done() and found.exception():
+                del self._known[key]  # asked again, it is counted again
         return found.result() if found.done() else None
+
+    def close(self) -> None:
+        """Count nothing more."""
+        self._counting.shutdown(cancel_futures=True)
 
 
 def _key(terms: Terms) -> _Key:

@@ -54,6 +54,10 @@ _MOST: Final = 100_000
 """Of those who ask are remembered; whoever was forgotten begins anew."""
 
 
+_LONGEST: Final = 64 * 1024
+"""Bytes of a request; the setup of a table, the longest of all, has some two thousand."""
+
+
 class Guard:
     """Stands before every page and every command."""
 
@@ -92,7 +96,7 @@ class Guard:
         """Who asks for something to be done, and what."""
         session = self.who(request)
         self.acts(request, session)
-        return session, read(await request.body() or b"{}", dict[str, Any])
+        return session, read(await body_of(request) or b"{}", dict[str, Any])
 
     def signs_in(self, request: Request) -> None:
         """Refuses to guess passwords all day."""
@@ -112,6 +116,17 @@ def read(body: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError) as error:
         raise Malformed(f"the request cannot be read: {error}", code="request.json") from None
+
+
+async def body_of(request: Request) -> bytes:
+    """The body of a request, which is never long."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > _LONGEST:
+            said = f"a request has at most {_LONGEST:,} bytes, and this one has more"
+            raise Malformed(said, code="request.long")
+    return body
 
 
 def address_of(request: Request) -> str:

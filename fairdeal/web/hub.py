@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
-from fairdeal.errors import FairdealError, Malformed, did_you_mean
+from fairdeal.errors import FairdealError, Malformed, Unavailable, did_you_mean
 from fairdeal.live import Actor, Room
 from fairdeal.live.log.chain import Recorded
 from fairdeal.web.audience import WHOLE as WHOLE
@@ -68,6 +68,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._stop: Callable[[], None] = lambda: None
         self._soon: Callable[..., object] = _nobody
+        self._is_closed = False
 
     @property
     def clients(self) -> int:
@@ -91,6 +92,7 @@ class Hub:
 
     async def close(self) -> None:
         """End every stream."""
+        self._is_closed = True
         self._stop()
         self._soon = _nobody
         self._stop = lambda: None
@@ -114,6 +116,8 @@ class Hub:
 
     async def join(self, client: Client, page: Page, viewer: Actor | None, last: str = "") -> None:
         """A new stream, which begins with everything unless the client has it already."""
+        if self._is_closed:
+            raise Unavailable("the room is closing", code="room.closing")
         client.viewer = viewer
         audience = self._pages.setdefault(page, Audience())
         audience.expect(client)
@@ -137,7 +141,7 @@ class Hub:
             self._end(page, [each for each in self._everybody(page) if each.is_over()], _LOCKED)
 
     def _everybody(self, page: Page) -> list[Client]:
-        return [*self._pages[page].clients]
+        return self._pages[page].everybody()
 
     def _end(self, page: Page, clients: Iterable[Client], last: bytes = b"") -> None:
         for client in clients:

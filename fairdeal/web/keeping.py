@@ -26,8 +26,10 @@ Chore = Callable[[int], object]
 class Keeper:
     """A thread that goes on until it is stopped, whatever the log does meanwhile."""
 
-    def __init__(self, chores: Sequence[Chore]) -> None:
+    def __init__(self, chores: Sequence[Chore], told: Callable[[str], object]) -> None:
         self._chores = chores
+        self._told = told
+        self._said: set[str] = set()
         self._stopped = Event()
         self._thread = Thread(target=self._run, name="keeper", daemon=True)
 
@@ -42,8 +44,18 @@ class Keeper:
     def _run(self) -> None:
         while not self._stopped.wait(_BEAT):
             for chore in self._chores:
-                with suppress(FairdealError):  # a log that is gone may come back
+                try:
                     chore(now())
+                except FairdealError:
+                    continue  # a log that is gone may come back
+                except Exception as error:  # one chore that fails must not end all others
+                    self._say(f"{chore!r} has failed: {error!r}")
+
+    def _say(self, text: str) -> None:
+        """Tell somebody once."""
+        if text not in self._said:
+            self._said.add(text)
+            self._told(text)
 
 
 def clock(room: Room) -> Chore:
@@ -70,7 +82,8 @@ class Impatience:
             if version != table.version:
                 self._since[name] = (table.version, now)
             elif now - since >= _LAST_LOOK * _SECOND:
-                self._room.do(name, commands.no_more_bets, by=AUTOMATIC)
+                with suppress(FairdealError):  # the other tables wait as well
+                    self._room.do(name, commands.no_more_bets, by=AUTOMATIC)
 
     def _all_have_bet(self, name: str) -> bool:
         table = self._room.table(name)

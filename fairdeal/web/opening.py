@@ -1,8 +1,10 @@
 """A room that has no tables yet: five of them, a progressive, and people to play with."""
 
+from contextlib import suppress
 from typing import Final
 
 from fairdeal import games
+from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.events import TableOpened
 from fairdeal.web.regulars import NAMES, Regulars
@@ -57,7 +59,8 @@ class Company:
                 continue
             if name not in self._at or self._at[name][0] != table.setup:
                 self._at[name] = (table.setup, self._seated(name, table.setup))
-            self._at[name][1](now)
+            with suppress(FairdealError):  # the other tables wait as well
+                self._at[name][1](now)
 
     def _seated(self, table: str, setup: TableOpened) -> Regulars:
         """New people, or the same ones who have read the table's new sign."""

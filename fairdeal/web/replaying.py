@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from fairdeal import games
 from fairdeal.errors import Refused
 from fairdeal.live import Actor, Room, events, views
-from fairdeal.live.history.recall import Recalled, Step, recall
+from fairdeal.live.history.recall import Recalled, Step, no_such_round, recall
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.holding import HoldingEvent
 from fairdeal.live.table.state import Hand, RoundState, Table
@@ -45,6 +45,8 @@ class Replays:
                 f"round {number} at {table} is in play: it can be replayed when it is over",
                 code="round.open",
             )
+        if not 0 < number <= now.rounds:
+            raise no_such_round(table, number, now.rounds)
         is_whole = not now.holding.of_round(number)
         known = self._rounds.before(table, number)
         found = recall(self._room.store, table, number, known=known)

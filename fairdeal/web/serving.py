@@ -36,7 +36,7 @@ def serve(
         for note in room.notes:
             told(note)
         people = [Company(room)] if with_regulars else []
-        with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)]):
+        with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)], told):
             Server(site).run([door])
 
 

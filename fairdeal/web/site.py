@@ -26,6 +26,7 @@ from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.felt import Felt
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
+from fairdeal.web.lab.bench import Bench
 from fairdeal.web.replaying import Replays
 from fairdeal.web.rounds import Rounds
 from fairdeal.web.sessions import Session, Sessions
@@ -61,6 +62,7 @@ class Site:
     replays: Replays = field(init=False)
     adviser: Adviser = field(default_factory=Adviser)
     edges: Edges = field(default_factory=Edges)
+    bench: Bench = field(default_factory=Bench)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
@@ -79,12 +81,12 @@ class Site:
                 lambda table: self.hub.again("practice", table),
             ),
             "sign": SignFace(self.room, self.rounds),
-            "view": ViewFace(self.room),
+            "view": ViewFace(self.room, 0, self.rounds),
             "floor": FloorFace(self.room, self._dealers),
             "cage": CageFace(self.room),
             "dealers": DealersFace(self.room),
-            "dealer": DealerFace(self.room),
-            "jackpot": JackpotFace(self.room),
+            "dealer": DealerFace(self.room, 0, self.rounds),
+            "jackpot": JackpotFace(self.room, 0, self.rounds),
         }
         self.hub = Hub(self.room, faces)
 

@@ -33,12 +33,15 @@ PHONE: Final = {"width": 390, "height": 844}
 expect.set_options(timeout=15_000)
 
 
-def wanted() -> str:
-    """Why browser tests cannot be run here; empty where they can."""
-    if CHROMIUM:
+def wanted(*files: Path) -> str:
+    """Why tests that need Chromium, or such files, cannot be run here; empty where they can."""
+    missing = [str(each) for each in files if not each.exists()]
+    missing += [] if CHROMIUM else ["Chromium"]
+    if not missing:
         return ""
-    assert "CI" not in os.environ, "in CI nothing is skipped, and there is no Chromium"
-    return "there is no Chromium: install it with the system's packages"
+    said = f"there is no {' and no '.join(missing)}: see make .venv/.browser"
+    assert "CI" not in os.environ, f"in CI nothing is skipped, and {said}"
+    return said
 
 
 class OpenHouse(House):
@@ -47,7 +50,7 @@ class OpenHouse(House):
     def __init__(self, folder: Path, browser: Browser) -> None:
         super().__init__(folder, clock=lambda: time.time_ns() // 1000)
         self._browser = browser
-        self._keeper = Keeper([Impatience(self.room), clock(self.room)])
+        self._keeper = Keeper([Impatience(self.room), clock(self.room)], self._errors.append)
         self._errors: list[str] = []
         self._server = Server(self.site)
         self._socket = socket.socket()

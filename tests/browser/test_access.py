@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from fairdeal.web.app import application
-from tests.browser.house import AXE, OpenHouse
+from tests.browser.house import AXE, OpenHouse, wanted
 from tests.browser.pages import PAGES, Furnished, Shown, pages_of, patterns, widths
 from tests.web.house import House
 
@@ -35,10 +35,9 @@ def test_every_page_is_in_the_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize("shown", PAGES, ids=str)
 def test_a_page_is_for_everybody(furnished: Furnished, shown: Shown) -> None:
     """No fault for a screen reader or a weak eye, nothing sticks out, everything can be touched."""
-    if shown not in pages_of(furnished.app):
-        pytest.skip("there is no such page in this room")
-    if not AXE.exists():
-        pytest.skip("there is no axe-core: make .venv/.browser installs it")
+    assert shown in pages_of(furnished.app), "there is no such page any more"
+    if why := wanted(AXE):
+        pytest.skip(why)
     page = furnished.visit(shown, script=AXE.read_text(), bypass_csp=True)
     faults: dict[str, str] = {}
     for viewport in SIZES:
@@ -120,8 +119,8 @@ def test_what_a_thumb_has_to_hit_is_large_enough(furnished: Furnished, width: in
 
 
 def test_the_checker_finds_what_is_wrong(furnished: Furnished) -> None:
-    if not AXE.exists():
-        pytest.skip("there is no axe-core: make .venv/.browser installs it")
+    if why := wanted(AXE):
+        pytest.skip(why)
     page = furnished.visit(PAGES[0], script=AXE.read_text(), bypass_csp=True)
     page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<button>')")
     assert any(fault.startswith("button-name") for fault in _faults(page))

@@ -169,3 +169,14 @@ def test_a_win_that_needs_approval_names_who_is_waited_for(house: House) -> None
     house.room.do("pit-1", commands.touch_pending, by=DEALER, seat=1)
     house.room.do("pit-1", commands.pay_jackpot, by=DEALER, seat=1)
     assert seen(house).says == "STAX at seat 1 waits for floor"
+
+
+def test_every_choice_has_a_key_of_its_own(house: House) -> None:
+    house.open("three-way-action")
+    house.deck = "As 9s Ah 7h Tc"
+    seat(house, PIA)
+    bets = {"high-card": 500, "blackjack": 500, "poker": 500}
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    keys = {each.word: each.key for each in seen(house).choices}
+    assert keys == {"hit": "H", "stand": "S", "double": "D", "split": "P"}

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from threading import Event
 from typing import Any
 
 import pytest
@@ -327,5 +328,38 @@ def test_a_page_that_everybody_has_left_meanwhile_is_not_drawn() -> None:
         first.meanwhile = lambda: stage.hub.leave(gone, ("second", "pit-1"))  # type: ignore[method-assign]
         await stage.happens("first")
         assert (stage.hub.clients, second.rendered) == (1, [])
+
+    played(scene)
+
+
+def test_what_happens_while_somebody_comes_in_is_told_to_them() -> None:
+    async def scene(stage: Scene) -> None:
+        begun, go_on = Event(), Event()
+        parts = stage.face.parts
+
+        def slow(topic: str, viewer: Actor | None) -> Parts:
+            shown = parts(topic, viewer)
+            begun.set()
+            go_on.wait(10)
+            return shown
+
+        stage.face.parts = slow  # type: ignore[method-assign]
+        joining = asyncio.ensure_future(stage.join("table", "pit-1", PIA))
+        await asyncio.to_thread(begun.wait, 10)
+        happening = asyncio.ensure_future(stage.happens("your decision"))
+        await asyncio.sleep(0.02)
+        go_on.set()
+        client = await joining
+        await happening
+        assert [each["data"]["a"] for each in heard(client)] == ["nothing yet", "your decision"]
+
+    played(scene)
+
+
+def test_nobody_comes_in_when_the_room_is_closing() -> None:
+    async def scene(stage: Scene) -> None:
+        await stage.hub.close()
+        with pytest.raises(Unavailable, match="the room is closing"):
+            await stage.join("table", "pit-1", PIA)
 
     played(scene)

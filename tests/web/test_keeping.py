@@ -41,10 +41,16 @@ def test_chores_are_done_until_the_keeper_is_stopped_whatever_the_log_does() -> 
         done.append(now)
         raise Unavailable("the log is gone", code="store.unavailable")
 
-    with Keeper([fails]):
-        while len(done) < 2:
+    def breaks(now: int) -> None:
+        raise ZeroDivisionError
+
+    said: list[str] = []
+    with Keeper([breaks, fails], said.append):
+        while len(done) < 3:
             time.sleep(0.01)
     assert done == sorted(done)
+    assert len(said) == 1
+    assert "ZeroDivisionError()" in said[0]
 
 
 def test_the_clock_decides_for_who_does_not(house: House) -> None:

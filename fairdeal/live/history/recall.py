@@ -131,12 +131,14 @@ def recall(
         if progress is not None and each.then.version % _TOLD_EVERY == 0:
             progress(min(1.0, each.then.version / total))
     if not happened:
-        raise Refused(
-            f"table {table} has no round {number}: "
-            + (f"its last one is {last}" if last else "none was played there"),
-            code="round.unknown",
-        )
+        raise no_such_round(table, number, last)
     return _recalled(happened, later)
+
+
+def no_such_round(table: str, number: int, last: int) -> Refused:
+    """Why a round cannot be shown that a table never had."""
+    had = f"its last one is {last}" if last else "none was played there"
+    return Refused(f"table {table} has no round {number}: {had}", code="round.unknown")
 
 
 def _is_of_a_pay(each: Happened, number: int) -> bool:

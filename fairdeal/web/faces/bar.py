@@ -1,5 +1,6 @@
 """The bar below the felt: what a player can do now, or what the table waits for."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,12 +12,21 @@ from fairdeal.web.felt import Felt, title
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A word that can be said, and the key that says it."""
+
+    word: str
+    cents: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """One of five forms: decide, bank, broke, bet, or wait."""
 
     kind: str
     says: str
-    choices: tuple[ChoiceView, ...] = ()
+    choices: tuple[Choice, ...] = ()
     again: dict[str, int] = field(default_factory=dict)
     """The bets of the last round, to be placed once more."""
     bank_cents: int = 0
@@ -36,8 +46,7 @@ def bar(felt: Felt) -> Bar:
     """What is open to the viewer."""
     view, seat, now = felt.view, felt.seat, felt.view.round
     if view.choices:
-        ordered = sorted(view.choices, key=lambda choice: choice.cents)
-        return Bar("decide", "Your turn", tuple(ordered))
+        return Bar("decide", "Your turn", tuple(_choices(view.choices)))
     if seat is None:
         return Bar("wait", _waits(felt))
     chips = seat.chips_cents or 0
@@ -52,6 +61,15 @@ def bar(felt: Felt) -> Bar:
         return Bar("broke", f"The smallest bet takes {smallest}, and you have {left}.")
     again = _again(felt)
     return Bar("bet", "Your bets", again=again if sum(again.values()) <= chips else {})
+
+
+def _choices(offered: Iterable[ChoiceView]) -> Iterator[Choice]:
+    """The cheapest first, each with the first of its letters that no other has."""
+    taken: set[str] = set()
+    for each in sorted(offered, key=lambda choice: choice.cents):
+        key = next(letter for letter in each.word.upper() if letter not in taken)
+        taken.add(key)
+        yield Choice(each.word, each.cents, key)
 
 
 def least_cents(felt: Felt) -> int:

@@ -22,6 +22,10 @@ class Bench:
         self._waiting: set[Future[Any]] = set()
         self._newest: dict[str, Future[Any]] = {}
 
+    def close(self) -> None:
+        """Count nothing more."""
+        self._threads.shutdown(cancel_futures=True)
+
     async def counted(
         self, page: str, work: Callable[[], T], patience: float | None = None
     ) -> T | None:

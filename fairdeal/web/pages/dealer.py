@@ -10,7 +10,7 @@ from fairdeal.live import Role, commands
 from fairdeal.live.actors import MAY
 from fairdeal.web.faces.dealer import terminal
 from fairdeal.web.faces.lobby import EVERYTHING
-from fairdeal.web.guard import SAFE
+from fairdeal.web.guard import SAFE, address_of
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.permissions import check_sees
 from fairdeal.web.sessions import Session
@@ -86,10 +86,10 @@ class Dealers(Desk):
             signing = msgspec.convert(asked, _Signing)
         except msgspec.ValidationError as error:
             raise Malformed(f"sign cannot be read: {error}", code="command.malformed") from None
-        await aside(self._sign, request.path_params["table"], signing)
+        await aside(self._sign, request.path_params["table"], signing, address_of(request))
         return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
 
-    def _sign(self, table: str, signing: _Signing) -> None:
-        by = self.site.accounts.sign_in(signing.name, signing.password).actor
+    def _sign(self, table: str, signing: _Signing, where: str) -> None:
+        by = self.site.accounts.sign_in(signing.name, signing.password, where=where).actor
         checked = tuple(word for word, is_checked in signing.checked.items() if is_checked)
         self.site.room.do(table, commands.approve_pay, by=by, pay=signing.pay, checked=checked)

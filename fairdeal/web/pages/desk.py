@@ -41,10 +41,15 @@ class Desk(ABC):
         return session
 
     def show(self, session: Session, template: str, status: int = 200, **values: Any) -> Response:
+        """A page in its frame, and the cookie that says who has opened it."""
+        page = self.framed(session, template, status, **values)
+        return self.site.guard.marked(session, page)
+
+    def framed(self, session: Session, template: str, status: int = 200, **values: Any) -> Response:
         """A page in its frame."""
         token = self.site.sessions.token(session)
-        framed = _framed(session, token, template, here=self.page, **values)
-        return self.site.guard.marked(session, HTMLResponse(framed, status, SAFE))
+        text = _framed(session, token, template, here=self.page, **values)
+        return HTMLResponse(text, status, SAFE)
 
 
 async def aside(work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:

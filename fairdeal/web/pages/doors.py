@@ -1,5 +1,6 @@
 """The doors: the first manager's link, signing in and out, a terminal that has locked itself."""
 
+from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
@@ -7,12 +8,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Malformed
 from fairdeal.live import Actor
-from fairdeal.web.guard import SAFE, address_of, read
+from fairdeal.web.guard import SAFE, address_of, body_of, read
 from fairdeal.web.openapi import Credentials, Present
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.permissions import HOME
+from fairdeal.web.sessions import Session
 
 
 class Doors(Desk):
@@ -40,23 +42,26 @@ class Doors(Desk):
 
     async def _door(self, request: Request, word: str) -> Response:
         locked = self.site.guard.locked(request)
-        session = self.site.sessions.guest()
+        asks = None if locked else self.site.guard.listens(request)
+        session = asks or self.site.sessions.guest()  # who only looks stays who they were
         if request.method == "GET":
             name = locked.name if locked else ""
-            return self.show(session, "sign_in.html", first=word, said="", name=name, locked=locked)
+            return self._shown(session, 200, first=word, said="", name=name, locked=locked)
         self.site.guard.signs_in(request)
-        told = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=8)
-        name, password = (told.get(field, [""])[0] for field in ("name", "password"))
+        name, password = _typed(await body_of(request))
         try:
             actor = await aside(self._account, word, name, password, address_of(request))
         except FairdealError as error:
-            values = {"first": word, "said": str(error), "name": name, "locked": locked}
-            return self.show(session, "sign_in.html", 401, **values)
+            said = str(error)
+            return self._shown(session, 401, first=word, said=said, name=name, locked=locked)
         if locked:
             self.site.sessions.end(locked)
         back = _ours(request.query_params.get("back", "")) or HOME[actor.role]
         entered = self.site.sessions.begin(actor)
         return self.site.guard.marked(entered, RedirectResponse(back, 303, SAFE))
+
+    def _shown(self, session: Session, status: int, **values: Any) -> Response:
+        return self.framed(session, "sign_in.html", status, **values)
 
     def _account(self, word: str, name: str, password: str, where: str) -> Actor:
         accounts = self.site.accounts
@@ -69,6 +74,7 @@ class Doors(Desk):
         session = self.site.guard.who(request)
         self.site.guard.acts(request, session)
         self.site.sessions.end(session)
+        self.site.hub.dismiss()
         return self.site.guard.marked(self.site.sessions.guest(), _done())
 
     async def here(self, request: Request) -> Response:
@@ -81,7 +87,7 @@ class Doors(Desk):
         """A program asks who it is, or signs in as somebody of the house."""
         if request.method == "POST":
             self.site.guard.signs_in(request)
-            told = read(await request.body(), Credentials)
+            told = read(await body_of(request), Credentials)
             where = address_of(request)
             actor = await aside(self._account, "", told.name, told.password, where)
             session = self.site.sessions.begin(actor)
@@ -91,6 +97,15 @@ class Doors(Desk):
         present = msgspec.json.encode(Present(session.name, session.role, token, home))
         answer = Response(present, 200, SAFE, "application/json")
         return self.site.guard.marked(session, answer)
+
+
+def _typed(body: bytes) -> tuple[str, str]:
+    """Name and password, as a form sends them."""
+    try:
+        told = parse_qs(body.decode("utf-8", "replace"), max_num_fields=8)
+    except ValueError:
+        raise Malformed("this is not the form of the door", code="request.form") from None
+    return told.get("name", [""])[0], told.get("password", [""])[0]
 
 
 def _done() -> Response:

@@ -11,7 +11,6 @@ from fairdeal.errors import FairdealError, Malformed, did_you_mean
 from fairdeal.web.api import status_of
 from fairdeal.web.guard import SAFE
 from fairdeal.web.lab import files, parts
-from fairdeal.web.lab.bench import Bench
 from fairdeal.web.lab.sheet import Sheet, read_sheet
 from fairdeal.web.pages.desk import Desk
 from fairdeal.web.site import Site
@@ -29,7 +28,7 @@ class Lab(Desk):
 
     def __init__(self, site: Site) -> None:
         super().__init__(site)
-        self._bench = Bench()
+        self._bench = site.bench
 
     def routes(self) -> list[BaseRoute]:
         """Its addresses."""

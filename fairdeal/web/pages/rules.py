@@ -10,7 +10,8 @@ from fairdeal.games.phrases import size, step_in_words
 from fairdeal.games.terms import terms
 from fairdeal.web import helping
 from fairdeal.web.faces.table import LOOKS
-from fairdeal.web.pages.desk import Desk
+from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.sessions import Session
 
 
 class Rules(Desk):
@@ -25,9 +26,12 @@ class Rules(Desk):
     async def open(self, request: Request) -> Response:
         """The rules of one game, and the terms of the table from which somebody came."""
         session = self.enter(request)
-        game = games.game(request.path_params["game"])
-        told = described(game)
         table = request.query_params.get("table", "")
+        return await aside(self._shown, session, request.path_params["game"], table)
+
+    def _shown(self, session: Session, key: str, table: str) -> Response:
+        game = games.game(key)
+        told = described(game)
         setup = self.site.known(table) if table else None
         if setup is not None and setup.game != game.key:
             setup = None  # another game is dealt there by now

@@ -117,8 +117,15 @@ function follow(address) {
   stream.addEventListener("open", () => connected(true));
   stream.addEventListener("error", () => {
     connected(false);
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => follow(address), 2000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => again(address), 2000);
   });
+}
+
+// A stream that was refused is asked for again, unless somebody has to sign in first.
+async function again(address) {
+  const answer = await fetch("/api/session").catch(() => null);
+  if (answer?.status === 401) lock();
+  else follow(address);
 }
 
 function notice(text, kind = "", place = $("#notices")) {
@@ -131,13 +138,23 @@ function notice(text, kind = "", place = $("#notices")) {
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
-// A room that cannot be reached is asked again under the same key, so nothing is done twice.
-async function send(address, body) {
-  const key = [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("-");
+// A room that cannot be reached is asked again under the same key, so nothing is done twice;
+// also when a person asks again for what was never answered.
+const keys = new WeakMap();
+const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("-");
+
+async function send(address, body, asker) {
+  const text = JSON.stringify(body);
+  const before = keys.get(asker);
+  const key = before?.text === text ? before.key : newKey();
+  keys.set(asker, { key, text });
   const headers = { "content-type": "application/json", "x-fairdeal-token": token, "idempotency-key": key };
   for (let tries = 1; ; tries++) {
     try {
-      return await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+      const answer = await fetch(address, { method: "POST", headers, body: text });
+      const told = await answer.json();
+      keys.delete(asker);
+      return { answer, told };
     } catch (error) {
       if (tries === 8) throw error;
       await pause(0.5 * tries);
@@ -148,21 +165,21 @@ async function send(address, body) {
 async function ask(address, body, asker, place) {
   asker.setAttribute("aria-busy", "true");
   try {
-    const answer = await send(address, body);
-    const told = await answer.json();
+    const { answer, told } = await send(address, body, asker);
     if (told.code === "session.locked") lock();
     if (!answer.ok) notice(told.sentences.map(sentence).join(" "), "bad", place);
     else place?.replaceChildren();
     return answer.ok ? told : null;
   } catch {
-    notice("The room cannot be reached. Nothing was done.", "bad", place);
+    notice("The room did not answer. Look whether it was done before you ask again.", "bad", place);
     return null;
   } finally {
     asker.removeAttribute("aria-busy");
   }
 }
 
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+const sentence = (text) =>
+  `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
 
 function done(told, asker) {
   const { then } = asker.dataset;
@@ -245,7 +262,7 @@ for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(kind, () => {
     if (Date.now() - seen < 60000) return;
     seen = Date.now();
-    send("/api/here", {}).then((answer) => answer.status === 401 && lock(), () => {});
+    send("/api/here", {}, document).then(({ answer }) => answer.status === 401 && lock(), () => {});
   });
 }
 
