@@ -50,8 +50,8 @@ class OpenHouse(House):
     def __init__(self, folder: Path, browser: Browser) -> None:
         super().__init__(folder, clock=lambda: time.time_ns() // 1000)
         self._browser = browser
-        self._keeper = Keeper([Impatience(self.room), clock(self.room)], self._errors.append)
         self._errors: list[str] = []
+        self._keeper = Keeper([Impatience(self.room), clock(self.room)], self._errors.append)
         self._server = Server(self.site)
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))
