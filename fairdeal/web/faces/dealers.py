@@ -9,12 +9,16 @@ from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.lobby import LobbyFace
 from fairdeal.web.faces.table import LOOKS
 from fairdeal.web.felt import Felt
-from fairdeal.web.hub import Parts
+from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.rendering import rendered
 
 
 class DealersFace(LobbyFace):
     """All open tables, one's own first; like the lobby it has one topic, and everything is seen."""
+
+    def alike(self, topic: str) -> Alike:
+        """Everybody sees which tables are the own."""
+        return lambda viewer: viewer
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The tables."""

@@ -20,6 +20,7 @@ from fairdeal.web.guard import SAFE
 from fairdeal.web.kept import Report
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.pages.intervals import Address, shifts_of
+from fairdeal.web.permissions import check_sees
 from fairdeal.web.rendering import rendered
 from fairdeal.web.sessions import Session
 from fairdeal.web.site import Site
@@ -136,8 +137,8 @@ class Books(Desk):
 
     async def start(self, request: Request) -> Response:
         """Somebody wants the log to be checked."""
-        self.enter(request)
         session, _ = await self.site.guard.asked(request)
+        check_sees(session.role, self.page)
         self.site.archive.checking.start(session.name)
         return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
 
