@@ -11,7 +11,7 @@ from tests.scale import CHUNKS, SCALE
 from tests.web.listening import Listening
 
 GAMES = sorted(games.GAMES)
-ROUNDS = 10_000 if SCALE > 1 else 160
+ROUNDS = 10_000 if SCALE > 1 else 120
 """Of each game; every day a few, and all of them in the slow run."""
 
 
