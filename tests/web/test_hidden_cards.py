@@ -11,7 +11,7 @@ from tests.scale import CHUNKS, SCALE
 from tests.web.listening import Listening
 
 GAMES = sorted(games.GAMES)
-ROUNDS = 10_000 if SCALE > 1 else 120
+ROUNDS = 10_000 if SCALE > 1 else 40
 """Of each game; every day a few, and all of them in the slow run."""
 
 
@@ -30,7 +30,7 @@ def test_nobody_is_sent_a_card_that_is_hidden_from_them(
 @pytest.mark.parametrize("game", GAMES)
 def test_some_rounds_of_every_day(tmp_path: Path, game: str) -> None:
     for by_hand in (False, True):
-        assert Listening(game, tmp_path, 99, by_hand=by_hand).play(6).rounds == 6
+        assert Listening(game, tmp_path, 99, by_hand=by_hand).play(3).rounds == 3
 
 
 def test_a_view_that_lets_everybody_look_is_found_out(
