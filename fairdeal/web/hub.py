@@ -185,9 +185,9 @@ class Hub:
 
     async def _rendered(self, page: Page, viewers: Collection[Actor | None]) -> Shown:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._renders, self._render, page, viewers)
+        return await loop.run_in_executor(self._renders, self.render, page, viewers)
 
-    def _render(self, page: Page, viewers: Collection[Actor | None]) -> Shown:
+    def render(self, page: Page, viewers: Collection[Actor | None]) -> Shown:
         """What each viewer sees, rendered once for all who see the same."""
         name, topic = page
         face = self.faces[name]

@@ -173,7 +173,8 @@ class Furnished(OpenHouse):
             context.add_cookies([{"name": COOKIE, "value": cookie, "url": self.address}])
         page.goto(shown.path)
         expect(page.locator("main").first).to_be_visible()
-        expect(page.locator("meta[http-equiv=refresh]")).to_have_count(0)  # what takes a while
+        waits = page.locator("meta[http-equiv=refresh]")  # for figures that take a while
+        expect(waits).to_have_count(0, timeout=90_000)
         return page
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.live import Role, commands
-from tests.live.tables import BETS, FLOOR
+from tests.live.tables import BETS, FLOOR, MANAGER
 from tests.web.house import AUTOMATIC, House
 
 GAMES = sorted(games.GAMES)
@@ -258,3 +258,16 @@ def test_rules_pay_tables_and_sources_are_one_click_away(house: House, game: str
 def test_a_game_that_is_not_dealt_has_no_rules(house: House) -> None:
     with house.browser() as browser:
         assert browser.get("/rules/roulette").status_code == 404
+
+
+def test_a_table_says_why_nothing_can_be_bet(house: House) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        irregularity = {"irregularity": "fouled-deck", "reason": "two aces"}
+        house.room.do("pit-1", commands.report, by=FLOOR, **irregularity)
+        assert "The table waits for a ruling" in browser.get("/tables/pit-1").text
+        house.room.do("pit-1", commands.rule, by=MANAGER, reason="looked at")
+        house.room.do("pit-1", commands.disable, by=FLOOR, reason="dark")
+        assert "No bets for now: dark" in browser.get("/tables/pit-1").text
+        house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
+        assert "The table is closed" in browser.get("/tables/pit-1").text

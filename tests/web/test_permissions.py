@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.actors import MAY
-from fairdeal.web.guard import TOKEN
+from fairdeal.web import guard
+from fairdeal.web.guard import TOKEN, Bucket
 from fairdeal.web.permissions import SEES
 from fairdeal.web.sessions import Session
 from tests.live.tables import MANAGER
@@ -229,3 +230,23 @@ def test_the_second_tables_know_everything_that_the_package_knows() -> None:
         told_roles = STREAMS.get(page) or PAGES.get(f"/{page}")
         assert told_roles is not None, f"say in tests/web/roles.py who may see {page}"
         assert {*told_roles.split()} == {*map(str, roles)}, page
+
+
+def test_a_stream_that_is_not_there_is_told_with_the_nearest(house: House) -> None:
+    answer = call(house, "GET", "/stream/tabel/pit-1", "")
+    assert (answer.status, answer.code) == (404, "stream.unknown")
+    assert "did you mean table?" in answer.text
+
+
+def test_whoever_asked_long_ago_is_forgotten_when_too_many_ask(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guard, "_MOST", 2)
+    bucket = Bucket(1, 0)
+    assert [bucket.take(who) for who in ("a", "a", "b", "c", "a")] == [
+        True,
+        False,
+        True,
+        True,
+        True,
+    ]

@@ -197,3 +197,17 @@ def test_no_byte_of_the_room_shows_a_hidden_card(tmp_path: Path, game: str) -> N
 
     in_a_room(wired.house.app, scene)
     assert wired.bytes > 1_000_000
+
+
+def test_a_room_that_closes_ends_its_streams(tmp_path: Path) -> None:
+    wired = Wired(tmp_path, "three-card-poker")
+
+    async def scene() -> None:
+        stream = Listener(wired.house.app, "/stream/table/pit-1", "")
+        while not stream.heard:
+            await asyncio.sleep(0.01)
+        await wired.house.site.hub.close()
+        await asyncio.wait_for(stream.ended(), 10)
+        assert stream.taken().startswith("event: whole\n")
+
+    in_a_room(wired.house.app, scene)

@@ -113,6 +113,10 @@ class Listener:
         text, self.heard = self.heard.decode(), b""
         return text
 
+    async def ended(self) -> None:
+        """The room has nothing more to say."""
+        await self._task
+
     async def hang_up(self) -> None:
         self._gone.set()
         with suppress(asyncio.CancelledError):
