@@ -13,7 +13,7 @@ from asyncio import StreamReader, StreamWriter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from benchmarks.crowd_process import ROUNDS, TABLES
 from benchmarks.harness import Bench
@@ -88,15 +88,26 @@ class Actor:
         return sent
 
 
+@dataclass
+class Dealer:
+    """Calls out the table whose betting the room is to close."""
+
+    calls: IO[str]
+
+    async def act(self, table: str, command: str, **asked: Any) -> float:
+        """Close the betting; when it was called out."""
+        sent = time.perf_counter()
+        print(table, file=self.calls, flush=True)
+        return sent
+
+
 class Crowd:
     """Everybody at and around the tables of a room."""
 
-    def __init__(
-        self, port: int, acting: list[Actor], dealers: list[Actor], guests: list[str]
-    ) -> None:
+    def __init__(self, port: int, acting: list[Actor], dealer: Dealer, guests: list[str]) -> None:
         self._port = port
         self._acting = acting
-        self._dealers = dealers
+        self._dealer = dealer
         self._guests = guests
         self._pages: list[list[Watcher]] = [[] for _ in range(TABLES)]
         self._tasks: list[asyncio.Task[None]] = []
@@ -132,12 +143,12 @@ class Crowd:
             for seat, player in enumerate(players, 1):
                 bets = {"ante": 1000, "pair-plus": 500}
                 await self._watched(whims, table, player, "place", seat=seat, bets=bets)
-            await self._watched(whims, table, self._dealers[table], "no-more-bets")
+            await self._watched(whims, table, self._dealer, "no-more-bets")
             for seat, player in enumerate(players, 1):
                 await self._watched(whims, table, player, "decide", seat=seat, word="play")
 
     async def _watched(
-        self, whims: random.Random, table: int, by: Actor, command: str, **asked: Any
+        self, whims: random.Random, table: int, by: Actor | Dealer, command: str, **asked: Any
     ) -> None:
         """A command, and how long everybody at the table waits until they see it."""
         await asyncio.sleep(whims.uniform(*_PAUSE))
@@ -182,23 +193,24 @@ def bench(found: Bench) -> None:
         words = [str(ACTING), str(WATCHING), str(Path(folder) / "room.db")]
         room = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.crowd_process", *words],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
         try:
+            assert room.stdin is not None
             assert room.stdout is not None
             told = json.loads(room.stdout.readline())
-            asyncio.run(_measured(found, told, room.pid))
+            asyncio.run(_measured(found, told, room.stdin, room.pid))
         finally:
             room.kill()
             room.wait()
 
 
-async def _measured(found: Bench, told: dict[str, Any], pid: int) -> None:
+async def _measured(found: Bench, told: dict[str, Any], calls: IO[str], pid: int) -> None:
     port = told["port"]
     acting = [Actor(port, *each) for each in told["acting"]]
-    dealers = [Actor(port, *told["dealer"]) for _ in range(TABLES)]
-    crowd = Crowd(port, acting, dealers, told["watching"])
+    crowd = Crowd(port, acting, Dealer(calls), told["watching"])
     before = _bytes(pid)
     await crowd.come()
     more = _bytes(pid) - before
