@@ -50,6 +50,8 @@ class Account(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the person last signed in."""
     failures: tuple[int, ...] = ()
     """Wrong passwords since then."""
+    left: int = 0
+    """When the person last signed out: whatever was begun before is worth nothing."""
     disabled: str = ""
     """Why nobody may sign in with it."""
 
@@ -94,7 +96,7 @@ class Accounts:
             if account is None:  # what was typed for a name may be a password
                 self.diary.note("refused", "", by="", where=where, text="nobody has that name")
                 raise Refused(_WRONG, code="account.wrong")
-            if account.is_locked(now):
+            if fits and account.is_locked(now):
                 self.diary.note("refused", name, by="", where=where, text="the account is locked")
                 raise Refused(
                     f"{name} is locked after {TRIES} wrong passwords: a manager unlocks it, or wait"
@@ -166,12 +168,18 @@ class Accounts:
             self.diary.note("enabled", name, by=by, where=where, text=f"before: {was}")
             return self._keep(replace(account, disabled="", failures=()))
 
+    def sign_out(self, name: str, *, where: str = "") -> Account:
+        """Somebody goes, from every terminal at once."""
+        with self._lock:
+            self.diary.note("signed out", name, by=name, where=where)
+            return self._keep(replace(self._known(name), left=self._clock()))
+
     def welcomes(self, name: str, role: Role, since: int) -> bool:
         """Whether who came in then, in that role, may still be there."""
         found = self._accounts.get(name)
         if found is None or found.disabled:
             return False
-        return found.role is role and found.changed <= since
+        return found.role is role and found.changed <= since and found.left < since
 
     def find(self, name: str) -> Account | None:
         """The account of that name."""
@@ -216,7 +224,7 @@ class Accounts:
                 f"the accounts in {self._path} cannot be read: {error.strerror}",
                 code="account.file",
             ) from None
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Corrupt(
                 f"{self._path} does not hold accounts: {error}", code="account.file"
             ) from None

@@ -77,8 +77,8 @@ def application(site: Site) -> Starlette:
     routes = [
         *(route for desk in DESKS for route in desk(site).routes()),
         *Api(site).routes(),
-        Route("/stream/{face}/{topic}", Streams(site)),
-        Route("/api/tables/{topic}/stream", Streams(site, "view")),
+        Route("/stream/{face}/{topic}", Streams(site), methods=["GET"]),
+        Route("/api/tables/{topic}/stream", Streams(site, "view"), methods=["GET"]),
         Route("/static/{name}", static),
     ]
 

@@ -8,6 +8,7 @@ Without a file it is forgotten with the process, as the accounts are.
 import os
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -68,13 +69,18 @@ class Diary:
     def _write(self, line: bytes) -> None:
         if self._path is None:
             return
+        before = -1
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
             with os.fdopen(os.open(self._path, flags, 0o600), "ab") as file:
+                before = file.tell()
                 file.write(line)
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
+            with suppress(OSError):  # half a line would be taken for a change by hand
+                if before >= 0:
+                    os.truncate(self._path, before)
             raise self._unavailable("written", error) from None
 
     def _read(self) -> None:

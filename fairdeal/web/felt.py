@@ -25,6 +25,9 @@ STAGES: Final[Mapping[str, frozenset[Act]]] = {
 _RING: Final = ("", "l1", "l2", "l3", "r3", "r2", "r1")
 """Places round the felt from one's own, with the shuffler between the last seat and the first."""
 
+_ROWS: Final = 4
+"""Bets for which a seat of the ring has room."""
+
 CHIPS: Final = (50_000, 10_000, 2_500, 500, 100)
 """Cents of the chips that are drawn, the dearest first."""
 
@@ -37,10 +40,8 @@ class Face:
 
     @property
     def words(self) -> str:
-        """What a screen reader says."""
-        if self.name is None:
-            return "face-down card"
-        card = cards.parse(self.name)[0]
+        """What a screen reader says of a card that may be seen."""
+        card = cards.parse(self.name or "")[0]
         return f"{ONE[cards.rank_of(card)]} of {SUIT[cards.suit_of(card)]}"
 
 
@@ -217,17 +218,19 @@ class Felt:
         number, lines = seat.seat, self.lines(seat.seat)
         bets = seat.bets or {bet: line.stake_cents for bet, line in lines.items()}
         bets = {bet: cents for bet, cents in bets.items() if cents}
-        shown = tuple(
+        shown = [
             (title(self.game.bet(bet).name), _told(lines.get(bet), cents))
             for bet, cents in bets.items()
-        )
+        ]
+        if len(shown) > _ROWS:
+            shown[_ROWS - 1 :] = [(f"{len(shown) - _ROWS + 1} more", "")]
         return Place(
             number,
             where,
             seat.player if seat.taken else "",
             self._state(seat),
             tuple(Face(card) for card in self.cards(number)),
-            shown,
+            tuple(shown),
             self.won_cents(number),
             bool(self.view.round and self.view.round.turn == number),
             "fold" in seat.decisions,

@@ -106,7 +106,7 @@ class Guard:
     def marked(self, session: Session, response: Response) -> Response:
         """The answer with the cookie that says who asked."""
         cookie = self.sessions.cookie(session)
-        response.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
+        response.set_cookie(COOKIE, cookie, httponly=True, samesite="lax", path="/")
         return response
 
 
@@ -114,7 +114,7 @@ def read(body: bytes, kind: type[T]) -> T:
     """What the body of a request says."""
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"the request cannot be read: {error}", code="request.json") from None
 
 

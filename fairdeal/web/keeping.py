@@ -16,7 +16,7 @@ _SECOND: Final = 1_000_000
 _LAST_LOOK: Final = 1.5
 """Seconds in which bets can still be changed after the last seat has bet."""
 
-_AWAY: Final = 3 * 60
+_AWAY: Final = 10 * 60
 """Seconds after which a guest without an open page gives up the seat."""
 
 Chore = Callable[[int], object]

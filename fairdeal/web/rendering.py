@@ -20,9 +20,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"money": money.show, "signed": signed, "sentence": sentence}
+    environment.filters |= {"money": money.show, "signed": signed, "net": net, "sentence": sentence}
     environment.filters |= {"named": title, "worth": worth, "to_the_cent": to_the_cent}
     return environment
+
+
+def net(cents: int) -> str:
+    """What several bets won or lost together; nothing in all is no push."""
+    return signed(cents) if cents else "Even"
 
 
 def rendered(template: str, **values: Any) -> str:

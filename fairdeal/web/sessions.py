@@ -57,6 +57,7 @@ class Sessions:
 
     def __init__(self, key: bytes, clock: Callable[[], int]) -> None:
         self._key = derived(key, "sessions")
+        self._tokens = derived(key, "tokens")
         self._clock = clock
         self._seen: OrderedDict[str, int] = OrderedDict()
         """When each was last heard of, which is newer than what its cookie says."""
@@ -73,7 +74,7 @@ class Sessions:
 
     def guest(self) -> Session:
         """A player nobody knows."""
-        return self.begin(Actor(f"guest-{secrets.token_hex(3)}", Role.PLAYER))
+        return self.begin(Actor(f"guest-{secrets.token_hex(5)}", Role.PLAYER))
 
     def cookie(self, session: Session) -> str:
         """What the browser keeps of it."""
@@ -122,7 +123,7 @@ class Sessions:
 
     def token(self, session: Session) -> str:
         """What a page must send along, so that no other page can act for it."""
-        return self._signature(f"act {session.id}")
+        return _signed(self._tokens, session.id)
 
     def may_act(self, session: Session, token: str) -> bool:
         """Whether a request comes from a page of ours."""
@@ -132,8 +133,12 @@ class Sessions:
         return session.id in self._ended or not self.stands(session)
 
     def _signature(self, text: str) -> str:
-        digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
-        return urlsafe_b64encode(digest).decode().rstrip("=")
+        return _signed(self._key, text)
+
+
+def _signed(key: bytes, text: str) -> str:
+    digest = hmac.new(key, text.encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def _note(known: OrderedDict[str, int], who: str, now: int) -> None:

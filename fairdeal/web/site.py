@@ -4,9 +4,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from fairdeal.live import Actor, Role, Room, commands, events
+from fairdeal.live.table.ledger import position
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.advising import Adviser
@@ -58,6 +60,7 @@ class Site:
     archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
+    _chips: Lock = field(init=False, default_factory=Lock)
     rounds: Rounds = field(init=False)
     replays: Replays = field(init=False)
     adviser: Adviser = field(default_factory=Adviser)
@@ -122,10 +125,20 @@ class Site:
     def give_chips(self, table: str, guest: Actor) -> bool:
         """Play chips for who has too few to bet; whether there were any."""
         felt = Felt(self.room.view(table, guest), guest)
-        is_broke = self.room.table(table).chips(guest.name) < least_cents(felt)
-        if is_broke and self.play_chips:
-            self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=self.play_chips)
+        with self._chips:  # two requests at once are one
+            is_broke = self._holds(table, guest.name) < least_cents(felt)
+            if is_broke and self.play_chips:
+                cents = self.play_chips
+                self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=cents)
         return bool(is_broke and self.play_chips)
+
+    def _holds(self, table: str, player: str) -> int:
+        """What somebody has at a table: chips, bets in play and a bank."""
+        state = self.room.table(table)
+        now, banked = state.playing, state.accounts.get(position(player), 0)
+        seats = state.seats_of(player)
+        staked = sum(sum(now.wagers(seat).values()) for seat in seats) if now else 0
+        return state.chips(player) + banked + staked
 
 
 def _free_seat(table: Table) -> int:

@@ -38,7 +38,7 @@ PLAYED = [
         ("ante", "pair-plus"),
         "p",
         {"ante": "+$5", "play": "Push", "pair-plus": "-$5"},
-        "Push",
+        "Even",
     ),
     Story("ags-3-card", QUEEN_HIGH, ("ante",), "p", {"ante": "+$5", "play": "Push"}, "+$5"),
     Story(
@@ -47,7 +47,7 @@ PLAYED = [
         ("ante",),
         "p",
         {"ante": "+$5", "monster": "-$5", "play": "Push"},
-        "Push",
+        "Even",
     ),
     Story(
         "three-way-action",
@@ -143,5 +143,5 @@ def test_who_has_lost_everything_gets_chips_with_one_button(house: OpenHouse) ->
     bet(page, "ante")
     page.get_by_role("button", name="Fold").click()
     expect(page.locator("#actions")).to_contain_text("you have $0")
-    page.get_by_role("button", name="Take $500 in play chips").click()
+    page.get_by_role("button", name="Take $500").click()
     expect(page.get_by_role("button", name="Same again $500")).to_be_visible()

@@ -180,3 +180,54 @@ def test_every_choice_has_a_key_of_its_own(house: House) -> None:
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     keys = {each.word: each.key for each in seen(house).choices}
     assert keys == {"hit": "H", "stand": "S", "double": "D", "split": "P"}
+
+
+def test_a_seat_that_was_skipped_is_dead_and_the_others_play_on(house: House) -> None:
+    house.open("three-way-action", dealer=DEALER.name)
+    seat(house, PIA, TOM)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    bets = {"high-card": 500, "blackjack": 500, "poker": 500}
+    for number, player in enumerate((PIA, TOM), 1):
+        house.room.do("pit-1", commands.place, by=player, seat=number, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    told: dict[str, Any] = {
+        "irregularity": "seat-skipped",
+        "reason": "no card for seat 2",
+        "seat": 2,
+    }
+    house.room.do("pit-1", commands.report, by=FLOOR, **told)
+    house.room.do("pit-1", commands.rule, by=MANAGER, reason="seen on the camera")
+    ring = {each.number: each for each in Felt(house.room.view("pit-1", PIA), PIA).ring()}
+    assert (ring[2].state, ring[2].bets) == ("Dead", ())
+
+
+def test_a_seat_with_many_bets_names_the_first_ones(house: House) -> None:
+    house.open("ags-3-card", limits={"stax": "5"})
+    seat(house, PIA)
+    bets = {"ante": 500, "player-bonus": 500, "six-card-bonus": 500}
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
+    [place] = [each for each in Felt(house.room.view("pit-1", TOM), TOM).ring() if each.player]
+    assert len(place.bets) == 4
+
+
+def test_the_bank_is_in_sight_of_who_holds_it(house: House) -> None:
+    house.open("napa-three-card-poker")
+    seat(house, PIA, TOM)
+    house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=20_000)
+    shown = shown_to(house.room.view("pit-1", PIA), PIA)
+    assert (shown["staked"], shown["print"]) == (
+        20_000,
+        "Napa Valley Three Card Poker · bank $200",
+    )
+    house.room.do("pit-1", commands.disable, by=FLOOR, reason="a spill")
+    with house.browser() as browser:
+        assert "No bets now" in browser.get("/").text
+
+
+def test_play_chips_are_for_who_has_nothing_left_anywhere_on_the_table(house: House) -> None:
+    house.open("three-card-poker")
+    seat(house, PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 10_000})
+    assert not house.site.give_chips("pit-1", PIA)

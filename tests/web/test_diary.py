@@ -1,5 +1,6 @@
 """The diary of the accounts: nothing is lost, nothing is changed unseen (LOG-1, LOG-2)."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -87,3 +88,21 @@ def test_without_a_file_it_is_forgotten_with_the_process() -> None:
     diary = Diary(None, lambda: 0)
     diary.note("signed in", "fran", by="fran", where="")
     assert [each.about for each in diary.latest()] == ["fran"]
+
+
+def test_half_a_line_of_a_full_disk_is_taken_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    diary = noted(path, 2)
+    before = path.read_bytes()
+
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(Unavailable, match="No space left on device"):
+            diary.note("disabled", "fran", by="max", where="")
+    assert path.read_bytes() == before
+    diary.note("enabled", "fran", by="max", where="")
+    assert opened(path).broken == 0

@@ -6,6 +6,7 @@ import pytest
 
 from fairdeal.errors import Refused
 from fairdeal.live import Role
+from fairdeal.web import sessions
 from tests.web.house import House
 
 
@@ -70,3 +71,42 @@ def test_a_round_that_was_never_dealt_is_told_at_once(house: House, number: int)
         answer = browser.get(f"/replay/pit-1/{number}")
         assert f"Table pit-1 has no round {number}: none was played there." in answer.text
         assert answer.status_code == 404
+
+
+def test_who_signs_out_is_out_everywhere_also_after_a_restart(house: House) -> None:
+    house.staff("fran", Role.FLOOR)
+    with house.browser() as browser, house.browser() as other:
+        for each in (browser, other):
+            each.sign_in("fran")
+            each.get("/")
+        house.now += 1_000_000
+        old = browser.client.cookies["fairdeal"]
+        browser.client.post("/sign-out", headers={"x-fairdeal-token": browser.token})
+        assert other.name.startswith("guest-")
+        house.site.sessions._ended.clear()
+        browser.client.cookies.clear()
+        browser.client.cookies.set("fairdeal", old)
+        assert browser.name.startswith("guest-")
+
+
+def test_a_guest_signs_out_as_well(house: House) -> None:
+    with house.browser() as browser:
+        name = browser.name
+        browser.client.post("/sign-out", headers={"x-fairdeal-token": browser.token})
+        assert browser.name != name
+
+
+def test_a_room_remembers_so_many_and_no_more(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "_MOST", 3)
+    guests = [house.site.sessions.guest() for _ in range(5)]
+    for each in guests:
+        house.site.sessions.heard(each)
+    assert [bool(house.site.sessions.heard_of(each.name)) for each in guests] == [
+        False,
+        False,
+        True,
+        True,
+        True,
+    ]

@@ -112,13 +112,13 @@ def test_a_guest_who_has_gone_gives_up_the_seat(
     with house.browser() as browser:
         browser.get("/")
         session = house.site.sessions.begin(TOM)
-        for minutes in (1, 1, 2):
+        for minutes in (5, 5, 1):
             house.site.sessions.heard(session)
             house.now += minutes * 60 * SECOND
             chore(house.now)
     assert house.room.table("pit-1").seats == {2: TOM.name, 3: "mara"}
     bet(house, TOM, 2)
-    house.now += 10 * 60 * SECOND
+    house.now += 20 * 60 * SECOND
     chore(house.now)
     assert house.room.table("pit-1").seats == {2: TOM.name, 3: "mara"}
 

@@ -133,9 +133,9 @@ def test_failures_locks_and_changes_are_kept_with_address_and_shown(house: House
         ("refused", "fran", "", "wrong password"),
         ("refused", "fran", "", "wrong password"),
         ("locked", "fran", "", "wrong password"),
-        ("refused", "fran", "", "the account is locked"),
+        ("locked", "fran", "", "wrong password"),
         ("signed in", "max", "max", ""),
-        ("enabled", "fran", "max", "before: 3 wrong passwords"),
+        ("enabled", "fran", "max", "before: 4 wrong passwords"),
     ]
     assert {each.where for each in diary(house)[:7]} == {"testclient"}
     assert "nobody knows this name" not in page

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import time
+from contextlib import suppress
 from fractions import Fraction
 from threading import Event
 from typing import Any
@@ -223,3 +224,23 @@ def test_a_new_table_gets_a_name_that_is_free() -> None:
     for name in ("table-1", "table-3"):
         room.do(name, commands.open_table, by=FLOOR, game=TCP)
     assert next_name(room) == "table-2"
+
+
+def test_a_count_that_failed_is_counted_again() -> None:
+    tries: list[Terms] = []
+
+    def count(asked: Terms) -> Priced:
+        tries.append(asked)
+        if len(tries) == 1:
+            raise MemoryError
+        return {}
+
+    edges = Edges(count)
+    chosen = terms(games.game(TCP))
+    for _ in range(500):
+        with suppress(MemoryError):
+            if edges.of(chosen) is not None:
+                break
+        time.sleep(0.01)
+    assert len(tries) == 2
+    edges.close()

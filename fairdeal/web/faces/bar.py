@@ -123,6 +123,4 @@ def _waits_for(felt: Felt, pay: PayView) -> str:
     bet = title(felt.game.bet(pay.bet).name)
     if not pay.handed_in:
         return f"{bet} at seat {pay.seat} wins: the dealer enters it for approval"
-    if pay.missing:
-        return f"{bet} at seat {pay.seat} waits for {listed(pay.missing, 'and')}"
-    return f"{bet} at seat {pay.seat} is approved, and is paid now"
+    return f"{bet} at seat {pay.seat} waits for {listed(pay.missing, 'and')}"

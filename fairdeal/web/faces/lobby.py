@@ -71,7 +71,7 @@ class LobbyFace:
 
 
 def _table(view: View) -> dict[str, Any]:
-    felt, now = Felt(view, None), view.round
+    felt = Felt(view, None)
     game, setup = felt.game, felt.setup
     taken = sum(seat.taken for seat in view.seats)
     free = len(view.seats) - taken
@@ -82,7 +82,7 @@ def _table(view: View) -> dict[str, Any]:
         "look": LOOKS[game.key],
         "game": game.name,
         "about": f"{view.table} · dealer {view.dealer or 'automatic'}",
-        "stage": felt.stage if now and not now.over and not now.betting else "Taking bets",
+        "stage": _stage(felt),
         "mini": ([Face(card) for card in shown] or [Face("")] * game.player_cards)[:_MINI],
         "dealer_cards": felt.dealer_cards()[:_MINI],
         "taken": taken,
@@ -92,3 +92,11 @@ def _table(view: View) -> dict[str, Any]:
         "facts": facts[:3],
         "practice": setup.practice,
     }
+
+
+def _stage(felt: Felt) -> str:
+    """What goes on at a table, in a word or two."""
+    now, view = felt.view.round, felt.view
+    if view.disabled or view.closing:
+        return "No bets now"
+    return felt.stage if now and not now.over and not now.betting else "Taking bets"

@@ -139,7 +139,7 @@ def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str,
         "free_seat": any(not seat.taken for seat in view.seats),
         "play_chips": play_chips,
         "balance": seat.chips_cents if seat else None,
-        "staked": _staked(seat, lines),
+        "staked": _staked(felt, lines),
         "until": now.until if now and not view.held and not view.pays else 0,
         "seconds": setup.betting_seconds if felt.is_betting else setup.decision_seconds,
         "bar": bar(felt),
@@ -149,7 +149,7 @@ def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str,
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
         "limits": [(title(game.bet(bet).name), span(each)) for bet, each in setup.limits.items()],
         "print": _printed(view),
-        "number": past.number if past and lines else now.number if now else 0,
+        "number": past.number if past and (lines or past.void) else now.number if now else 0,
         "receipt": [
             {
                 "name": title(game.bet(line.bet).name),
@@ -183,10 +183,14 @@ def _say(view: View) -> str:
     return now.say[0] if now.say else now.text
 
 
-def _staked(seat: SeatView | None, lines: Mapping[str, events.Paid]) -> int:
-    """What a player has on the table that is not settled yet."""
-    bets = seat.bets if seat else {}
-    return sum(cents for bet, cents in bets.items() if bet not in lines)
+def _staked(felt: Felt, lines: Mapping[str, events.Paid]) -> int:
+    """What a player has on the table that is not settled yet, a bank counted."""
+    seat, now = felt.seat, felt.view.round
+    if seat is None or now is None or now.void:
+        return 0
+    if seat.banks and not now.over:
+        return now.bank_cents or 0
+    return sum(cents for bet, cents in seat.bets.items() if bet not in lines)
 
 
 def _note(seat: SeatView | None) -> str:
@@ -200,7 +204,9 @@ def _note(seat: SeatView | None) -> str:
 def _printed(view: View) -> str:
     assert view.setup is not None, "a table that was never opened has no page"
     least = min(limit.least_cents for limit in view.setup.limits.values())
-    return f"{games.game(view.setup.game).name} · bets from {money.show(least)}"
+    bank = view.round.bank_cents if view.round and not view.round.over else None
+    more = f"bank {money.show(bank)}" if bank is not None else f"bets from {money.show(least)}"
+    return f"{games.game(view.setup.game).name} · {more}"
 
 
 def grouped(commitment: str) -> str:

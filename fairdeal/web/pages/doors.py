@@ -74,6 +74,8 @@ class Doors(Desk):
         session = self.site.guard.who(request)
         self.site.guard.acts(request, session)
         self.site.sessions.end(session)
+        if not session.is_player:
+            await aside(self.site.accounts.sign_out, session.name, where=address_of(request))
         self.site.hub.dismiss()
         return self.site.guard.marked(self.site.sessions.guest(), _done())
 

@@ -18,6 +18,7 @@ from fairdeal.web.faces.lobby import EVERYTHING
 from fairdeal.web.guard import SAFE
 from fairdeal.web.moments import day
 from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.permissions import check_sees
 from fairdeal.web.rendering import rendered
 from fairdeal.web.sessions import Session
 from fairdeal.web.table_form import form, next_name
@@ -98,6 +99,7 @@ class Floor(Desk):
     async def everywhere(self, request: Request) -> Response:
         """Give a command to all open tables, or to those of a game; every table is reported."""
         session, asked = await self.site.guard.asked(request)
+        check_sees(session.role, self.page)
         command = request.path_params["command"]
         if command not in _EVERYWHERE:
             hint = did_you_mean(command, _EVERYWHERE)

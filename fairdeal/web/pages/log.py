@@ -22,7 +22,8 @@ from fairdeal.web.pages.desk import Desk, aside
 
 ROWS: Final = 50
 _FIELDS: Final = ("q", "table", "round", "kind", "who", "from", "to")
-_MOST: Final = 10**15
+_DIGITS: Final = 15
+"""Of the number of an event; no log is that long."""
 
 
 class Log(Desk):
@@ -32,7 +33,7 @@ class Log(Desk):
 
     def routes(self) -> list[BaseRoute]:
         """Their addresses."""
-        return [Route("/log", self.open), Route("/log/{pos:int}", self.event)]
+        return [Route("/log", self.open), Route("/log/{pos}", self.event)]
 
     async def open(self, request: Request) -> Response:
         """What somebody looks for, the newest first."""
@@ -63,12 +64,13 @@ class Log(Desk):
     async def event(self, request: Request) -> Response:
         """One event as it was recorded, without what nobody may know yet."""
         session = self.enter(request)
-        pos = request.path_params["pos"]
-        found = await aside(self.site.archive.event, pos) if pos < _MOST else None
+        typed = request.path_params["pos"][:_DIGITS]
+        pos = int(typed) if typed.isascii() and typed.isdigit() else 0
+        found = await aside(self.site.archive.event, pos) if pos else None
         head = await aside(self.site.archive.head)
         if found is None:
             raise Refused(
-                f"there is no event {pos}: the log ends at event {head.pos}", code="event.none"
+                f"there is no event {typed!r}: the log ends at event {head.pos}", code="event.none"
             )
         secret = pos in await aside(lambda: self.site.archive.register().secret())
         return self.show(

@@ -216,6 +216,7 @@ function asked(form) {
 function typed(value, kind) {
   if (kind === "number" && /^-?\d+$/.test(value)) return Number(value);
   const dollars = kind === "dollars" && /^\$?(\d{1,9})(?:\.(\d\d))?$/.exec(value.replaceAll(",", ""));
+  if (kind === "dollars" && !dollars) throw new RangeError(`"${value}" is no amount: expected dollars, such as 25 or 12.50`);
   return dollars ? Number(dollars[1]) * 100 + Number(dollars[2] ?? 0) : value;
 }
 
@@ -224,13 +225,20 @@ document.addEventListener("submit", async (event) => {
   if (!form.dataset.post) return;
   event.preventDefault();
   if (form.getAttribute("aria-busy")) return; // it was sent already, and chips are sold once
-  const body = asked(form);
+  const place = $("[role=alert]", form) ?? $("#notices");
+  let body;
+  try {
+    body = asked(form);
+  } catch (error) {
+    notice(sentence(error.message), "bad", place);
+    return;
+  }
   const address = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) => {
     const value = body[name] ?? "";
     delete body[name];
     return encodeURIComponent(value);
   });
-  const told = await ask(address, body, form, $("[role=alert]", form) ?? $("#notices"));
+  const told = await ask(address, body, form, place);
   if (told) done(told, form);
 });
 
