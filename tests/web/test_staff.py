@@ -139,7 +139,7 @@ def test_failures_locks_and_changes_are_kept_with_address_and_shown(house: House
     ]
     assert {each.where for each in diary(house)[:7]} == {"testclient"}
     assert "nobody knows this name" not in page
-    assert page.count('<span class="tag warn">refused</span>') == 4
+    assert page.count('<span class="tag warn">refused</span>') == 3
 
 
 def test_a_diary_that_was_changed_by_hand_is_told(house: House) -> None:
