@@ -98,6 +98,7 @@ ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
     "float_cents": _CENTS,
     "progressive": st.sampled_from(["", "", "pit-1", "none"]),
     "plays_on": st.booleans(),
+    "practice": st.booleans(),
     "aggregates": st.sampled_from([{}, {"pair-plus": 1}, {"?": 10**9}]),
     "tiers": st.sampled_from([{}, {"floor": 1000}, {"manager": 1000}, {"player": 1}]),
     "hand": st.sampled_from(["none", "royal-diamonds", "straight-flush-other", "?"]),
