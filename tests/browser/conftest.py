@@ -15,9 +15,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests of a process."""
+    """One browser for tests that follow each other; beside its loop no other test could run one."""
     if why := wanted():
         pytest.skip(why)
     with sync_playwright() as playwright:
