@@ -16,7 +16,7 @@ from fairdeal.web.serving import Server
 from tests.web.house import PASSWORD, House
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome") or ""
-AXE: Final = Path(".venv/npm/node_modules/axe-core/axe.min.js")
+AXE: Final = Path(".venv/axe/package/axe.min.js")
 ARGUMENTS: Final = (
     "--no-sandbox",
     "--disable-gpu",

@@ -78,7 +78,7 @@ PAGES: Final = (
     Shown("books-meters", "/books/meters", "auditor"),
     Shown("books-check", "/books/check", "auditor"),
     Shown("log", "/log", "auditor"),
-    Shown("log-event", "/log/5", "auditor", "/log/{pos:int}"),
+    Shown("log-event", "/log/5", "auditor", "/log/{pos}"),
     Shown("lab", "/lab"),
 )
 
