@@ -1,8 +1,14 @@
 """Moments as the house's people read them."""
 
 from datetime import UTC, date, datetime
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from fairdeal.books.calendar import SECOND
+
+Moment: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=253_402_300_800 * SECOND)]
+"""Microseconds since 1970, before the year 10000."""
 
 
 def moment(at: int) -> str:

@@ -11,11 +11,10 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.amounts import share
 from fairdeal.live.table.progressive import Meter, Progressive
 from fairdeal.live.views import View
-from fairdeal.web.faces.lobby import EVERYTHING
 from fairdeal.web.faces.table import LOOKS
 from fairdeal.web.faces.waiting import at_progressive, at_table
 from fairdeal.web.felt import Felt, span, title
-from fairdeal.web.hub import Parts
+from fairdeal.web.hub import EVERYTHING, Parts
 from fairdeal.web.rendering import rendered
 
 _PARTS = ("summary", "waiting", "tables", "progressives")

@@ -10,12 +10,8 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.views import View
 from fairdeal.web.faces.table import LOOKS
 from fairdeal.web.felt import Face, Felt, span, title
-from fairdeal.web.hub import Alike, Parts
+from fairdeal.web.hub import EVERYTHING, Alike, Parts
 from fairdeal.web.rendering import rendered
-
-EVERYTHING = "all"
-"""The only topic of the lobby."""
-
 
 _MINI: Final = 4
 """Cards of a hand for which a small felt has places."""
