@@ -50,7 +50,7 @@ class Guard:
         self._asking = self.limits.asking()
         self._coming = self.limits.coming()
         self._signing_in = self.limits.signing_in()
-        self._guessing = Bucket(6, 0.1)
+        self._guessing = Bucket(10, 0.2)
         self._streams = Held(STREAMS)
         self._streams_from = Held(self.limits.streams)
         self._hashing = CapacityLimiter(_HASHING)

@@ -41,7 +41,7 @@ class Doors(Desk):
         if request.method == "GET" and locked and locked.is_player:
             is_long = self.site.sessions.is_long(locked)
             back = _back(request)
-            return self.framed(locked, "still_there.html", who=locked, is_long=is_long, back=back)
+            return self.framed(locked, "still_there.html", is_long=is_long, back=back)
         return await self._door(request, "", locked)
 
     async def first(self, request: Request) -> Response:
@@ -51,7 +51,8 @@ class Doors(Desk):
         return await self._door(request, word, None)
 
     async def _door(self, request: Request, word: str, locked: Session | None) -> Response:
-        session = self.site.guard.looks(request)  # who only looks stays who they were
+        # Who only looks stays who they were.
+        session = self.site.sessions.guest() if locked else self.site.guard.looks(request)
         values: dict[str, Any] = {
             "first": word,
             "locked": locked,
