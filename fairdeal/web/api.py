@@ -129,7 +129,7 @@ class Api:
         if reserved := [word for word in asked if word in _RESERVED]:
             raise Malformed(f"{name} takes no {reserved[0]!r}", code="command.malformed")
         if name == "sit" and by.role is Role.PLAYER:
-            asked = self._site.with_a_seat(table, asked)
+            asked = self._site.with_a_seat(table, by.name, asked)
         done = self._site.room.do(table, COMMANDS[name], by=by, key=key, **asked)
         if name == "sit" and by.role is Role.PLAYER:
             self._site.give_chips(table, by)

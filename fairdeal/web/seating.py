@@ -27,7 +27,8 @@ class Seating:
         if len(self._from) > _MOST:
             self._from.popitem(last=False)
         seats = [self._room.table(name).seats for name in self._room.tables()]
-        taken = sum(self._from.get(player) == place for each in seats for player in each.values())
+        others = [player for each in seats for player in each.values() if player != guest]
+        taken = sum(self._from.get(player) == place for player in others)
         if taken >= self._most:
             raise Refused(
                 f"{taken} guests from the same address sit already, and no more may",

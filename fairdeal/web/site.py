@@ -122,9 +122,14 @@ class Site:
         """The configuration of a table that was opened at least once."""
         return known(self.room, table)
 
-    def with_a_seat(self, table: str, asked: dict[str, Any]) -> dict[str, Any]:
-        """What a guest asks who sits down; seat 0, or none, is any free one."""
-        return asked if asked.get("seat") else asked | {"seat": _free_seat(self.room.table(table))}
+    def with_a_seat(self, table: str, guest: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """What a guest asks who sits down; seat 0, or none, is any free one.
+
+        Who sits there already has asked before, and was perhaps not answered.
+        """
+        state = self.room.table(table)
+        found = asked.get("seat") or next(iter(state.seats_of(guest)), 0) or _free_seat(state)
+        return asked | {"seat": found}
 
     def give_chips(self, table: str, guest: Actor) -> bool:
         """Play chips for who has too few to bet; whether there were any."""

@@ -1,22 +1,25 @@
 """What no request gets past: other sites, too much from one address, and what nobody foresaw."""
 
+import asyncio
 import logging
-from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
+from fairdeal.errors import Refused
 from fairdeal.live import Role
 from fairdeal.web.app import application
-from fairdeal.web.guard import SAFE, Guard
+from fairdeal.web.guard import SAFE
 from fairdeal.web.limits import STREAMS, Held, Limits
 from fairdeal.web.seating import Seating
 from fairdeal.web.site import Site
 from tests.live.tables import KEY
 from tests.web.house import PASSWORD, Browser, House
-from tests.web.wire import Listener, asked, in_a_room
+from tests.web.wire import Listener, asked, in_a_room, scope_of
 
 FAR = "203.0.113.7"
 
@@ -124,10 +127,10 @@ def test_the_guests_of_one_address_leave_seats_to_others(house: House) -> None:
     for _ in range(3):
         guest = browser(house)
         guest.get("/")
-        codes.append(guest.act("sit").status_code)
-        again = guest.act("sit", seat=7)
+        answer = guest.act("sit")
+        codes.append(answer.status_code)
     assert codes == [200, 200, 409]
-    assert again.json()["code"] == "seat.crowd"
+    assert answer.json()["code"] == "seat.crowd"
     other = browser(house, "203.0.113.9")
     other.get("/")
     assert other.act("sit").status_code == 200
@@ -150,7 +153,8 @@ def test_a_visitor_and_an_address_have_so_many_pages_open(house: House) -> None:
 
     async def scene() -> None:
         open_now = [Listener(house.app, "/stream/lobby/all", cookie) for _ in range(STREAMS)]
-        await asked_for(house, cookie)
+        while house.site.hub.clients < STREAMS:
+            await asyncio.sleep(0.01)
         refused = await asked(
             house.app, "GET", "/stream/lobby/all", {"cookie": f"fairdeal={cookie}"}
         )
@@ -164,12 +168,6 @@ def test_a_visitor_and_an_address_have_so_many_pages_open(house: House) -> None:
     in_a_room(house.app, scene)
 
 
-async def asked_for(house: House, cookie: str) -> None:
-    """Wait until everybody who is about to look does."""
-    while house.site.hub.clients < STREAMS:
-        await asked(house.app, "GET", "/api/games", {})
-
-
 def test_an_address_has_so_many_pages_open_whoever_has_them() -> None:
     held = Held(2)
     assert [held.take(who) for who in ("a", "a", "a", "b")] == [True, True, False, True]
@@ -180,29 +178,19 @@ def test_an_address_has_so_many_pages_open_whoever_has_them() -> None:
     assert not held._count
 
 
-@pytest.fixture
-def watching(house: House) -> Iterator[Guard]:
+def test_streams_from_one_address_are_counted_together(house: House) -> None:
     limited(house, 1)
-    yield house.site.guard
-
-
-def test_streams_from_one_address_are_counted_together(watching: Guard) -> None:
-    from contextlib import ExitStack
-
-    from starlette.requests import Request
-
-    from fairdeal.errors import Refused
-    from tests.web.wire import scope_of
+    guard = house.site.guard
 
     def request() -> Request:
         return Request(scope_of("GET", "/stream/lobby/all", {}) | {"client": (FAR, 1)})
 
     with ExitStack() as held:
         for _ in range(4):
-            held.enter_context(watching.watching(request(), None))
+            held.enter_context(guard.watching(request(), None))
         with pytest.raises(Refused, match="too many pages are open from here"):
-            held.enter_context(watching.watching(request(), watching.sessions.guest()))
-    with watching.watching(request(), None):
+            held.enter_context(guard.watching(request(), guard.sessions.guest()))
+    with guard.watching(request(), None):
         pass
 
 
