@@ -23,7 +23,8 @@ def opened(folder: Path, cookies: dict[str, str]) -> Iterator[tuple[Room, Browse
         browser = Browser(TestClient(application(site), cookies=cookies))
         browser.token = browser.client.get("/api/session").json()["token"]
         yield room, browser
-        cookies["fairdeal"] = browser.client.cookies.get("fairdeal", domain="testserver.local")
+        kept = browser.client.cookies.get("fairdeal", domain="testserver.local")
+        cookies["fairdeal"] = kept or ""
 
 
 @pytest.mark.parametrize("asked", [{}, {"seat": 3}])

@@ -81,6 +81,18 @@ def test_after_twelve_hours_a_player_goes_on_as_somebody_new(house: House) -> No
         assert browser.name not in (name, "")
 
 
+def test_who_signs_in_where_a_player_was_is_not_asked_about_the_player(house: House) -> None:
+    house.staff("fran", Role.FLOOR)
+    with house.browser() as browser:
+        browser.get("/")
+        house.now += 100 * HALF_AN_HOUR
+        page = browser.get("/sign-in").text
+        assert "<h1>Sign in</h1>" in page
+        assert 'value=""' in page
+        assert browser.sign_in("fran").status_code == 303
+        assert browser.name == "fran"
+
+
 def test_after_twelve_hours_the_houses_people_sign_in_again(house: House) -> None:
     house.staff("fran", Role.FLOOR)
     with house.browser() as browser:

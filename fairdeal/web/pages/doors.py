@@ -37,12 +37,13 @@ class Doors(Desk):
 
     async def sign_in(self, request: Request) -> Response:
         """The house's people come in; whoever was away too long comes back."""
-        locked = self.site.guard.locked(request)
-        if request.method == "GET" and locked and locked.is_player:
+        locked, back = self.site.guard.locked(request), _back(request)
+        if locked is None or not locked.is_player:
+            return await self._door(request, "", locked)
+        if request.method == "GET" and back:
             is_long = self.site.sessions.is_long(locked)
-            back = _back(request)
             return self.framed(locked, "still_there.html", is_long=is_long, back=back)
-        return await self._door(request, "", locked)
+        return await self._door(request, "", None)
 
     async def first(self, request: Request) -> Response:
         """The first manager opens the own account, by the link that the terminal shows."""
