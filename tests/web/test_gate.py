@@ -14,7 +14,7 @@ from fairdeal.errors import Refused
 from fairdeal.live import Role
 from fairdeal.web.app import application
 from fairdeal.web.guard import SAFE
-from fairdeal.web.limits import STREAMS, Held, Limits
+from fairdeal.web.limits import STREAMS, Held, Limits, is_near, place_of
 from fairdeal.web.seating import Seating
 from fairdeal.web.site import Site
 from tests.live.tables import KEY
@@ -113,6 +113,14 @@ def test_who_drops_the_cookie_is_not_a_new_guest_for_ever(house: House) -> None:
         codes.append(stranger.get("/api/session").status_code)
     assert codes == [200] * 4 + [429] * 2
     assert browser(house, "2001:db8::1").get("/").status_code == 200
+
+
+def test_an_address_counts_as_the_same_however_it_is_written() -> None:
+    assert place_of(FAR) == place_of(f"::ffff:{FAR}") == FAR
+    assert place_of("2001:db8::1") == place_of("2001:DB8:0:0:ffff::2") == "2001:db8::/64"
+    assert place_of("x" * 10_000) == "x" * 45
+    assert is_near("::ffff:127.0.0.1")
+    assert not is_near(FAR)
 
 
 def test_a_network_of_the_newer_kind_is_one_visitor(house: House) -> None:

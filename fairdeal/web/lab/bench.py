@@ -32,8 +32,7 @@ class _Job:
     answer: Future[Any] = field(default_factory=Future)
 
     def do(self) -> None:
-        if not self.answer.set_running_or_notify_cancel():
-            return
+        self.answer.set_running_or_notify_cancel()  # nobody takes it back from now on
         try:
             self.answer.set_result(self.work())
         except Exception as error:  # it belongs to who has asked
