@@ -91,9 +91,9 @@ class Checking:
         return (int(place), digest) if is_place and int(place) else None
 
     def _keep(self, found: Findings, by: str) -> None:
-        text = f"{found.events:,} events, {found.settled_again:,} rounds settled again"
+        text = f"events: {found.events:,}, rounds settled again: {found.settled_again:,}"
         if found.faults:
-            text += f"; {len(found.faults):,} findings: "
+            text += f"; {len(found.faults):,} found: "
             text += "; ".join(map(str, found.faults[:_KEPT_FAULTS]))
         what = HOLDS if found.holds else BROKEN
         self._results.note(what, found.head_in_words, by=by, where="", text=text)

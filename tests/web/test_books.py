@@ -387,7 +387,7 @@ def test_what_checks_found_is_kept_over_a_restart(auditor: Auditor, tmp_path: Pa
     assert (held.what, held.by, held.at) == ("holds", "ada", auditor.day.now)
     assert held.about == f"{store.head().pos}:{store.head().hash.hex()}"
     assert (broken.what, broken.by) == ("does not hold", "max")
-    assert "2 findings: event 100 (table pit-1, round-opened): does not fit its hash" in broken.text
+    assert "2 found: event 100 (table pit-1, round-opened): does not fit its hash" in broken.text
     assert again.torn == 0
     assert again._noted() == (store.head().pos, store.head().hash.hex())
     auditor.house.site.archive.checking = again
