@@ -29,7 +29,7 @@ from fairdeal.web.felt import Felt
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
-from fairdeal.web.replaying import Replays
+from fairdeal.web.replaying import RoundFinder
 from fairdeal.web.rounds import Rounds
 from fairdeal.web.sessions import Session, Sessions
 
@@ -57,12 +57,14 @@ class Site:
     key: bytes = b""
     """Of the room: with it the end of its log is sealed."""
     clock: Callable[[], int] = now
+    checks: Path | None = None
+    """The file in which the results of audits are kept; without one they are forgotten."""
     archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
     _chips: Lock = field(init=False, default_factory=Lock)
     rounds: Rounds = field(init=False)
-    replays: Replays = field(init=False)
+    replays: RoundFinder = field(init=False)
     adviser: Adviser = field(default_factory=Adviser)
     edges: Edges = field(default_factory=Edges)
     bench: Bench = field(default_factory=Bench)
@@ -70,9 +72,9 @@ class Site:
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions)
         self.sessions.stands = self._stands
-        self.archive = Archive(self.room.store, self.key, self.clock)
+        self.archive = Archive(self.room.store, self.key, self.clock, self.checks)
         self.rounds = Rounds(self.room)
-        self.replays = Replays(self.room, self.rounds)
+        self.replays = RoundFinder(self.room, self.rounds)
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
             "table": TableFace(self.room, self.play_chips, self.rounds),
@@ -85,7 +87,7 @@ class Site:
             ),
             "sign": SignFace(self.room, self.rounds),
             "view": ViewFace(self.room, 0, self.rounds),
-            "floor": FloorFace(self.room, self._dealers),
+            "floor": FloorFace(self.room, self.dealers),
             "cage": CageFace(self.room),
             "dealers": DealersFace(self.room),
             "dealer": DealerFace(self.room, 0, self.rounds),
@@ -98,7 +100,8 @@ class Site:
         cls, room: Room, key: bytes, accounts: Path | None, play_chips: int = PLAY_CHIPS
     ) -> "Site":
         """The pages of a room, whose accounts are in that file, or forgotten with the process."""
-        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips, key)
+        checks = accounts and accounts.with_suffix(".checks")
+        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips, key, now, checks)
 
     def _stands(self, session: Session) -> bool:
         """Whether somebody of the house still has the account that the session was begun with."""
@@ -106,7 +109,7 @@ class Site:
             session.name, session.role, session.since
         )
 
-    def _dealers(self) -> list[str]:
+    def dealers(self) -> list[str]:
         """Who can be asked to deal."""
         return [
             each.name

@@ -14,6 +14,7 @@ from fairdeal.live.views import View
 from fairdeal.web.faces.lobby import EVERYTHING
 from fairdeal.web.faces.table import LOOKS
 from fairdeal.web.faces.waiting import at_progressive, at_table
+from fairdeal.web.feeding import feeding
 from fairdeal.web.felt import Felt, span, title
 from fairdeal.web.hub import Parts
 from fairdeal.web.rendering import rendered
@@ -54,7 +55,7 @@ class FloorFace:
             "summary": _summary(views),
             "disabled": any(view.disabled for view in views),
             "dealers": self._dealers(),
-            "progressives": [_progressive(now, views) for now in meters],
+            "progressives": [_progressive(now, feeding(self._room, now.name)) for now in meters],
             "why_falls": WHY_FALLS,
         }
         return {name: rendered(f"floor/{name}.html", **shown) for name in _PARTS}
@@ -113,9 +114,8 @@ def _states(view: View) -> list[tuple[str, str, str]]:
     return found or [("ok", "Open", "")]
 
 
-def _progressive(now: Progressive, views: Iterable[View]) -> dict[str, Any]:
+def _progressive(now: Progressive, fed: Sequence[str]) -> dict[str, Any]:
     assert now.setup is not None, "it was opened"
-    fed = [view.table for view in views if view.setup and view.setup.progressive == now.name]
     return {
         "name": now.name,
         "wager_cents": now.setup.wager_cents,

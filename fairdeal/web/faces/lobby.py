@@ -9,6 +9,7 @@ from fairdeal.live import Actor, Room
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.views import View
 from fairdeal.web.faces.table import LOOKS
+from fairdeal.web.feeding import feeding
 from fairdeal.web.felt import Face, Felt, span, title
 from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.rendering import rendered
@@ -49,16 +50,16 @@ class LobbyFace:
             for view in views
             if view.setup and not view.is_open
         ]
-        signs = [self._sign(name, views) for name in self.room.links.names()]
+        signs = [self._sign(name) for name in self.room.links.names()]
         return {
             "meters": rendered("parts/meters.html", signs=signs),
             "tables": rendered("parts/tables.html", tables=tables, closed=closed),
         }
 
-    def _sign(self, name: str, views: Iterable[View]) -> dict[str, Any]:
+    def _sign(self, name: str) -> dict[str, Any]:
         now = self.room.progressive(name)
         assert now.setup is not None, "it was opened"
-        fed = [view.table for view in views if view.setup and view.setup.progressive == name]
+        fed = feeding(self.room, name)
         meters = sorted(now.meters, key=lambda key: -now.shown_cents(key))
         wager = money.show(now.setup.wager_cents)
         off = f" · takes no bets: {now.disabled}" if now.disabled else ""

@@ -10,6 +10,7 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import SeatView, View
 from fairdeal.web.faces.bar import bar
+from fairdeal.web.feeding import feeding
 from fairdeal.web.felt import STAGES, Face, Felt, span, title
 from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.rendering import rendered
@@ -52,12 +53,8 @@ class TableFace:
         """The tables themselves; and all that feed a progressive, when a meter moves."""
         tables = {row.stream for row in rows if not is_progressive(row.stream)}
         if any(is_progressive(row.stream) or row.kind in FROM_TABLES for row in rows):
-            tables |= {name for name in self.room.tables() if self._feeds(name)}
+            tables |= {*feeding(self.room)}
         return tables
-
-    def _feeds(self, name: str) -> bool:
-        setup = self.room.table(name).setup
-        return bool(setup and setup.progressive)
 
     def alike(self, topic: str) -> Alike:
         """All players who have nothing of their own here see the same."""

@@ -58,7 +58,7 @@ class Lab(Desk):
             session = self.enter(request)
             sheet = _asked(request)
             page = f"{session.id} {request.headers.get(_PAGE, '')[:40]}"
-            found = await self._bench.counted(page, lambda: parts.whole(sheet))
+            found = await self._bench.counted(page, lambda: parts.whole(sheet, follows=True))
         except FairdealError as error:
             return _json({"sentences": error.faults}, status_of(error))
         if found is None:  # the page has asked for something newer since
