@@ -117,6 +117,10 @@ class LastView(msgspec.Struct, frozen=True):
     dealer: Shown
     seats: dict[int, Shown]
     """The cards of every seat that had some."""
+    decisions: dict[int, tuple[str, ...]]
+    """What every seat decided that had something to decide."""
+    banker_seat: int
+    """The seat that held the bank; 0 where the house banks."""
     lines: tuple[events.Paid, ...]
     commitment: str
     deck: tuple[str, ...]
@@ -312,6 +316,8 @@ def _last(over: RoundState, viewer: Actor | None) -> LastView:
         void=over.void,
         dealer=_cards(over.hand(DEALER), None),
         seats={seat: _cards(over.hand(seat), None) for seat in sorted(over.bets)},
+        decisions=over.decisions,
+        banker_seat=over.banker_seat,
         lines=_lines(over, viewer),
         commitment=over.commitment.hex(),
         deck=tuple(cards.name(card) for card in over.deck),

@@ -129,7 +129,8 @@ class Streams:
         is_over = partial(site.sessions.is_over, session) if session else _never
         client = Client(is_over)
         viewer = session.actor if session else None
-        await stream(site.hub, client, (face, topic), viewer, receive, send, headers, last)
+        page, clock = (face, topic), site.clock
+        await stream(site.hub, client, page, viewer, receive, send, headers, clock, last)
 
 
 def _never() -> bool:

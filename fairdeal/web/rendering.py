@@ -7,7 +7,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fairdeal import money
-from fairdeal.web.felt import signed, title
+from fairdeal.web.naming import signed, title
 
 
 @cache

@@ -17,7 +17,7 @@ from fairdeal.live.table.holding import HoldingEvent
 from fairdeal.live.table.state import Hand, RoundState, Table
 from fairdeal.live.views import STAFF
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.felt import title
+from fairdeal.web.naming import title
 from fairdeal.web.rendering import sentence
 from fairdeal.web.rounds import Rounds
 

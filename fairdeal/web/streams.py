@@ -1,6 +1,7 @@
 """Server-sent events, as plain ASGI: one task sends, another waits for the client to hang up."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Final
 
 from starlette.types import Receive, Send
@@ -23,13 +24,16 @@ async def stream(
     receive: Receive,
     send: Send,
     headers: list[tuple[bytes, bytes]],
+    clock: Callable[[], int],
     last: str = "",
 ) -> None:
-    """Send what happens until one of the two ends is gone."""
+    """Send the time, by which clocks count down, and what happens until one end is gone."""
     await hub.join(client, page, viewer, last)
     try:
         start = {"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]}
         await send(start)
+        now = b"event: now\ndata: %d\n\n" % (clock() // 1000)
+        await send({"type": "http.response.body", "body": now, "more_body": True})
         sending = asyncio.ensure_future(_sent(client, send))
         hanging_up = asyncio.ensure_future(_hung_up(receive))
         _, running = await asyncio.wait({sending, hanging_up}, return_when=asyncio.FIRST_COMPLETED)

@@ -6,7 +6,8 @@ import pytest
 
 from fairdeal import cards, games
 from fairdeal.live import views
-from fairdeal.web.felt import Face, Felt
+from fairdeal.web.felt import Felt
+from fairdeal.web.pieces import Face
 from tests.scale import CHUNKS, SCALE
 from tests.web.listening import Listening
 

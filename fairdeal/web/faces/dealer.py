@@ -13,9 +13,11 @@ from fairdeal.live.table import procedure
 from fairdeal.live.views import RoundView, SeatView, Shown, View
 from fairdeal.web.faces.announcing import do, in_play, say
 from fairdeal.web.faces.settling import Due, dues, net
-from fairdeal.web.faces.table import LOOKS, TableFace
-from fairdeal.web.felt import Face, Felt, title
+from fairdeal.web.faces.table import TableFace
+from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Parts
+from fairdeal.web.naming import look, title
+from fairdeal.web.pieces import Face
 from fairdeal.web.rendering import rendered
 
 _PARTS: Final = ("round", "steps", "say", "work", "wrong", "chips")
@@ -62,7 +64,7 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     return {
         "table": view.table,
         "api": f"/api/tables/{view.table}",
-        "look": LOOKS[felt.game.key],
+        "look": look(felt.game.key),
         "game": felt.game,
         "dealer": view.dealer,
         "deals": is_dealer,

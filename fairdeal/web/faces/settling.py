@@ -7,7 +7,8 @@ from fairdeal import money
 from fairdeal.games.layout import Game
 from fairdeal.live import events
 from fairdeal.live.views import RoundView
-from fairdeal.web.felt import chips, title
+from fairdeal.web.naming import title
+from fairdeal.web.pieces import chips
 
 
 @dataclass(frozen=True, slots=True)

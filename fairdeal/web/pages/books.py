@@ -15,9 +15,9 @@ from fairdeal.live import Role
 from fairdeal.live.table.amounts import exactly
 from fairdeal.web import figures
 from fairdeal.web.checking import SHOWN
-from fairdeal.web.felt import title
 from fairdeal.web.guard import SAFE
 from fairdeal.web.kept import Report
+from fairdeal.web.naming import title
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.pages.intervals import Address, shifts_of
 from fairdeal.web.permissions import check_sees
