@@ -98,6 +98,10 @@ class Felt:
             return self._past.seats.get(seat, ())
         return self.view.seats[seat - 1].cards
 
+    def placed(self, seat: int) -> dict[str, int]:
+        """What a seat had bet in the round in sight before the deal."""
+        return self._past.placed.get(seat, {}) if self._past else self.view.seats[seat - 1].placed
+
     def decisions(self, seat: int) -> tuple[str, ...]:
         """What a seat has decided in the round in sight."""
         if self._past:

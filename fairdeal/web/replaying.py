@@ -113,6 +113,7 @@ class Replay:
         shown = shown_to(view, self._viewer)
         return shown | {
             "say": sentence(scene.short)[:-1],
+            "stage": "Settle" if view.round and view.round.over else shown["stage"],
             "betting": False,
             "may_sit": False,
             "until": 0,

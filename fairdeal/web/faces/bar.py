@@ -90,11 +90,7 @@ def covers_cents(felt: Felt) -> int:
 
 def _again(felt: Felt) -> dict[str, int]:
     """What the seat had before the last deal."""
-    return {
-        bet: line.stake_cents
-        for bet, line in felt.lines(felt.own).items()
-        if line.stake_cents and felt.game.bet(bet).placed is Placed.BEFORE_THE_DEAL
-    }
+    return felt.placed(felt.own) if felt.lines(felt.own) else {}
 
 
 def _waits(felt: Felt) -> str:
