@@ -138,6 +138,8 @@ class Felt:
         shown = self.cards(seat)
         if not shown or None in shown:
             return ""
+        if len(self.hands(seat)) > 1 and len(shown) < self.game.player_cards:
+            return "Split aces"  # together they make a hand when the last has come
         held = tuple(cards.parse(" ".join(card for card in shown if card)))
         return capital(games.SETTLEMENTS[self.game.key].reads(held))
 

@@ -80,7 +80,6 @@ class TableFace:
             "history": rendered("parts/history.html", felt=shown, rounds=latest),
         }
 
-
     def _chips(self, viewer: Actor | None) -> tuple[Chips, ...]:
         is_player = viewer is not None and viewer.role is Role.PLAYER and viewer != ANYBODY
         return tuple(purse(self.room, viewer.name)) if viewer and is_player else ()
