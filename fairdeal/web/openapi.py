@@ -172,10 +172,7 @@ _FROM: Final = {
 }
 _DECK: Final = "The deck of a round that is over, and what fixed it before the deal"
 _STREAM: Final = "The table, whenever it changes, as server-sent events"
-_WHOLE: Final = (
-    "the first event, now, holds the time in milliseconds since 1970, and each other one the whole"
-    " table as JSON"
-)
+_WHOLE: Final = "each event holds the whole table as JSON"
 _REFUSED: Final = {
     "400": "it cannot be read",
     "401": "nobody has signed in, or the name or the password is wrong",

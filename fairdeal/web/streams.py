@@ -1,7 +1,6 @@
 """Server-sent events, as plain ASGI: one task sends, another waits for the client to hang up."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Final
 
 from starlette.types import Receive, Send
@@ -24,16 +23,15 @@ async def stream(
     receive: Receive,
     send: Send,
     headers: list[tuple[bytes, bytes]],
-    clock: Callable[[], int],
     last: str = "",
+    first: bytes = b"",
 ) -> None:
-    """Send the time, by which clocks count down, and what happens until one end is gone."""
+    """Send the *first* message and then what happens, until one of the two ends is gone."""
     await hub.join(client, page, viewer, last)
     try:
         start = {"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]}
         await send(start)
-        now = b"event: now\ndata: %d\n\n" % (clock() // 1000)
-        await send({"type": "http.response.body", "body": now, "more_body": True})
+        await send({"type": "http.response.body", "body": first, "more_body": True})
         sending = asyncio.ensure_future(_sent(client, send))
         hanging_up = asyncio.ensure_future(_hung_up(receive))
         _, running = await asyncio.wait({sending, hanging_up}, return_when=asyncio.FIRST_COMPLETED)
@@ -42,6 +40,11 @@ async def stream(
         await asyncio.gather(*running, return_exceptions=True)
     finally:
         hub.leave(client, page)
+
+
+def the_time(now: int) -> bytes:
+    """The message by which the clocks of a page are set; *now* is in microseconds since 1970."""
+    return b"event: now\ndata: %d\n\n" % (now // 1000)
 
 
 async def _sent(client: Client, send: Send) -> None:

@@ -66,12 +66,12 @@ class Tables(Desk):
     async def bring(self, request: Request) -> Response:
         """Play chips that a guest has left elsewhere come to the own seat."""
         session, asked = await self.site.guard.asked(request)
+        check_may(session.actor, "place")
         table, left = request.path_params["table"], asked.get("from")
         if not isinstance(left, str):
             raise Malformed("it is not said from which table", code="command.malformed")
         for name in (table, left):
             self.site.known(name)
-        check_may(session.actor, "place")
         await aside(self.site.bring_chips, table, session.actor, left)
         return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
 
