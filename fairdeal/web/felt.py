@@ -11,7 +11,7 @@ from fairdeal.live.table import procedure
 from fairdeal.live.views import LastView, RoundView, SeatView, Shown, View
 from fairdeal.web.naming import capital
 from fairdeal.web.pieces import Face, Hand
-from fairdeal.web.splitting import BET, split_hands
+from fairdeal.web.splitting import BET, SPLIT, split_hands
 
 STAGES: Final[Mapping[str, frozenset[Act]]] = {
     "Bets": frozenset({Act.BET}),
@@ -110,12 +110,14 @@ class Felt:
 
     def hands(self, seat: int) -> tuple[Hand, ...]:
         """The cards of a seat as the hands that they make: one, or two after a split."""
-        shown, line = self.cards(seat), self._lines(seat).get(BET)
+        shown, said = self.cards(seat), self.decisions(seat)
+        if SPLIT not in said:
+            return (Hand(tuple(Face(card) for card in shown)),)
+        line = self._lines(seat).get(BET)
         stake = line.stake_cents if line else self.view.seats[seat - 1].bets.get(BET, 0)
         chosen = terms(self.game, self.setup.pay_tables, self.setup.options)
         dealer = self.in_sight.dealer if self.in_sight else ()
-        found = split_hands(chosen, shown, self.decisions(seat), stake, line, dealer)
-        return found or (Hand(tuple(Face(card) for card in shown)),)
+        return split_hands(chosen, shown, said, stake, line, dealer)
 
     def lines(self, seat: int) -> dict[str, events.Paid]:
         """What was settled at a seat, by bet; nothing once it has bet again."""

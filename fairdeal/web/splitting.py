@@ -7,14 +7,7 @@ from typing import Final
 
 from fairdeal import cards
 from fairdeal.games import reasons
-from fairdeal.games.blackjack_leg import (
-    MOST_CARDS,
-    Played,
-    dealer_hand,
-    odds_of,
-    play_out,
-    settle_leg,
-)
+from fairdeal.games.blackjack_leg import Played, dealer_hand, odds_of, play_out, settle_leg
 from fairdeal.games.terms import Terms
 from fairdeal.hands.blackjack import is_natural, total_of
 from fairdeal.live import events
@@ -23,6 +16,7 @@ from fairdeal.money import Odds, net_of
 from fairdeal.web.pieces import Face, Hand
 
 SPLIT: Final = "split"
+"""What a player says who makes two hands of two aces."""
 BET: Final = "blackjack"
 """The bet that is doubled by a split."""
 
@@ -35,21 +29,19 @@ def split_hands(
     line: events.Paid | None,
     dealer: Shown,
 ) -> tuple[Hand, ...]:
-    """The two hands of a seat, and the cards that came later for poker; nothing without a split."""
-    held = _open(shown)
-    if SPLIT not in decisions or len(held) < len(shown):
-        return ()
+    """The two hands of a seat that has split, and the cards that came later for poker.
+
+    A split brings its cards at once and face up; only those for poker may still be hidden.
+    """
     draws = chosen.option("split-aces") == "draw"
-    out = play_out((*held, *(0,) * MOST_CARDS), decisions, stopped=False, split_draws=draws)
-    if out.leg.used > len(held):
-        return ()  # the cards of the second hand are still to come
+    out = play_out(_open(shown), decisions, stopped=False, split_draws=draws)
     won = _won(chosen, out, cents // 2, _open(dealer)) if line else (None, None)
     found = [
         Hand(_faces(hand), name, reasons.points(total_of(hand)), cents // 2, net_cents)
         for hand, name, net_cents in zip(out.hands, ("First hand", "Second hand"), won, strict=True)
     ]
-    rest = held[out.leg.used :]
-    return (*found, *([Hand(_faces(rest), "For poker")] if rest else []))
+    rest = tuple(Face(card) for card in shown[out.leg.used :])
+    return (*found, *([Hand(rest, "For poker")] if rest else []))
 
 
 def _won(chosen: Terms, out: Played, cents: int, dealer: tuple[int, ...]) -> tuple[int, int]:

@@ -52,6 +52,7 @@ def test_split_aces_are_two_hands_for_the_player_the_others_the_dealer_and_the_r
     assert hands(me.locator(".hero")) == ["First hand: soft 16 $5", "Second hand: 21 $5"]
     expect(me.locator('[data-spot="blackjack"] .amt')).to_have_text("$10")
     other.get_by_role("button", name="Stand").click()
+    expect(other.locator("#actions")).to_contain_text("The cards come")
     _go_on(house, "blackjack")
     settled = ["First hand: soft 16 -$5", "Second hand: 21 +$5"]
     due = dealer.get_by_role("list", name="Settlement of seat 1")
@@ -156,6 +157,7 @@ def test_chips_lie_on_the_felt_before_they_are_bet_and_a_refusal_moves_nothing(
     page = house.guest(viewport=viewport)
     ante = page.locator('[data-spot="ante"]')
     expect(ante.locator(".pile")).to_have_count(0)
+    expect(page.get_by_role("button", name="$5 chip")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("3")
     for _ in range(2):
         ante.click()

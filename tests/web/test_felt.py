@@ -72,6 +72,10 @@ def _figures(hand: Hand) -> tuple[str, int, int | None]:
 def test_split_aces_are_two_hands_with_their_own_totals_bets_and_results(house: House) -> None:
     with_aces(house)
     assert len(shown(house)["hands"]) == 1
+    assert shown(house)["receipt"].result == "So far"
+    assert (
+        '<span class="result">Decide</span>' in house.site.hub.shown("lobby", "all", None)["tables"]
+    )
     says(house, PIA, "split")
     first, second = ("First hand", "Ah 5s"), ("Second hand", "Ac Kd")
     assert told(shown(house)["hands"]) == [
@@ -86,6 +90,7 @@ def test_split_aces_are_two_hands_with_their_own_totals_bets_and_results(house: 
     assert len(shown(house)["hands"][2].faces) == 3
     [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
     assert told(place.hands[:2]) == settled
+    assert place.reads.startswith("Full house")
     assert ("Blackjack", 2000, 0) in place.bets
     # the same is in sight while the next bets are placed, and "same again" is what was bet first
     assert shown(house)["bar"].again == BETS
@@ -112,6 +117,9 @@ def test_split_aces_are_settled_hand_by_hand_at_the_terminal(house: House) -> No
     ]
     assert len({line.key for line in one["lines"]}) == len(one["lines"])
     assert [line.bet for line in other["lines"]] == ["High Card", "Blackjack"]
+    house.room.do("pit-1", commands.next_step, by=DEALER)
+    [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert [face.name for face in place.hands[2].faces] == [None] * 3
 
 
 def _settled(house: House) -> Iterator[Any]:
@@ -139,7 +147,7 @@ def test_a_replay_shows_two_hands_from_the_card_that_made_them(house: House) -> 
     assert felts[-1]["stage"] == "Settle"
     split = next(at for at, scene in enumerate(replay.scenes) if "split" in scene.text)
     assert len(felts[split - 1]["hands"]) == 1
-    assert len(felts[split + 1]["hands"]) == 2
+    assert len(felts[split]["hands"]) == 2
     assert [each.net_cents for each in felts[-1]["hands"]] == [-1000, 1000, None]
 
 

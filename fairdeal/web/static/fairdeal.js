@@ -286,8 +286,9 @@ function setClock(now) {
 function tick() {
   if (ahead === null) return;
   for (const clock of $$(".clock[data-until]")) {
-    const left = Math.max(0, (Number(clock.dataset.until) - ahead - Date.now()) / 1000);
     const whole = Number(clock.dataset.whole) || 30;
+    const until = (Number(clock.dataset.until) - ahead - Date.now()) / 1000;
+    const left = Math.min(whole, Math.max(0, until));
     $("b", clock).textContent = Math.ceil(left);
     $(".go", clock).setAttribute("stroke-dasharray", `${(100 * left) / whole} 100`);
     clock.classList.toggle("low", left <= 5);
