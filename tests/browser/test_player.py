@@ -211,7 +211,11 @@ def test_on_a_phone_the_adviser_is_in_sight_while_there_is_something_to_decide(
 ) -> None:
     house.deck = "Qs 9h 4d Jc 8s 2h"
     house.open("three-card-poker", practice=True)
-    page = house.guest(viewport=PHONE)
+    house.open("three-card-poker", "pit-2")
+    page = house.guest("pit-2", PHONE)
+    page.goto("/")
+    page.locator('[data-post="/api/tables/pit-1/sit"]').click()
+    expect(page.locator("#actions")).to_contain_text("$500 at pit-2")
     page.goto("/tables/pit-1?adviser=on")
     bet(page, "ante")
     best = page.locator(".adviser [role=status]")
