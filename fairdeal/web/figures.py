@@ -10,7 +10,7 @@ from fairdeal import games, money
 from fairdeal.books.expectation import FAR_OFF, IMPROBABLE, LEAST_HANDS
 from fairdeal.books.wagers import HOUSE
 from fairdeal.report.course import NOTABLE, deviations
-from fairdeal.web.felt import title
+from fairdeal.web.naming import title
 
 Row = Mapping[str, Any]
 

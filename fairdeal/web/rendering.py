@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fairdeal import money
 from fairdeal.web import moments
-from fairdeal.web.felt import signed, title
+from fairdeal.web.naming import signed, title
 
 
 @cache

@@ -17,7 +17,7 @@ from fairdeal.live.table.state import Hand, RoundState, Table
 from fairdeal.live.views import STAFF
 from fairdeal.web import moments
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.felt import title
+from fairdeal.web.naming import title
 from fairdeal.web.rendering import sentence
 from fairdeal.web.rounds import Rounds
 
@@ -113,6 +113,7 @@ class Replay:
         shown = shown_to(view, self._viewer)
         return shown | {
             "say": sentence(scene.short)[:-1],
+            "stage": "Settle" if view.round and view.round.over else shown["stage"],
             "betting": False,
             "may_sit": False,
             "until": 0,

@@ -7,8 +7,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from fairdeal.errors import Refused
 from fairdeal.live import Actor, Role, Room, commands, events
-from fairdeal.live.table.ledger import position
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.advising import Adviser
@@ -29,6 +29,7 @@ from fairdeal.web.felt import Felt
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
+from fairdeal.web.purse import at_table
 from fairdeal.web.replaying import RoundFinder
 from fairdeal.web.rounds import Rounds
 from fairdeal.web.sessions import Session, Sessions
@@ -129,19 +130,27 @@ class Site:
         """Play chips for who has too few to bet; whether there were any."""
         felt = Felt(self.room.view(table, guest), guest)
         with self._chips:  # two requests at once are one
-            is_broke = self._holds(table, guest.name) < least_cents(felt)
+            has = at_table(self.room, table, guest.name)
+            is_broke = has.cents + has.played_cents < least_cents(felt)
             if is_broke and self.play_chips:
                 cents = self.play_chips
                 self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=cents)
         return bool(is_broke and self.play_chips)
 
-    def _holds(self, table: str, player: str) -> int:
-        """What somebody has at a table: chips, bets in play and a bank."""
-        state = self.room.table(table)
-        now, banked = state.playing, state.accounts.get(position(player), 0)
-        seats = state.seats_of(player)
-        staked = sum(sum(now.wagers(seat).values()) for seat in seats) if now else 0
-        return state.chips(player) + banked + staked
+    def bring_chips(self, table: str, guest: Actor, left: str) -> None:
+        """Play chips that a guest has left at another table come to the own seat."""
+        with self._chips:
+            has, there = (at_table(self.room, name, guest.name) for name in (table, left))
+            if not self.play_chips:
+                raise Refused("you change chips at the cage", code="chips.none")
+            if not has.has_seat or not has.is_open or table == left:
+                said = f"sit down at {table} first: chips are brought from another table to a seat"
+                raise Refused(said, code="chips.not-seated")
+            if not there.cents:
+                raise Refused(f"you have no chips at {left}", code="chips.none")
+            player, cents = guest.name, there.cents
+            self.room.do(left, commands.cash_out, by=CAGE, player=player, cents=cents)
+            self.room.do(table, commands.buy_in, by=CAGE, player=player, cents=cents)
 
 
 def _free_seat(table: Table) -> int:

@@ -238,7 +238,7 @@ def test_a_win_that_was_paid_later_belongs_to_its_round(tmp_path: Path) -> None:
     shown = mara.felt(mara.scenes[-1])
     assert any("is made: mara gets" in scene.text for scene in mara.scenes)
     assert not any("is made" in scene.text or "waits" in scene.text for scene in oskar.scenes)
-    assert [line["name"] for line in shown["receipt"]].count("STAX") == 1
+    assert [line.name for line in shown["receipt"].lines].count("STAX") == 1
     assert mara.scenes[-1].lines[0].net_cents == found.later[0].net_cents
     assert house.room.table("pit-1").playing, "the next round is in play meanwhile"
     assert shown["stage"] == "Settle"

@@ -204,7 +204,7 @@ def test_no_byte_of_the_room_shows_a_hidden_card(tmp_path: Path, game: str) -> N
     assert wired.bytes > 1_000_000
 
 
-def test_a_room_that_closes_ends_its_streams(tmp_path: Path) -> None:
+def test_a_room_that_closes_ends_its_streams_which_began_with_the_time(tmp_path: Path) -> None:
     wired = Wired(tmp_path, "three-card-poker")
 
     async def scene() -> None:
@@ -213,6 +213,7 @@ def test_a_room_that_closes_ends_its_streams(tmp_path: Path) -> None:
             await asyncio.sleep(0.01)
         await wired.house.site.hub.close()
         await asyncio.wait_for(stream.ended(), 10)
-        assert stream.taken().startswith("event: whole\n")
+        now = wired.house.now // 1000
+        assert stream.taken().startswith(f"event: now\ndata: {now}\n\nevent: whole\n")
 
     in_a_room(wired.house.app, scene)

@@ -12,11 +12,11 @@ from fairdeal.live.table.amounts import share
 from fairdeal.live.table.progressive import Meter, Progressive
 from fairdeal.live.views import View
 from fairdeal.web.faces.lobby import EVERYTHING
-from fairdeal.web.faces.table import LOOKS
 from fairdeal.web.faces.waiting import at_progressive, at_table
 from fairdeal.web.feeding import feeding
-from fairdeal.web.felt import Felt, span, title
+from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Parts
+from fairdeal.web.naming import look, span, title
 from fairdeal.web.rendering import rendered
 
 _PARTS = ("summary", "waiting", "tables", "progressives")
@@ -75,7 +75,7 @@ def _table(view: View) -> dict[str, Any]:
     felt, now = Felt(view, None), view.round
     return {
         "name": view.table,
-        "look": LOOKS[felt.game.key],
+        "look": look(felt.game.key),
         "key": felt.game.key,
         "game": felt.game.name,
         "dealer": view.dealer,

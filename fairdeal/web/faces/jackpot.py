@@ -13,8 +13,10 @@ from fairdeal.web.faces.announcing import in_play
 from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.table import TableFace
 from fairdeal.web.faces.trail import Trail, Trails
-from fairdeal.web.felt import Face, Felt, title
+from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Parts
+from fairdeal.web.naming import title
+from fairdeal.web.pieces import Face
 from fairdeal.web.rendering import rendered
 from fairdeal.web.rounds import Rounds
 

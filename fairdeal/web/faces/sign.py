@@ -9,10 +9,10 @@ from fairdeal.live import Actor, Room
 from fairdeal.live.history.naming import game_name
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
-from fairdeal.web.faces.table import LOOKS, shown_to
+from fairdeal.web.faces.table import shown_to
 from fairdeal.web.feeding import feeding
-from fairdeal.web.felt import title
 from fairdeal.web.hub import Parts
+from fairdeal.web.naming import look, title
 from fairdeal.web.rendering import rendered
 from fairdeal.web.rounds import Ended, Rounds
 
@@ -81,7 +81,7 @@ class SignFace:
         where = ", ".join(f"{table} ({self._game(table)})" for table in fed)
         off = f"Takes no bets for now: {now.disabled}" if now.disabled else ""
         return {
-            "look": LOOKS[now.setup.links[0].game],
+            "look": look(now.setup.links[0].game),
             "title": title(name) if len(name) > 4 else name.upper(),
             "about": f"For a bet of {money.show(now.setup.wager_cents)}",
             "stage": "",

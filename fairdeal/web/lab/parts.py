@@ -11,12 +11,12 @@ from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.paytable import Unit
 from fairdeal.report.numbers import count, percent
-from fairdeal.web.felt import title
 from fairdeal.web.lab import chart, shown
 from fairdeal.web.lab.counted import Counted, counted, second, ways
 from fairdeal.web.lab.files import KINDS
 from fairdeal.web.lab.plot import bars, lying
 from fairdeal.web.lab.sheet import Sheet
+from fairdeal.web.naming import title
 from fairdeal.web.rendering import rendered
 
 

@@ -17,10 +17,10 @@ from fairdeal.live.table.amounts import exactly
 from fairdeal.web import figures
 from fairdeal.web.api import status_of
 from fairdeal.web.checking import SHOWN
-from fairdeal.web.felt import title
 from fairdeal.web.guard import SAFE
 from fairdeal.web.kept import Report
 from fairdeal.web.moments import moment, plain
+from fairdeal.web.naming import title
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.pages.intervals import USUAL, Address, shifts_of
 from fairdeal.web.permissions import check_sees

@@ -11,8 +11,8 @@ from fairdeal.errors import Malformed
 from fairdeal.live.history.naming import game_name
 from fairdeal.live.history.recall import Recalled
 from fairdeal.web import moments
-from fairdeal.web.felt import sheets
 from fairdeal.web.guard import SAFE
+from fairdeal.web.helping import sheets
 from fairdeal.web.openapi import ShownDeck
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.rendering import rendered
