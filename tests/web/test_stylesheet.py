@@ -7,6 +7,8 @@ from typing import Final
 WEB: Final = Path("fairdeal/web")
 _WORD: Final = re.compile(r"[A-Za-z_][\w-]*")
 _EXPRESSION: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}")
+_VALUE: Final = re.compile(r"\{\{.*?\}\}")
+_BEGUN: Final = re.compile(r"([A-Za-z_][\w-]*-)\$?\{")
 _QUOTED: Final = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`")
 
 
@@ -24,10 +26,12 @@ def attributes() -> list[str]:
 
 
 def test_every_class_of_the_stylesheet_is_used() -> None:
-    scripts = [*WEB.glob("static/*.js"), *WEB.rglob("*.py")]
-    quoted = {text for script in scripts for text in _QUOTED.findall(script.read_text())}
+    files = [*WEB.glob("static/*.js"), *WEB.rglob("*.py")]
+    within = [each for page in WEB.rglob("*.html") for each in _VALUE.findall(page.read_text())]
+    texts = [*within, *(file.read_text() for file in files)]
+    quoted = {text for each in texts for text in _QUOTED.findall(each)}
     used = {word for text in [*attributes(), *quoted] for word in _WORD.findall(text)}
-    begun = {word for text in attributes() for word in re.findall(r"([\w-]+-)\{\{", text)}
+    begun = {word for text in [*attributes(), *quoted] for word in _BEGUN.findall(text)}
     dead = {name for name in declared() - used if not name.startswith(tuple(begun))}
     assert dead == set()
 
