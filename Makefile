@@ -1,4 +1,4 @@
-.PHONY: help run tour test test-slow torture check coverage bench year docs screenshots format lock clean
+.PHONY: help run tour test test-slow torture check coverage bench year docs screenshots pictures format lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -56,6 +56,9 @@ docs: .venv/.test  ## write the generated pages of docs/reference anew
 
 screenshots: .venv/.test .venv/.browser  ## a picture of every page, into build/screens
 	$(BIN)/python -m docs.screenshots
+
+pictures: .venv/.test .venv/.browser  ## the pictures of the README, taken anew
+	$(BIN)/python -m docs.screenshots pictures
 
 format: .venv/.test  ## put the code into the common form
 	$(BIN)/ruff format

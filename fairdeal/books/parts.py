@@ -14,15 +14,18 @@ class EveryRow:
     """The rows of a log, with a word from time to time on how many have come."""
 
     def __init__(
-        self, store: "Store", progress: Callable[[float], None] = lambda share: None
+        self,
+        store: "Store",
+        progress: Callable[[float], None] = lambda share: None,
+        until: int | None = None,
     ) -> None:
-        self._store, self._progress = store, progress
+        self._store, self._progress, self._until = store, progress, until
         self._last: tuple[int, bytes] = 0, bytes(32)
 
     def __iter__(self) -> Iterator["Recorded"]:
         # A forged number must not keep anybody from looking at the rest.
         counts = [count for count in self._store.streams().values() if isinstance(count, int)]
-        for number, row in enumerate(self._store.read()):
+        for number, row in enumerate(self._store.read(until=self._until)):
             if number % 1000 == 0:
                 self._progress(min(1.0, number / max(1, sum(counts))))
             self._last = row.pos, row.hash

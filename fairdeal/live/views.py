@@ -45,6 +45,8 @@ class SeatView(msgspec.Struct, frozen=True):
     chips_cents: int | None
     """Own chips for a player, everybody's for staff, nobody's for the public."""
     bets: dict[str, int]
+    placed: dict[str, int]
+    """What of them was there before the deal; decisions have added the rest."""
     cards: Shown
     decisions: tuple[str, ...]
     by_system: tuple[int, ...]
@@ -117,6 +119,12 @@ class LastView(msgspec.Struct, frozen=True):
     dealer: Shown
     seats: dict[int, Shown]
     """The cards of every seat that had some."""
+    placed: dict[int, dict[str, int]]
+    """What every seat had bet before the deal."""
+    decisions: dict[int, tuple[str, ...]]
+    """What every seat decided that had something to decide."""
+    banker_seat: int
+    """The seat that held the bank; 0 where the house banks."""
     lines: tuple[events.Paid, ...]
     commitment: str
     deck: tuple[str, ...]
@@ -267,6 +275,7 @@ def _seat(
         player=player if viewer else "",
         chips_cents=table.chips(player) if player and tells_chips else None,
         bets=now.wagers(number) if now and number not in now.dead else {},
+        placed=now.bets.get(number, {}) if now and number not in now.dead else {},
         cards=_cards(now.hand(number), deck) if now else (),
         decisions=now.decisions.get(number, ()) if now else (),
         by_system=now.by_system.get(number, ()) if now else (),
@@ -312,6 +321,9 @@ def _last(over: RoundState, viewer: Actor | None) -> LastView:
         void=over.void,
         dealer=_cards(over.hand(DEALER), None),
         seats={seat: _cards(over.hand(seat), None) for seat in sorted(over.bets)},
+        placed=over.bets,
+        decisions=over.decisions,
+        banker_seat=over.banker_seat,
         lines=_lines(over, viewer),
         commitment=over.commitment.hex(),
         deck=tuple(cards.name(card) for card in over.deck),

@@ -17,6 +17,7 @@ from fairdeal.live import Actor, Done, Role, Room
 from fairdeal.live.commands import COMMANDS, Command
 from fairdeal.live.history.secrecy import open_part
 from fairdeal.live.log import codec
+from fairdeal.web.feeding import feeding
 from fairdeal.web.guard import far, in_json
 from fairdeal.web.openapi import (
     AT_PROGRESSIVES,
@@ -154,11 +155,11 @@ def sign(room: Room, name: str) -> Sign:
     if now.setup is None:
         hint = did_you_mean(name, room.links.names())
         raise Refused(f"there is no progressive {name!r}: {hint}", code="progressive.unknown")
-    tables = [room.table(each) for each in room.tables()]
-    fed = [each.name for each in tables if each.setup and each.setup.progressive == name]
     meters = {key: now.shown_cents(key) for key in now.meters}
     richest_first = dict(sorted(meters.items(), key=lambda each: -each[1]))
-    return Sign(name, now.setup.wager_cents, now.disabled, tuple(fed), richest_first)
+    return Sign(
+        name, now.setup.wager_cents, now.disabled, tuple(feeding(room, name)), richest_first
+    )
 
 
 @cache

@@ -42,7 +42,7 @@ from fairdeal.web.pages.staff import Staff
 from fairdeal.web.permissions import PUBLIC, check_sees
 from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
-from fairdeal.web.streams import stream
+from fairdeal.web.streams import stream, the_time
 
 DESKS: Final[tuple[type[Desk], ...]] = (
     Lobby,
@@ -146,8 +146,10 @@ class Streams:
         is_over = partial(site.sessions.is_over, session) if session else _never
         client = Client(is_over)
         viewer = session.actor if session else None
+        first = b"" if self._face else the_time(site.clock())  # programs have clocks of their own
+        page = face, topic
         with site.guard.watching(request, session):
-            await stream(site.hub, client, (face, topic), viewer, receive, send, headers, last)
+            await stream(site.hub, client, page, viewer, receive, send, headers, last, first)
 
 
 def _never() -> bool:

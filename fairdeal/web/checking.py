@@ -1,22 +1,35 @@
-"""The audit of a room's log at work in the background, one at a time."""
+"""The audit of a room's log, at work in the background, and what audits have found so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from threading import Lock, Thread
 from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live.audit import Findings, audit
 from fairdeal.live.log.stores.protocol import Store
+from fairdeal.web.diary import Diary, Entry
 
 SHOWN: Final = 200
 """Faults that a page lists; a file has them all."""
 
+HOLDS: Final = "holds"
+BROKEN: Final = "does not hold"
+_KEPT_FAULTS: Final = 20
+"""Of one audit are kept with its result."""
+
+_DIGITS: Final = 16
+"""Of the number of an event; no log is that long."""
+
 
 class Checking:
-    """The last audit, and the one that goes on."""
+    """The last audit, the one that goes on, and the results of all: a file that only ever grows."""
 
-    def __init__(self, store: Store, key: bytes, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, key: bytes, clock: Callable[[], int], path: Path | None = None
+    ) -> None:
         self._store, self._key, self._clock = store, key, clock
+        self._results = Diary(path, clock)
         self._lock = Lock()
         self._closed = False
         self._thread: Thread | None = None
@@ -29,6 +42,15 @@ class Checking:
         """Who asked for it."""
         self.failed = ""
         """Why the last one could not be finished."""
+
+    def results(self) -> Sequence[Entry]:
+        """What audits have found, the newest first; those before a restart are among them."""
+        return self._results.latest()
+
+    @property
+    def torn(self) -> int:
+        """The first line of the kept results that was changed by hand; 0 where none was."""
+        return self._results.broken
 
     def start(self, by: str) -> None:
         """Begin an audit; while one goes on nothing happens."""
@@ -48,22 +70,33 @@ class Checking:
         self._closed = True
 
     def _run(self, by: str) -> None:
-        last = self.findings
-        # What held once must still be there.
-        noted = (last.head.pos, last.head.hash.hex()) if last and last.holds else None
         try:
             found = audit(
-                self._store,
-                self._key,
-                every=True,
-                noted=noted if noted and noted[0] else None,
-                progress=self._progress,
+                self._store, self._key, every=True, noted=self._noted(), progress=self._progress
             )
+            self._keep(found, by)
         except (FairdealError, _BrokenOffError) as error:
             self.failed = str(error)
         else:
             self.failed, self.findings, self.at, self.by = "", found, self._clock(), by
-        self.share = None
+        finally:
+            self.share = None
+
+    def _noted(self) -> tuple[int, str] | None:
+        """Where the log ended when it last held: that event must still be there."""
+        held = next((each.about for each in self.results() if each.what == HOLDS), "")
+        place, _, digest = held.partition(":")
+        # A file that was changed by hand can say anything.
+        is_place = place.isascii() and place.isdecimal() and len(place) < _DIGITS
+        return (int(place), digest) if is_place and int(place) else None
+
+    def _keep(self, found: Findings, by: str) -> None:
+        text = f"events: {found.events:,}, rounds settled again: {found.settled_again:,}"
+        if found.faults:
+            text += f"; {len(found.faults):,} found: "
+            text += "; ".join(map(str, found.faults[:_KEPT_FAULTS]))
+        what = HOLDS if found.holds else BROKEN
+        self._results.note(what, found.head_in_words, by=by, where="", text=text)
 
     def _progress(self, share: float) -> None:
         if self._closed:

@@ -1,5 +1,6 @@
 """Figures of books as a page writes them: amounts, deviations, verdicts and days in words."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,7 +10,7 @@ from fairdeal import games, money
 from fairdeal.books.expectation import FAR_OFF, IMPROBABLE, LEAST_HANDS
 from fairdeal.books.wagers import HOUSE
 from fairdeal.report.course import NOTABLE, deviations
-from fairdeal.web.felt import title
+from fairdeal.web.naming import title
 
 Row = Mapping[str, Any]
 
@@ -65,8 +66,36 @@ class Line:
 
 
 def lines(shown: Row) -> list[Line]:
-    """Every row of a statement."""
-    return [Line(*_named(row, shown["by"]), row) for row in shown["rows"]]
+    """Every row of a statement; of those with one name each says what sets it apart."""
+    named = [(*_named(row, shown["by"]), row) for row in shown["rows"]]
+    often = Counter(names for names, _, _ in named)
+    themes = {each["theme"]: each for each in shown["themes"]}
+    return [
+        Line((*names, _apart(row["theme"], themes)) if often[names] > 1 else names, link, row)
+        for names, link, row in named
+    ]
+
+
+def _apart(theme: str, themes: Mapping[str, Row]) -> str:
+    """In what a configuration of a game differs from the others: pay tables, options or rules."""
+    own = themes[theme]
+    game = games.game(own["game"])
+    alike = [each for each in themes.values() if each["game"] == game.key]
+
+    def differs(kind: str, key: str) -> bool:
+        return len({each[kind].get(key) for each in alike}) > 1
+
+    found = [
+        f"{title(game.bet(bet).name)} {name}"
+        for bet, name in own["pay_tables"].items()
+        if differs("pay_tables", bet)
+    ]
+    found += [
+        f"{key.replace('-', ' ')} {value}"
+        for key, value in own["options"].items()
+        if differs("options", key)
+    ]
+    return ", ".join(found) or f"rules {own['rules_digest'][:8]}"
 
 
 def totals(shown: Row) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""What the rules page says beside a game's declaration: even pays, top awards, limits in force.
+"""What pages say beside a game's declaration: even pays, top awards, pay tables, limits in force.
 
 These words decide nothing, so they are no part of the rules' fingerprint; tests hold every one of
 them against what the referee pays.
@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from fairdeal import games, money
+from fairdeal.games.describe import described
 from fairdeal.games.layout import Game, Placed
 from fairdeal.games.sheets import approved
 from fairdeal.live import events
-from fairdeal.web.felt import Face, span, title
+from fairdeal.web.naming import capital, span, title
+from fairdeal.web.pieces import Face
 
 _ANTE: Final = (
     "1 to 1 if you beat the dealer, or if the dealer has less than queen high; a tie is a push"
@@ -70,13 +72,13 @@ TOPS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
 
 def even_pays(game: Game) -> list[tuple[str, str]]:
     """Bets that pay even money, or nearly, with the whole sentence."""
-    return [(title(game.bet(key).name), text) for key, text in PAYS[game.key].items()]
+    return [(title(game.bet(key).name), text) for key, text in PAYS.get(game.key, {}).items()]
 
 
 def tops(game: Game, tables: Mapping[str, str]) -> list[dict[str, Any]]:
     """The top line of every bet under the pay tables in force, with cards that win it."""
     found = []
-    for key, (own, dealer) in TOPS[game.key].items():
+    for key, (own, dealer) in TOPS.get(game.key, {}).items():
         sheet = approved(game).tables[key][tables[key]]
         column = sheet.columns[0]
         event = sheet.printed[column.key][0]
@@ -90,6 +92,28 @@ def tops(game: Game, tables: Mapping[str, str]) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def sheets(setup: events.TableOpened) -> list[dict[str, Any]]:
+    """The pay tables in force, as the side panel shows them."""
+    game, shown = games.game(setup.game), []
+    for table in described(game)["pay_tables"]:
+        if setup.pay_tables.get(table["bet"]) != table["name"]:
+            continue
+        for column, lines in table["columns"].items():
+            more = "" if column == "pays" else f", {table['titles'][column]}"
+            shown.append(
+                {
+                    "name": title(game.bet(table["bet"]).name),
+                    "table": f"table {table['name']}{more}",
+                    "lines": [
+                        (capital(line["hand"]), line["pays"])
+                        for line in lines
+                        if line["pays"] != "lose"
+                    ],
+                }
+            )
+    return shown
 
 
 def limits(setup: events.TableOpened) -> list[dict[str, str]]:

@@ -69,7 +69,8 @@ class KeptBooks:
         try:
             return kept.report(asked, self._clock())
         except BaseException:
-            self._intervals.pop(key, None)  # it may have been read in part
+            with self._lock:
+                self._intervals.pop(key, None)  # it may have been read in part
             raise
 
     def meters(self, asked: Asked) -> MetersReport:

@@ -120,7 +120,7 @@ class Regulars:
         if now is None:
             return (
                 None
-                if procedure.game_of(table).player_banked
+                if procedure.game_of(table).player_banked or table.dealer
                 else (_LOOKS, lambda: self._bet(table, each))
             )
         if now.offered == each.seat:

@@ -7,7 +7,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fairdeal import money
-from fairdeal.web.felt import signed, title
+from fairdeal.web import moments
+from fairdeal.web.naming import signed, title
 
 
 @cache
@@ -22,6 +23,8 @@ def _environment() -> Environment:
     )
     environment.filters |= {"money": money.show, "signed": signed, "net": net, "sentence": sentence}
     environment.filters |= {"named": title, "worth": worth, "to_the_cent": to_the_cent}
+    environment.filters |= {"plain": moments.plain}
+    environment.globals["zone"] = moments.zone
     return environment
 
 

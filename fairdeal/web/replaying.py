@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, Final
 
@@ -16,8 +15,9 @@ from fairdeal.live.shoe import Deck
 from fairdeal.live.table.holding import HoldingEvent
 from fairdeal.live.table.state import Hand, RoundState, Table
 from fairdeal.live.views import STAFF
+from fairdeal.web import moments
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.felt import title
+from fairdeal.web.naming import title
 from fairdeal.web.rendering import sentence
 from fairdeal.web.rounds import Rounds
 
@@ -25,7 +25,7 @@ _AT_HAND: Final = 64
 """Rounds that need not be looked for again when somebody goes on to the next step."""
 
 
-class Replays:
+class RoundFinder:
     """Finds rounds in the log."""
 
     def __init__(self, room: Room, rounds: Rounds) -> None:
@@ -113,6 +113,7 @@ class Replay:
         shown = shown_to(view, self._viewer)
         return shown | {
             "say": sentence(scene.short)[:-1],
+            "stage": "Settle" if view.round and view.round.over else shown["stage"],
             "betting": False,
             "may_sit": False,
             "until": 0,
@@ -148,7 +149,7 @@ def _scenes(found: Recalled, viewer: Actor) -> list[Scene]:
         elif isinstance(step.event, events.PayMade):  # while the next round is played
             table = replace(table, round=_paid(table, step.event.line))
         if _may_know(step.event, viewer):
-            time = f"{datetime.fromtimestamp(step.at / 1e6, UTC):%H:%M:%S}"
+            time = moments.time(step.at)
             lines = tuple(_line(found, line) for line in _lines(step.event))
             scenes.append(Scene(len(scenes) + 1, time, _told(step, viewer), lines, table))
     return scenes

@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from fairdeal.errors import Refused
 from fairdeal.live import Actor, Role, Room, commands, events
-from fairdeal.live.table.ledger import position
 from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.advising import Adviser
@@ -30,7 +30,8 @@ from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
 from fairdeal.web.limits import Limits
-from fairdeal.web.replaying import Replays
+from fairdeal.web.purse import at_table
+from fairdeal.web.replaying import RoundFinder
 from fairdeal.web.rounds import Rounds
 from fairdeal.web.seating import Seating
 from fairdeal.web.sessions import Session, Sessions
@@ -55,13 +56,15 @@ class Site:
     """Of the room: with it the end of its log is sealed."""
     clock: Callable[[], int] = now
     limits: Limits = field(default_factory=Limits)
+    checks: Path | None = None
+    """The file in which the results of audits are kept; without one they are forgotten."""
     archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
     seating: Seating = field(init=False)
     _chips: Lock = field(init=False, default_factory=Lock)
     rounds: Rounds = field(init=False)
-    replays: Replays = field(init=False)
+    replays: RoundFinder = field(init=False)
     adviser: Adviser = field(default_factory=Adviser)
     edges: Edges = field(default_factory=Edges)
     bench: Bench = field(default_factory=Bench)
@@ -70,9 +73,9 @@ class Site:
         self.guard = Guard(self.sessions, self.limits)
         self.seating = Seating(self.room, self.limits.seats)
         self.sessions.stands = self._stands
-        self.archive = Archive(self.room.store, self.key, self.clock)
+        self.archive = Archive(self.room.store, self.key, self.clock, self.checks)
         self.rounds = Rounds(self.room)
-        self.replays = Replays(self.room, self.rounds)
+        self.replays = RoundFinder(self.room, self.rounds)
         faces: dict[str, Face] = {
             "lobby": LobbyFace(self.room),
             "table": TableFace(self.room, self.play_chips, self.rounds),
@@ -85,7 +88,7 @@ class Site:
             ),
             "sign": SignFace(self.room, self.rounds),
             "view": ViewFace(self.room, 0, self.rounds),
-            "floor": FloorFace(self.room, self._dealers),
+            "floor": FloorFace(self.room, self.dealers),
             "cage": CageFace(self.room),
             "dealers": DealersFace(self.room),
             "dealer": DealerFace(self.room, 0, self.rounds),
@@ -103,14 +106,16 @@ class Site:
         limits: Limits | None = None,
     ) -> "Site":
         """The pages of a room, whose accounts are in that file, or forgotten with the process."""
+        checks = accounts and accounts.with_suffix(".checks")
         people, sessions = Accounts(accounts, now), Sessions(key, steady)
-        return cls(room, people, sessions, play_chips, key, limits=limits or Limits())
+        limits = limits or Limits()
+        return cls(room, people, sessions, play_chips, key, limits=limits, checks=checks)
 
     def _stands(self, session: Session) -> bool:
         """Whether somebody of the house still has the account that the session was begun with."""
         return session.is_player or self.accounts.welcomes(session.name, session.role, session.turn)
 
-    def _dealers(self) -> list[str]:
+    def dealers(self) -> list[str]:
         """Who can be asked to deal."""
         return [
             each.name
@@ -135,19 +140,27 @@ class Site:
         """Play chips for who has too few to bet; whether there were any."""
         felt = Felt(self.room.view(table, guest), guest)
         with self._chips:  # two requests at once are one
-            is_broke = self._holds(table, guest.name) < least_cents(felt)
+            has = at_table(self.room, table, guest.name)
+            is_broke = has.cents + has.played_cents < least_cents(felt)
             if is_broke and self.play_chips:
                 cents = self.play_chips
                 self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=cents)
         return bool(is_broke and self.play_chips)
 
-    def _holds(self, table: str, player: str) -> int:
-        """What somebody has at a table: chips, bets in play and a bank."""
-        state = self.room.table(table)
-        now, banked = state.playing, state.accounts.get(position(player), 0)
-        seats = state.seats_of(player)
-        staked = sum(sum(now.wagers(seat).values()) for seat in seats) if now else 0
-        return state.chips(player) + banked + staked
+    def bring_chips(self, table: str, guest: Actor, left: str) -> None:
+        """Play chips that a guest has left at another table come to the own seat."""
+        with self._chips:
+            has, there = (at_table(self.room, name, guest.name) for name in (table, left))
+            if not self.play_chips:
+                raise Refused("you change chips at the cage", code="chips.none")
+            if not has.has_seat or not has.is_open or table == left:
+                said = f"sit down at {table} first: chips are brought from another table to a seat"
+                raise Refused(said, code="chips.not-seated")
+            if not there.cents:
+                raise Refused(f"you have no chips at {left}", code="chips.none")
+            player, cents = guest.name, there.cents
+            self.room.do(left, commands.cash_out, by=CAGE, player=player, cents=cents)
+            self.room.do(table, commands.buy_in, by=CAGE, player=player, cents=cents)
 
 
 def _free_seat(table: Table) -> int:

@@ -24,12 +24,14 @@ async def stream(
     send: Send,
     headers: list[tuple[bytes, bytes]],
     last: str = "",
+    first: bytes = b"",
 ) -> None:
-    """Send what happens until one of the two ends is gone."""
+    """Send the *first* message and then what happens, until one of the two ends is gone."""
     await hub.join(client, page, viewer, last)
     try:
         start = {"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]}
         await send(start)
+        await send({"type": "http.response.body", "body": first, "more_body": True})
         sending = asyncio.ensure_future(_sent(client, send))
         hanging_up = asyncio.ensure_future(_hung_up(receive))
         _, running = await asyncio.wait({sending, hanging_up}, return_when=asyncio.FIRST_COMPLETED)
@@ -38,6 +40,11 @@ async def stream(
         await asyncio.gather(*running, return_exceptions=True)
     finally:
         hub.leave(client, page)
+
+
+def the_time(now: int) -> bytes:
+    """The message by which the clocks of a page are set; *now* is in microseconds since 1970."""
+    return b"event: now\ndata: %d\n\n" % (now // 1000)
 
 
 async def _sent(client: Client, send: Send) -> None:

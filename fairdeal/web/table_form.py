@@ -15,7 +15,7 @@ from fairdeal.house.wagers import fitted
 from fairdeal.live import Room, events
 from fairdeal.live.table.procedure import limits_in
 from fairdeal.web.edges import Edge, Priced
-from fairdeal.web.felt import title
+from fairdeal.web.naming import title
 
 LEAST: Final = 500
 MOST: Final = 10_000

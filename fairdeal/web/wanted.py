@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from fairdeal import games
 from fairdeal.errors import FairdealError
@@ -15,6 +15,8 @@ from fairdeal.house.profile import Profile, profile
 from fairdeal.house.wagers import fitted, opening_faults
 from fairdeal.web.edges import Edges
 from fairdeal.web.table_form import LEAST, MOST, edges_shown
+
+_AMOUNTS: Final = "expected dollars: a minimum, a maximum and perhaps steps, such as 5, 100 and 5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ class _Limits:
         try:
             found = limits_of(self.game, LEAST, MOST, {bet: text})
         except FairdealError as error:
-            self.at_fields[bet] = str(error)
+            unread = error.code == "limit.unreadable"  # it tells of a form that nobody has typed
+            self.at_fields[bet] = _AMOUNTS if unread else str(error)
             return
         self.limits |= {
             key: limit for key, limit in found.items() if bet in (key, self.game.bet(key).equals)

@@ -166,6 +166,13 @@ class Furnished(OpenHouse):
             by = Actor(now.players[now.turn], Role.PLAYER)
             self.room.do(table, commands.decide, by=by, seat=now.turn, word="play")
 
+    def settle(self, table: str, dealer: Actor) -> None:
+        """Everybody has decided, and the dealer has turned the cards and settles hands."""
+        self.room.do(table, commands.next_step, by=dealer)
+        self._decided(table)
+        while (now := self.room.table(table).playing) and not now.lines:
+            self.room.do(table, commands.next_step, by=dealer)
+
     def visit(self, shown: Shown, viewport: Any = DESK, script: str = "", **more: Any) -> Page:
         """Somebody opens a page, with a script that runs before any other."""
         page = self.page(viewport, **more)

@@ -110,6 +110,8 @@ class Felt:
 
     def bet(self, bets: Mapping[str, int] | None = None) -> None:
         """Every seat bets, except the one that banks."""
+        if self.table.dealer and not self.table.playing:
+            self.do(commands.open_round, Actor(self.table.dealer, Role.DEALER))
         self.bank()
         for seat in sorted(self.table.seats):
             now = self.table.playing

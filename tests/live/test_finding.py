@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fairdeal.live import AUTOMATIC, commands, events
 from fairdeal.live.history import finding
-from fairdeal.live.history.finding import Found, Page, Wanted, find, told_at
+from fairdeal.live.history.finding import Found, Page, Search, find, told_at
 from fairdeal.live.history.following import done_to_a_progressive, followed
 from fairdeal.live.history.register import Register
 from fairdeal.live.history.telling import told
@@ -31,11 +31,11 @@ def register_of(store: Store) -> Register:
     return register
 
 
-def found(wanted: Wanted, count: int = 10_000) -> list[Found]:
+def found(wanted: Search, count: int = 10_000) -> list[Found]:
     return find(day().store, register_of(day().store), wanted, count).found
 
 
-def positions(wanted: Wanted) -> list[int]:
+def positions(wanted: Search) -> list[int]:
     return [each.row.pos for each in found(wanted)]
 
 
@@ -49,7 +49,7 @@ def test_every_event_is_told_as_a_walk_through_the_log_tells_it() -> None:
     for row in store.read():
         if is_progressive(row.stream):
             texts[row.pos], numbers[row.pos] = of_a_progressive(done_to_a_progressive(row)), 0
-    shown = found(Wanted())
+    shown = found(Search())
     assert {each.row.pos: each.text for each in shown} == texts
     assert {each.row.pos: each.round for each in shown} == numbers
     assert not any(each.fault for each in shown)
@@ -59,7 +59,7 @@ def test_every_event_is_told_as_a_walk_through_the_log_tells_it() -> None:
 def test_pages_go_on_where_the_last_one_ended() -> None:
     register, seen, before = register_of(day().store), list[int](), 0
     while True:
-        page = find(day().store, register, Wanted(before=before), 100)
+        page = find(day().store, register, Search(before=before), 100)
         seen += [each.row.pos for each in page.found]
         before = page.more
         if not before:
@@ -71,46 +71,46 @@ def test_a_long_search_says_how_far_it_has_come(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(finding, "AT_MOST", 100)
     monkeypatch.setattr(finding, "_AT_ONCE", 40)
     register, head = register_of(day().store), day().store.head().pos
-    page = find(day().store, register, Wanted(kind="no such kind"), 10)
+    page = find(day().store, register, Search(kind="no such kind"), 10)
     assert page == Page([], head - 120 + 1)
     while page.more:
-        page = find(day().store, register, Wanted(kind="no such kind", before=page.more), 10)
+        page = find(day().store, register, Search(kind="no such kind", before=page.more), 10)
     assert page.found == []
 
 
 def test_events_are_found_by_table_round_kind_person_and_time() -> None:
     rows = [*day().store.read()]
     of_table = [row.pos for row in rows if row.stream == "pit-2"]
-    assert positions(Wanted(table="pit-2")) == of_table[::-1]
-    assert positions(Wanted(kind="bets-settled", table="pit-4")) == [
+    assert positions(Search(table="pit-2")) == of_table[::-1]
+    assert positions(Search(kind="bets-settled", table="pit-4")) == [
         row.pos for row in reversed(rows) if (row.kind, row.stream) == ("bets-settled", "pit-4")
     ]
-    assert {each.row.actor for each in found(Wanted(who="FINN"))} == {"finn"}
-    assert {each.row.role for each in found(Wanted(who="surveil"))} == {"surveillance"}
-    second = found(Wanted(table="pit-2", round=2))
+    assert {each.row.actor for each in found(Search(who="FINN"))} == {"finn"}
+    assert {each.row.role for each in found(Search(who="surveil"))} == {"surveillance"}
+    second = found(Search(table="pit-2", round=2))
     assert {each.round for each in second} == {2}
     assert second[-1].row.kind == "round-opened"
     assert second[0].row.kind in ("round-closed", "round-voided")
-    assert {each.row.stream for each in found(Wanted(round=1))} >= {"pit-1", "pit-2"}
-    assert found(Wanted(table="pit-2", round=999)) == []
-    assert found(Wanted(table="pit-99", round=1)) == []
+    assert {each.row.stream for each in found(Search(round=1))} >= {"pit-1", "pit-2"}
+    assert found(Search(table="pit-2", round=999)) == []
+    assert found(Search(table="pit-99", round=1)) == []
     half = rows[len(rows) // 2].at
     late = [row.pos for row in rows if row.at >= half]
-    assert positions(Wanted(since=half)) == late[::-1]
-    assert positions(Wanted(until=half)) == [row.pos for row in reversed(rows) if row.at < half]
-    assert found(Wanted(since=rows[-1].at + 1)) == []
+    assert positions(Search(since=half)) == late[::-1]
+    assert positions(Search(until=half)) == [row.pos for row in reversed(rows) if row.at < half]
+    assert found(Search(since=rows[-1].at + 1)) == []
 
 
 def test_events_are_found_by_phrases_in_what_is_told() -> None:
-    looked = found(Wanted(text="seat 1, says"))
+    looked = found(Search(text="seat 1, says"))
     assert looked
     assert all("seat 1 " in each.text and "says" in each.text for each in looked)
-    assert found(Wanted(text="SAYS seat 1")) == looked
-    assert {each.round for each in found(Wanted(text="table pit-1 round 1"))} == {1}
-    assert {each.row.stream for each in found(Wanted(text="table pit-1"))} == {"pit-1"}
-    assert {each.row.kind for each in found(Wanted(text="filled"))} == {"bank-filled"}
-    assert found(Wanted(text="  ")) == found(Wanted())
-    assert found(Wanted(text="no such thing")) == []
+    assert found(Search(text="SAYS seat 1")) == looked
+    assert {each.round for each in found(Search(text="table pit-1 round 1"))} == {1}
+    assert {each.row.stream for each in found(Search(text="table pit-1"))} == {"pit-1"}
+    assert {each.row.kind for each in found(Search(text="filled"))} == {"bank-filled"}
+    assert found(Search(text="  ")) == found(Search())
+    assert found(Search(text="no such thing")) == []
 
 
 def test_what_was_tampered_with_is_shown_as_such() -> None:
@@ -124,7 +124,7 @@ def test_what_was_tampered_with_is_shown_as_such() -> None:
         forged = Forged([*rows[:place], changed, *rows[place + 1 :]], day().store.head())
         [each] = [
             each
-            for each in find(forged, register_of(forged), Wanted(), 10_000).found
+            for each in find(forged, register_of(forged), Search(), 10_000).found
             if each.row.pos == place + 1
         ]
         assert fault in each.fault
@@ -155,9 +155,7 @@ def test_a_register_knows_which_decks_are_still_secret() -> None:
     register = register_of(store)
     fixed = [row for row in store.read() if row.kind == "betting-closed"]
     assert register.secret() == {fixed[-1].pos}, "pit-1 is in play"
-    assert register.last_moment() == [*store.read()][-1].at
     assert Register().secret() == frozenset()
-    assert Register().last_moment() == 0
     assert Register().before(5) == 0
     assert register.round_at("pit-99", 7) == 0
     assert register.round_at("pit-1", 1) == 0

@@ -596,6 +596,7 @@ def test_a_round_under_other_rules_can_be_void_and_the_table_opened_anew(
     assert felt.chips() == {"p1": 1_000_000, "p2": 1_000_000}
     felt.do(commands.reconfigure, FLOOR, reason="new program")
     assert setup_of(felt).rules_digest == "0123456789abcdef"
+    felt.do(commands.open_round, DEALER)
     felt.do(commands.place, P1, seat=1, bets={"ante": 500})
 
 

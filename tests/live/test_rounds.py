@@ -697,6 +697,8 @@ def test_a_bank_that_can_just_pay_is_not_filled() -> None:
 def test_the_dealer_does_no_step_while_bets_are_open_or_a_seat_thinks() -> None:
     table = felt("three-card-poker", dealer="dora")
     assert table.refusal(commands.next_step, DEALER) == "table pit-1 has no round in play"
+    said = table.refusal(commands.place, table.player_at(1), seat=1, bets={"ante": 500})
+    assert said == "seat 1 cannot bet yet: dora opens the betting at table pit-1"
     table.bet()
     said = table.refusal(commands.next_step, DEALER)
     assert said == "round 1 is open for bets: close the betting first"

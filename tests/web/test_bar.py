@@ -9,6 +9,7 @@ from fairdeal.live import Actor, Role, commands
 from fairdeal.web.faces.bar import Bar, bar, least_cents
 from fairdeal.web.faces.table import shown_to
 from fairdeal.web.felt import Felt
+from fairdeal.web.ring import ring
 from tests.live.jackpots import DEALERS, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.web.house import AUTOMATIC, House
@@ -46,7 +47,7 @@ def test_a_player_bets_decides_and_bets_the_same_again(house: House) -> None:
     again = seen(house)
     assert (again.kind, again.again, again.again_cents) == ("bet", bets, 1500)
     shown = shown_to(house.room.view("pit-1", PIA), PIA)
-    assert (shown["is_over"], shown["staked"]) == (True, 0)
+    assert (shown["receipt"].is_over, shown["staked"]) == (True, 0)
 
 
 def test_nobody_is_offered_bets_that_chips_do_not_cover(house: House) -> None:
@@ -91,10 +92,11 @@ def test_the_bank_is_offered_taken_and_waited_for(house: House) -> None:
     house.room.do("pit-1", commands.sit, by=TOM, seat=2)
     house.site.give_chips("pit-1", TOM)
     now = seen(house)
-    assert (now.kind, now.bank_cents) == ("bank", 50_000)
+    assert (now.kind, now.bank_cents) == ("bank", 1000)
     assert seen(house, TOM).says == "The bank is offered to seat 1"
     shown = shown_to(house.room.view("pit-1", TOM), TOM)
     assert shown["say"] == "Seat 1, do you take the bank?"
+    assert shown_to(house.room.view("pit-1", PIA), PIA)["say"] == "Do you take the bank?"
     house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=20_000)
     assert seen(house).says == "You hold the bank: the others bet against you"
     assert seen(house, TOM).kind == "bet"
@@ -112,11 +114,17 @@ def test_who_only_watches_is_told_what_goes_on(house: House) -> None:
     assert seen(house, None).says == "The table is closed"
 
 
-def test_a_dealer_by_hand_leaves_time_between_the_cards(house: House) -> None:
+def test_a_dealer_by_hand_opens_the_betting_and_leaves_time_between_the_cards(
+    house: House,
+) -> None:
     house.open("three-card-poker")
     house.room.do("pit-1", commands.change_dealer, by=FLOOR, dealer=DEALER.name)
-    house.room.do("pit-1", commands.open_round, by=DEALER)
     seat(house, PIA)
+    assert seen(house) == Bar("wait", "Dora opens the betting")
+    shown = shown_to(house.room.view("pit-1", PIA), PIA)
+    assert (shown["say"], shown["stage"]) == ("Dora opens the betting", "Bets")
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    assert (seen(house).kind, seen(house, None).says) == ("bet", "You are watching")
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=DEALER)
     assert seen(house).says == "The cards come"
@@ -162,13 +170,15 @@ def test_a_win_that_needs_approval_names_who_is_waited_for(house: House) -> None
             house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
         else:
             house.room.do("pit-1", commands.next_step, by=DEALER)
-    assert seen(house).says == "STAX at seat 1 wins: the dealer enters it for approval"
+    assert seen(house).says == "Your STAX wins: the dealer enters it for approval"
+    told = seen(house, FLOOR).says
+    assert told == "STAX at seat 1 wins: the dealer enters it for approval"
     assert shown_to(house.room.view("pit-1", PIA), PIA)["until"] == 0
     house.room.do("pit-1", commands.touch_seat, by=DEALER, seat=1)
     house.room.do("pit-1", commands.choose_hand, by=DEALER, seat=1, hand="royal-diamonds")
     house.room.do("pit-1", commands.touch_pending, by=DEALER, seat=1)
     house.room.do("pit-1", commands.pay_jackpot, by=DEALER, seat=1)
-    assert seen(house).says == "STAX at seat 1 waits for floor"
+    assert seen(house).says == "Your STAX waits for floor"
 
 
 def test_every_choice_has_a_key_of_its_own(house: House) -> None:
@@ -197,19 +207,21 @@ def test_a_seat_that_was_skipped_is_dead_and_the_others_play_on(house: House) ->
     }
     house.room.do("pit-1", commands.report, by=FLOOR, **told)
     house.room.do("pit-1", commands.rule, by=MANAGER, reason="seen on the camera")
-    ring = {each.number: each for each in Felt(house.room.view("pit-1", PIA), PIA).ring()}
-    assert (ring[2].state, ring[2].bets) == ("Dead", ())
+    others = {each.number: each for each in ring(Felt(house.room.view("pit-1", PIA), PIA))}
+    assert (others[2].state, others[2].bets) == ("Dead", ())
 
 
-def test_a_seat_with_many_bets_names_the_first_ones(house: House) -> None:
+def test_a_seat_names_all_of_its_bets_as_they_lie(house: House) -> None:
     house.open("ags-3-card", limits={"stax": "5"})
     seat(house, PIA)
     bets = {"ante": 500, "player-bonus": 500, "six-card-bonus": 500}
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
-    [place] = [each for each in Felt(house.room.view("pit-1", TOM), TOM).ring() if each.player]
-    assert len(place.bets) == 4
+    [place] = [each for each in ring(Felt(house.room.view("pit-1", TOM), TOM)) if each.player]
+    names = [name for name, _, _ in place.bets]
+    assert names == ["Six Card Bonus", "Player Bonus", "Ante", "Play", "Ante Bonus"]
+    assert all(net_cents is not None for _, _, net_cents in place.bets)
 
 
 def test_the_bank_is_in_sight_of_who_holds_it(house: House) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -12,16 +13,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from fairdeal.books.parts import EveryRow
 from fairdeal.errors import Unavailable
 from fairdeal.live import Role
-from fairdeal.web import archive as archiving
-from fairdeal.web import checking, figures
+from fairdeal.web import checking, figures, workers
 from fairdeal.web.kept import KeptBooks
 from fairdeal.web.pages.intervals import Address
 from fairdeal.web.plots import in_page
+from fairdeal.web.site import Site
 from tests.live.days import SECOND, Day, eventful_day
 from tests.live.tables import KEY
 from tests.web.house import Browser, House
+from tests.web.rounds import MARA, seated
 from tests.web.theory import make_cheap
 
 TODAY = "2026-11-14"
@@ -30,7 +33,7 @@ TODAY = "2026-11-14"
 @pytest.fixture
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     make_cheap(monkeypatch)
-    monkeypatch.setattr(archiving, "PATIENCE", 60)
+    monkeypatch.setattr(workers, "PATIENCE", 60)
 
 
 class Auditor:
@@ -90,7 +93,7 @@ def test_the_books_of_a_day_answer_the_question_first(auditor: Auditor) -> None:
     assert "The figures of the plot" in page
     assert "House games" in page
     assert "Banked by players" in page
-    assert "Interim: the interval is not over." in page
+    assert "Interim: the gaming day is not over." in page
     assert "in play at pit-1" in page
     assert "style=" not in page
     assert "Day by day" not in page
@@ -165,10 +168,42 @@ def test_an_empty_room_says_so(tmp_path: Path, cheap: None) -> None:
 def test_what_cannot_be_asked_is_refused_in_words(
     auditor: Auditor, query: str, said: str, status: int
 ) -> None:
-    for path in ("/books", "/books/export/books.csv"):
+    for path in ("/books", "/books/meters", "/books/export/books.csv"):
         answer = auditor.get(f"{path}?{query}")
         assert answer.status_code == status
         assert said in answer.text.lower()
+
+
+def test_a_form_of_books_comes_back_as_it_was_filled_in(auditor: Auditor) -> None:
+    page = auditor.get("/books?from=2026-11-14&through=2026-11-01&table=pit-2&shift=day").text
+    assert 'name="from" type="date" value="2026-11-14"' in page
+    assert 'value="2026-11-01" aria-invalid="true" aria-describedby="through-fault"' in page
+    assert '<span class="fault" id="through-fault">2026-11-01 is before 2026-11-14.</span>' in page
+    assert "<option selected>pit-2</option>" in page
+    assert "<option selected>day</option>" in page
+    assert "Nothing was read" in page
+    assert '<p class="fault">' in auditor.get("/books?by=moon").text
+
+
+def test_rows_of_one_game_say_what_sets_them_apart(auditor: Auditor) -> None:
+    house = auditor.house
+    page = auditor.get(f"/books?day={TODAY}").text
+    assert page.count(">Three Card Poker</a>") == 1
+    setup = {"pay_tables": ["pair-plus=D"], "options": {"bonus-on-fold": "forfeited"}}
+    house.open("three-card-poker", "pit-9", **setup)
+    seated(house, MARA, 1, table="pit-9")
+    page = auditor.get(f"/books?day={TODAY}").text
+    said = re.findall(r"Three Card Poker</a> <span class=\"faint\">([^<]*)</span>", page)
+    assert len(said) == 2
+    assert any("Pair Plus D" in each and "bonus on fold forfeited" in each for each in said)
+
+
+def test_rows_of_other_rules_are_told_apart_by_them() -> None:
+    about = {"game": "three-card-poker", "pay_tables": {}, "options": {}}
+    rows = [{"game": "three-card-poker", "theme": theme} for theme in ("one", "two")]
+    themes = [about | {"theme": theme, "rules_digest": theme * 9} for theme in ("one", "two")]
+    shown = {"by": "game", "rows": rows, "themes": themes}
+    assert [line.names[1] for line in figures.lines(shown)] == ["rules oneoneon", "rules twotwotw"]
 
 
 def test_an_address_can_be_kept_and_moved() -> None:
@@ -245,7 +280,7 @@ def test_meters_are_a_minute_old_at_most(auditor: Auditor) -> None:
 def test_a_page_that_takes_long_says_so_and_comes_by_itself(
     auditor: Auditor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archiving, "PATIENCE", 0.01)
+    monkeypatch.setattr(workers, "PATIENCE", 0.01)
     go = threading.Event()
     archive = auditor.house.site.archive
     report, meters = archive.books.report, archive.books.meters
@@ -260,7 +295,7 @@ def test_a_page_that_takes_long_says_so_and_comes_by_itself(
         assert "the page comes by itself" in page
         assert 'http-equiv="refresh"' in page
     go.set()
-    monkeypatch.setattr(archiving, "PATIENCE", 60)
+    monkeypatch.setattr(workers, "PATIENCE", 60)
     assert "Is the win where it should be?" in auditor.get(f"/books?day={TODAY}").text
     assert "What the signs showed" in auditor.get(f"/books/meters?day={TODAY}").text
 
@@ -293,6 +328,7 @@ def test_a_broken_chain_names_the_first_bad_event_and_whom_to_call(
     assert "does not fit its hash" in page
     assert "Call max and surveillance" in page
     assert 'href="/log/100"' in page
+    assert "can still be exported as they lie in the log" in page
     assert "does not hold" in auditor.get("/log").text
     lines = auditor.get(f"/books/export/events.jsonl?day={TODAY}").text.splitlines()
     assert len(lines) == 1 + auditor.house.room.store.head().pos
@@ -336,6 +372,48 @@ def test_a_check_ends_with_the_room(auditor: Auditor, monkeypatch: pytest.Monkey
     fresh = checking.Checking(auditor.house.room.store, KEY, lambda: 1)
     fresh.wait()
     assert fresh.findings is None
+
+
+def test_what_checks_found_is_kept_over_a_restart(auditor: Auditor, tmp_path: Path) -> None:
+    store, path = auditor.house.room.store, tmp_path / "room.checks"
+    first = checking.Checking(store, KEY, lambda: auditor.day.now, path)
+    first.start("ada")
+    first.wait()
+    auditor.tamper(99, actor="mallory")
+    first.start("max")
+    first.wait()
+    again = checking.Checking(store, KEY, lambda: 1, path)
+    broken, held = again.results()
+    assert (held.what, held.by, held.at) == ("holds", "ada", auditor.day.now)
+    assert held.about == f"{store.head().pos}:{store.head().hash.hex()}"
+    assert (broken.what, broken.by) == ("does not hold", "max")
+    assert "2 found: event 100 (table pit-1, round-opened): does not fit its hash" in broken.text
+    assert again.torn == 0
+    assert again._noted() == (store.head().pos, store.head().hash.hex())
+    auditor.house.site.archive.checking = again
+    page = auditor.get("/books/check").text
+    assert "for max: it did not hold" in page
+    assert "Does not hold</span>" in page
+    path.write_bytes(path.read_bytes().replace(b"ada", b"eve").replace(b'"about":"', b'"about":"x'))
+    edited = checking.Checking(store, KEY, lambda: 1, path)
+    assert edited.torn == 2
+    assert edited._noted() is None
+    auditor.house.site.archive.checking = edited
+    assert "changed by hand" in auditor.get("/books/check").text
+
+
+def test_a_result_that_cannot_be_kept_is_no_result(auditor: Auditor, tmp_path: Path) -> None:
+    check = checking.Checking(auditor.house.room.store, KEY, lambda: 1, tmp_path / "no" / "checks")
+    check.start("ada")
+    check.wait()
+    assert "cannot be written" in check.failed
+    assert check.findings is None
+
+
+def test_a_room_on_a_disk_keeps_its_results_beside_its_accounts(tmp_path: Path) -> None:
+    room = House(tmp_path).room
+    assert Site.of(room, KEY, tmp_path / "room.staff").checks == tmp_path / "room.checks"
+    assert Site.of(room, KEY, None).checks is None
 
 
 def test_an_empty_log_can_be_checked_twice(tmp_path: Path) -> None:
@@ -382,6 +460,14 @@ def test_events_are_exported_whole_but_for_the_deck_of_a_round_in_play(auditor: 
     assert "unreadable" not in auditor.get(f"/books/export/events.jsonl?day={TODAY}").text
     auditor.tamper(7, hash="none")
     assert "unreadable" in auditor.get(f"/books/export/events.jsonl?day={TODAY}").text
+
+
+def test_a_deck_that_is_fixed_while_events_are_sent_is_not_among_them(auditor: Auditor) -> None:
+    archive = auditor.house.site.archive
+    rows = EveryRow(archive.store, until=archive.register().last)
+    before = archive.head().pos
+    auditor.day.decide("pit-1", "play")
+    assert [row.pos for row in rows][-1] == before < archive.head().pos
 
 
 def test_everything_is_exported_in_one_file(auditor: Auditor) -> None:

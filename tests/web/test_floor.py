@@ -400,13 +400,13 @@ def test_play_is_stopped_everywhere_and_every_table_is_reported(house: House) ->
         ]
         assert told[0] == told[1]
         assert told[0] == [
-            {"table": "pit-1", "done": True, "sentence": "takes no new bets"},
+            {"table": "pit-1", "done": True, "sentence": "no new bets are taken"},
             {
                 "table": "pit-2",
                 "done": False,
                 "sentence": "table pit-2 is disabled already: spilled drink",
             },
-            {"table": "pit-3", "done": True, "sentence": "takes no new bets"},
+            {"table": "pit-3", "done": True, "sentence": "no new bets are taken"},
         ]
         answer = browser.post("/api/floor/enable", reason="all clear", game=TCP).json()
         assert [(each["table"], each["done"]) for each in answer["tables"]] == [

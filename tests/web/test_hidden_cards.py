@@ -6,7 +6,9 @@ import pytest
 
 from fairdeal import cards, games
 from fairdeal.live import views
-from fairdeal.web.felt import Face, Felt
+from fairdeal.web import ring
+from fairdeal.web.felt import Felt
+from fairdeal.web.pieces import Face
 from tests.scale import CHUNKS, SCALE
 from tests.web.listening import Listening
 
@@ -82,6 +84,6 @@ def test_what_a_hidden_hand_makes_is_found_out(
             return ""
         return read(tuple(table.felt.deck.order[place] for place in now.hand(seat).places))
 
-    monkeypatch.setattr(Felt, "_state", lambda felt, seat: told(felt, seat.seat))
+    monkeypatch.setattr(ring, "_state", lambda felt, seat: told(felt, seat.seat))
     with pytest.raises(AssertionError, match=r"tells \{"):
         table.play(3)

@@ -9,7 +9,7 @@ import pytest
 
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.commands import Command
-from fairdeal.web.faces import jackpot
+from fairdeal.web.faces import trail
 from tests.live.jackpots import DEALERS, NOTHING, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER, WATCHER
 from tests.web.house import PASSWORD, Browser, House
@@ -216,7 +216,7 @@ def test_a_table_without_a_progressive_has_payments_alone(house: House) -> None:
 def test_a_win_of_an_older_round_is_followed_back_to_its_beginning(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jackpot, "_AT_ONCE", 4)
+    monkeypatch.setattr(trail, "_AT_ONCE", 4)
     won(house, plays_on=True)
     for number in (2, 3):
         while house.room.table("pit-1").playing:
@@ -234,6 +234,30 @@ def test_a_win_of_an_older_round_is_followed_back_to_its_beginning(
     text = shown(house)
     assert "Star meter, round 1" in text  # neither cards nor wager are in sight any more
     assert 'class="card d"' not in text.partition('aria-label="Payment 1"')[2]
+
+
+def test_a_trail_is_followed_and_not_read_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    won(house)
+    trails = trail.Trails(house.room)
+    begun = trails.of(house.room.view("pit-1"))
+    read, history = list[int](), house.room.history
+
+    def counted(table: str, after: int = 0) -> Any:
+        rows = [*history(table, after)]
+        read.append(len(rows))
+        return iter(rows)
+
+    monkeypatch.setattr(house.room, "history", counted)
+    do(house, commands.touch_seat, seat=1)
+    then = trails.of(house.room.view("pit-1"))
+    assert len(then) == len(begun) + 1
+    assert read == [house.room.table("pit-1").version - _version_of(house, "pay-held")]
+
+
+def _version_of(house: House, kind: str) -> int:
+    return max(row.version for row in house.room.store.stream("pit-1") if row.kind == kind)
 
 
 def signed(browser: Browser, **asked: Any) -> Any:

@@ -1,11 +1,13 @@
 """The event log in the browser."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from fairdeal.live import Role
+from fairdeal.web import workers
 from tests.live.days import eventful_day
 from tests.web.house import House
 from tests.web.test_books import Auditor
@@ -51,11 +53,60 @@ def test_the_log_is_searched(auditor: Auditor) -> None:
     assert "Nothing was found." not in auditor.get("/log?to=2026-11-14T23:00").text
 
 
-@pytest.mark.parametrize("query", ["round=two", "before=-1", "from=noon", "to=2026-13-01T00:00"])
-def test_what_cannot_be_looked_for_is_refused_in_words(auditor: Auditor, query: str) -> None:
-    answer = auditor.get(f"/log?{query}")
-    assert answer.status_code == 400
-    assert "expected" in answer.text
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("round=two", "&#39;two&#39; is no number: expected such as 12."),
+        ("before=-1", "&#39;-1&#39; is no number: expected such as 12."),
+        ("from=noon", "&#39;noon&#39; is no moment: expected such as 2026-11-15T18:30."),
+        ("to=2026-13-01T00:00", "is no moment"),
+        ("from=9999-12-31T23:59", ""),
+        ("from=2026-11-15T10:00&to=2026-11-15T10:00", "Nothing lies in this time"),
+        (f"q={'x' * 201}", "201 characters are too many to look for: expected at most 200."),
+        (f"who={'x' * 201}", "201 characters are too many"),
+        (f"round={'9' * 60}", "&#39;999999999999999...&#39; is no number"),
+    ],
+)
+def test_a_form_that_cannot_be_read_comes_back_as_it_was_typed(
+    auditor: Auditor, query: str, said: str
+) -> None:
+    answer = auditor.get(f"/log?kind=table-opened&{query}")
+    assert answer.status_code == (400 if said else 200)
+    assert said in answer.text
+    assert '<option value="table-opened" selected>' in answer.text
+    if said:
+        name, _, typed = query.rpartition("&")[2].partition("=")
+        assert "Nothing was looked for" in answer.text
+        if name != "before":
+            assert f'value="{typed}" ' in answer.text
+            assert f'aria-describedby="{name}-fault"' in answer.text
+
+
+def test_a_long_log_is_read_while_the_page_waits(
+    auditor: Auditor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.01)
+    go = threading.Event()
+    archive = auditor.house.site.archive
+    register = archive.register
+    monkeypatch.setattr(archive, "register", lambda: (go.wait(), register())[1])
+    for path, heading in (("/log", "Event log"), ("/log/5", "Event 5")):
+        page = auditor.get(path).text
+        assert f"<h1>{heading}</h1>" in page
+        assert "the page comes by itself" in page
+        assert 'http-equiv="refresh"' in page
+    go.set()
+    monkeypatch.setattr(workers, "PATIENCE", 60)
+    assert "In words" in auditor.get("/log").text
+
+
+def test_times_in_the_log_are_the_houses(auditor: Auditor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAIRDEAL_ZONE", "America/Los_Angeles")
+    page = auditor.get("/log").text
+    assert "<th>Time (America/Los_Angeles)</th>" in page
+    assert "Until (America/Los_Angeles)" in page
+    auditor.tamper(4, at="noon")
+    assert "&#39;noon&#39;" in auditor.get("/log?before=7").text
 
 
 def test_an_event_is_shown_as_it_was_recorded(auditor: Auditor) -> None:

@@ -138,7 +138,7 @@ def test_every_stream_is_for_whom_it_is_and_for_nobody_else(house: House, who: s
                 assert answer.code == "session.locked"
             elif face in FOR_NOBODY or may_listen(face, role_of(who)):
                 assert (answer.status, answer.code) == (200, ""), face
-                assert answer.body.startswith(b"event: whole\n")
+                assert answer.body.startswith(b"event: now\n")
             else:
                 assert answer.turned_away, f"{face} {topic} for {who}"
                 assert b"event:" not in answer.body

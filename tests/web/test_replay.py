@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from fairdeal.live import Actor, Role, commands, events
 from fairdeal.live.history.recall import recall
-from fairdeal.web import replaying, rounds
+from fairdeal.web import replaying, rounds, workers
 from fairdeal.web.replaying import Replay
 from fairdeal.web.rounds import Rounds
 from tests.live.tables import DEALER, FLOOR, MANAGER
@@ -70,6 +71,23 @@ def test_the_cards_of_every_seat_lie_open_once_the_deck_was_shown(house: House) 
         play(house, me, MARA)
         assert "king of spades" not in browser.get("/tables/pit-1").text
         assert 'aria-label="king of spades"' in browser.get("/replay/pit-1/1?step=99").text
+
+
+def test_a_round_that_lies_far_back_is_looked_for_while_the_page_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated(house, MARA, 1)
+    play(house, MARA)
+    go, find = threading.Event(), house.site.replays.find
+    monkeypatch.setattr(workers, "PATIENCE", 0.01)
+    monkeypatch.setattr(house.site.replays, "find", lambda *of: (go.wait(), find(*of))[1])
+    with house.browser() as browser:
+        page = browser.get("/replay/pit-1/1").text
+        assert "<h1>Round 1 at pit-1</h1>" in page
+        assert "the page comes by itself" in page
+        go.set()
+        monkeypatch.setattr(workers, "PATIENCE", 60)
+        assert "Step 1 of" in browser.get("/replay/pit-1/1").text
 
 
 @pytest.mark.parametrize(
@@ -220,7 +238,7 @@ def test_a_win_that_was_paid_later_belongs_to_its_round(tmp_path: Path) -> None:
     shown = mara.felt(mara.scenes[-1])
     assert any("is made: mara gets" in scene.text for scene in mara.scenes)
     assert not any("is made" in scene.text or "waits" in scene.text for scene in oskar.scenes)
-    assert [line["name"] for line in shown["receipt"]].count("STAX") == 1
+    assert [line.name for line in shown["receipt"].lines].count("STAX") == 1
     assert mara.scenes[-1].lines[0].net_cents == found.later[0].net_cents
     assert house.room.table("pit-1").playing, "the next round is in play meanwhile"
     assert shown["stage"] == "Settle"

@@ -13,7 +13,7 @@ from fairdeal.games.round import Round
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
 from fairdeal.web import helping
-from fairdeal.web.felt import title
+from fairdeal.web.naming import title
 from tests.web.house import House
 
 GAMES = sorted(games.GAMES)

@@ -57,6 +57,11 @@ def place(
         refuse(
             "bet.closed", f"seat {seat} cannot change its bets: no more bets in round {now.number}"
         )
+    if now is None and table.dealer:
+        refuse(
+            "bet.early",
+            f"seat {seat} cannot bet yet: {table.dealer} opens the betting at table {table.name}",
+        )
     if table.closing:
         refuse("table.closing", f"bets stand: table {table.name} closes when everything is paid")
     before = now.bets.get(seat, {}) if now else {}

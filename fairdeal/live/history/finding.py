@@ -31,7 +31,7 @@ class Log(Protocol):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Search:
     """What somebody looks for; what is empty or nought does not matter."""
 
     table: str = ""
@@ -75,7 +75,7 @@ class Page(NamedTuple):
     """Where to go on: earlier than this place; 0 where the search has come to its end."""
 
 
-def find(log: Log, register: Register, wanted: Wanted, count: int) -> Page:
+def find(log: Log, register: Register, wanted: Search, count: int) -> Page:
     """At most so many events, from the end of what the register knows backwards."""
     first, last = _range(register, wanted)
     found: list[Found] = []
@@ -94,7 +94,7 @@ def find(log: Log, register: Register, wanted: Wanted, count: int) -> Page:
     return Page(found, looked + 1 if looked > first else 0)
 
 
-def _range(register: Register, wanted: Wanted) -> tuple[int, int]:
+def _range(register: Register, wanted: Search) -> tuple[int, int]:
     """The place before the first event that can be it, and that of the last."""
     first = register.before(wanted.since) if wanted.since else 0
     last = register.before(wanted.until) if wanted.until else register.last

@@ -33,7 +33,10 @@ class _Pages:
 
 
 class Register:
-    """Knows a log as far as it has read it; what cannot be read is passed over."""
+    """Knows a log as far as it has read it; what cannot be read is passed over.
+
+    Others may ask it while one thread reads on: what a list is searched for comes last.
+    """
 
     def __init__(self) -> None:
         self.last = 0
@@ -46,8 +49,8 @@ class Register:
         """Go on with the rows behind the last one."""
         for row in rows:
             if isinstance(row.at, int) and (not self._times or row.at > self._times[-1]):
-                self._times.append(row.at)
                 self._places.append(row.pos)
+                self._times.append(row.at)
             if row.kind in _NOTED:
                 self._note(row)
             self.last = row.pos
@@ -64,12 +67,12 @@ class Register:
             except FairdealError:
                 return  # the audit says what is wrong with it
             if isinstance(event, events.TableOpened):
-                pages.opened.append(row.pos)
                 pages.setups.append(event)
+                pages.opened.append(row.pos)
             else:
                 assert isinstance(event, events.RoundOpened)
-                pages.begins.append(row.pos)
                 pages.rounds.append(event.round)
+                pages.begins.append(row.pos)
 
     def before(self, at: int) -> int:
         """The place of the last event that happened before a moment."""
@@ -91,7 +94,7 @@ class Register:
         """Where a round begins and ends in the log; None for one that was not played."""
         pages = self._tables.get(table)
         place = bisect_left(pages.rounds, number) if pages else 0
-        if pages is None or place == len(pages.rounds) or pages.rounds[place] != number:
+        if pages is None or place >= len(pages.begins) or pages.rounds[place] != number:
             return None
         begins = pages.begins[place]
         ended = bisect_left(pages.ends, begins)
@@ -109,11 +112,7 @@ class Register:
         """The places of events that hold the sealed deck of a round in play."""
         playing = (
             pages
-            for pages in self._tables.values()
+            for pages in [*self._tables.values()]
             if pages.begins and (not pages.ends or pages.ends[-1] < pages.begins[-1])
         )
         return frozenset(pages.fixed for pages in playing if pages.fixed > pages.begins[-1])
-
-    def last_moment(self) -> int:
-        """When the newest event happened; 0 where there is none."""
-        return self._times[-1] if self._times else 0

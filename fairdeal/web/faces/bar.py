@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
 
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Placed
 from fairdeal.live.views import ChoiceView, PayView
-from fairdeal.web.felt import Felt, title
+from fairdeal.web.felt import Felt
+from fairdeal.web.naming import title
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,6 @@ class Bar:
         return sum(self.again.values())
 
 
-_BANK: Final = 50_000
-"""Cents of a bank that is proposed, to who has as much."""
-
-
 def bar(felt: Felt) -> Bar:
     """What is open to the viewer."""
     view, seat, now = felt.view, felt.seat, felt.view.round
@@ -51,7 +47,7 @@ def bar(felt: Felt) -> Bar:
         return Bar("wait", _waits(felt))
     chips = seat.chips_cents or 0
     if now and now.offered == felt.own and not view.held:
-        return Bar("bank", "The bank is offered to you", bank_cents=min(chips, _BANK))
+        return Bar("bank", "The bank is offered to you", bank_cents=min(chips, covers_cents(felt)))
     if not felt.is_betting or seat.banks:
         return Bar("wait", _waits(felt))
     least = least_cents(felt)
@@ -86,13 +82,15 @@ def least_cents(felt: Felt) -> int:
     )
 
 
+def covers_cents(felt: Felt) -> int:
+    """A bank that covers the smallest bets of all others, those by decision counted."""
+    others = sum(seat.taken and seat.seat != felt.own for seat in felt.view.seats)
+    return others * least_cents(felt) * (1 + felt.game.has_fold)
+
+
 def _again(felt: Felt) -> dict[str, int]:
     """What the seat had before the last deal."""
-    return {
-        bet: line.stake_cents
-        for bet, line in felt.lines(felt.own).items()
-        if line.stake_cents and felt.game.bet(bet).placed is Placed.BEFORE_THE_DEAL
-    }
+    return felt.placed(felt.own) if felt.lines(felt.own) else {}
 
 
 def _waits(felt: Felt) -> str:
@@ -113,14 +111,24 @@ def _waits(felt: Felt) -> str:
         return f"Seat {now.turn} decides"
     if felt.seat and felt.seat.banks:
         return "You hold the bank: the others bet against you"
-    if felt.game.player_banked and (now is None or now.over):
-        return "Somebody has to take the bank first"
+    if now is None or now.over or now.betting:
+        return _opens(felt)
     return "The cards come" if felt.own else "You are watching"
+
+
+def _opens(felt: Felt) -> str:
+    """What has to happen before anybody can bet."""
+    if felt.game.player_banked and not felt.is_betting:
+        return "Somebody has to take the bank first"
+    if felt.view.dealer and not felt.is_betting:
+        return f"{felt.view.dealer.capitalize()} opens the betting"
+    return "You are watching"
 
 
 def _waits_for(felt: Felt, pay: PayView) -> str:
     """A win that is not paid yet, and whose word it needs."""
     bet = title(felt.game.bet(pay.bet).name)
+    won = f"Your {bet}" if pay.seat == felt.own else f"{bet} at seat {pay.seat}"
     if not pay.handed_in:
-        return f"{bet} at seat {pay.seat} wins: the dealer enters it for approval"
-    return f"{bet} at seat {pay.seat} waits for {listed(pay.missing, 'and')}"
+        return f"{won} wins: the dealer enters it for approval"
+    return f"{won} waits for {listed(pay.missing, 'and')}"

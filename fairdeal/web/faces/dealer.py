@@ -13,9 +13,11 @@ from fairdeal.live.table import procedure
 from fairdeal.live.views import RoundView, SeatView, Shown, View
 from fairdeal.web.faces.announcing import do, in_play, say
 from fairdeal.web.faces.settling import Due, dues, net
-from fairdeal.web.faces.table import LOOKS, TableFace
-from fairdeal.web.felt import Face, Felt, title
+from fairdeal.web.faces.table import TableFace
+from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Parts
+from fairdeal.web.naming import look, title
+from fairdeal.web.pieces import Face, Hand
 from fairdeal.web.rendering import rendered
 
 _PARTS: Final = ("round", "steps", "say", "work", "wrong", "chips")
@@ -55,14 +57,14 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     felt, now = Felt(view, None), in_play(view)
     steps = procedure.steps_in(felt.setup)
     at = min(now.step, len(steps) - 1) if now else 0
-    lines = dues(felt.game, now) if now else []
+    lines = dues(felt, now) if now else []
     seats = [_seat(felt, now, seat, lines) for seat in view.seats]
     is_dealer = deals(view, viewer)
     dealer_reads = three_cards_read if felt.game.dealer_cards == 3 else _rules(felt).reads
     return {
         "table": view.table,
         "api": f"/api/tables/{view.table}",
-        "look": LOOKS[felt.game.key],
+        "look": look(felt.game.key),
         "game": felt.game,
         "dealer": view.dealer,
         "deals": is_dealer,
@@ -108,8 +110,8 @@ def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -
         "player": seat.player or "Free",
         "taken": seat.taken,
         "state": _state(seat, now) if now else _chips(seat),
-        "cards": _faces(felt.game.player_cards, seat.cards if now else ()),
-        "reads": _reads(seat.cards, _rules(felt).reads) if now else "",
+        "hands": _hands(felt, seat) if now else [_places(felt)],
+        "reads": felt.reads(seat.seat).lower() if now else "",
         "is_turn": is_turn,
         "is_first": is_turn or bool(now and seat.bets),
         "bets": [
@@ -122,6 +124,15 @@ def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -
         "net": net(own),
         "chips_cents": seat.chips_cents,
     }
+
+
+def _hands(felt: Felt, seat: SeatView) -> list[Hand]:
+    """The hands of a seat, or places for the first cards."""
+    return [*felt.hands(seat.seat)] if seat.cards else [_places(felt)]
+
+
+def _places(felt: Felt) -> Hand:
+    return Hand(tuple(_faces(felt.game.player_cards, ())))
 
 
 def _chips(seat: SeatView) -> str:

@@ -7,9 +7,9 @@ from fairdeal.live.views import View
 from fairdeal.web.faces.announcing import in_play
 from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.lobby import LobbyFace
-from fairdeal.web.faces.table import LOOKS
 from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Alike, Parts
+from fairdeal.web.naming import look
 from fairdeal.web.rendering import rendered
 
 
@@ -33,7 +33,7 @@ def _table(view: View, viewer: Actor | None) -> dict[str, Any]:
     waits = [f"payment {pay.pay} waits" for pay in view.pays]
     return {
         "name": view.table,
-        "look": LOOKS[felt.game.key],
+        "look": look(felt.game.key),
         "game": felt.game.name,
         "dealer": view.dealer,
         "deals": deals(view, viewer),

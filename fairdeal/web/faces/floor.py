@@ -11,10 +11,11 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.amounts import share
 from fairdeal.live.table.progressive import Meter, Progressive
 from fairdeal.live.views import View
-from fairdeal.web.faces.table import LOOKS
 from fairdeal.web.faces.waiting import at_progressive, at_table
-from fairdeal.web.felt import Felt, span, title
+from fairdeal.web.feeding import feeding
+from fairdeal.web.felt import Felt
 from fairdeal.web.hub import EVERYTHING, Parts
+from fairdeal.web.naming import look, span, title
 from fairdeal.web.rendering import rendered
 
 _PARTS = ("summary", "waiting", "tables", "progressives")
@@ -53,7 +54,7 @@ class FloorFace:
             "summary": _summary(views),
             "disabled": any(view.disabled for view in views),
             "dealers": self._dealers(),
-            "progressives": [_progressive(now, views) for now in meters],
+            "progressives": [_progressive(now, feeding(self._room, now.name)) for now in meters],
             "why_falls": WHY_FALLS,
         }
         return {name: rendered(f"floor/{name}.html", **shown) for name in _PARTS}
@@ -73,7 +74,7 @@ def _table(view: View) -> dict[str, Any]:
     felt, now = Felt(view, None), view.round
     return {
         "name": view.table,
-        "look": LOOKS[felt.game.key],
+        "look": look(felt.game.key),
         "key": felt.game.key,
         "game": felt.game.name,
         "dealer": view.dealer,
@@ -112,9 +113,8 @@ def _states(view: View) -> list[tuple[str, str, str]]:
     return found or [("ok", "Open", "")]
 
 
-def _progressive(now: Progressive, views: Iterable[View]) -> dict[str, Any]:
+def _progressive(now: Progressive, fed: Sequence[str]) -> dict[str, Any]:
     assert now.setup is not None, "it was opened"
-    fed = [view.table for view in views if view.setup and view.setup.progressive == now.name]
     return {
         "name": now.name,
         "wager_cents": now.setup.wager_cents,

@@ -1,51 +1,39 @@
 """The jackpot's four screens, one at a time; payments that wait, and who has signed them when."""
 
-from datetime import UTC, datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from fairdeal.house.approvals import Approval, Signer
 from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.actors import MAY
 from fairdeal.live.history.telling_pays import of_a_pay
-from fairdeal.live.log import codec
-from fairdeal.live.table.holding import Entered, HoldingEvent, Screen
+from fairdeal.live.table.holding import Entered, Screen
 from fairdeal.live.views import PayView, View
+from fairdeal.web import moments
 from fairdeal.web.faces.announcing import in_play
 from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.table import TableFace
-from fairdeal.web.felt import Face, Felt, title
+from fairdeal.web.faces.trail import Trail, Trails
+from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Parts
+from fairdeal.web.naming import title
+from fairdeal.web.pieces import Face
 from fairdeal.web.rendering import rendered
+from fairdeal.web.rounds import Rounds
 
 _NUMBER: Final = {Screen.HANDS: 2, Screen.PENDING: 3, Screen.CONFIRM: 4, Screen.STOPPED: 3}
-_TOLD: Final = (
-    events.PayHeld,
-    events.SeatTouched,
-    events.HandChosen,
-    events.HandErased,
-    events.PendingTouched,
-    events.JackpotCancelled,
-    events.ClaimSettled,
-    events.PaySubmitted,
-    events.PaySigned,
-    events.PaySentBack,
-    events.PayMade,
-)
-_KINDS: Final = {codec.KINDS[kind] for kind in (*_TOLD, events.RoundOpened)}
-Trail: TypeAlias = list[tuple[int, HoldingEvent]]
-"""What was done about wins, with its moment."""
-
-_AT_ONCE: Final = 256
-"""Events that are read back at once, in search of where a win begins."""
 
 
 class JackpotFace(TableFace):
     """What a dealer enters when a hand has won a meter, and what becomes of it."""
 
+    def __init__(self, room: Room, play_chips: int, rounds: Rounds) -> None:
+        super().__init__(room, play_chips, rounds)
+        self._trails = Trails(room)
+
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The screen, the payments that wait, and what was done."""
         view = self.room.view(topic, viewer)
-        told = trail(self.room, view)
+        told = self._trails.of(view)
         shown = {"table": view.table, "api": f"/api/tables/{view.table}"}
         return {
             "screen": rendered("dealer/screen.html", **shown, **self._screen(view, viewer)),
@@ -166,34 +154,6 @@ def _signed(told: Trail, pay: int, role: str) -> tuple[str, str]:
     return found[-1]
 
 
-def trail(room: Room, view: View) -> Trail:
-    """What was done about wins since the oldest of those that wait, or else in this round.
-
-    The log is read back from its end, as far as it takes.
-    """
-    oldest = min((pay.pay for pay in view.pays), default=0)
-    count = _AT_ONCE
-    while True:
-        begin = max(0, view.version - count)
-        found: Trail = []
-        begun = begin == 0
-        for row in room.history(view.table, begin):
-            if row.kind not in _KINDS:
-                continue
-            event = codec.decoded(row.kind, row.body)
-            if isinstance(event, events.RoundOpened):
-                begun = begun or not oldest
-                found = found if oldest else []
-            else:
-                assert isinstance(event, _TOLD), "other kinds are not read"
-                is_first = isinstance(event, events.PayHeld) and event.pay == oldest
-                begun = begun or is_first
-                found = [(row.at, event)] if is_first else [*found, (row.at, event)]
-        if begun:
-            return found
-        count *= 4
-
-
 def clock(at: int) -> str:
-    """A moment of the day, to the second."""
-    return f"{datetime.fromtimestamp(at / 1_000_000, UTC):%H:%M:%S} UTC"
+    """A time of the day, with its zone."""
+    return f"{moments.time(at)} {moments.zone()}"

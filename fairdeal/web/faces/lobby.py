@@ -5,12 +5,15 @@ from typing import Any, Final
 
 from fairdeal import games, money
 from fairdeal.errors import Malformed
-from fairdeal.live import Actor, Room
+from fairdeal.live import Actor, Role, Room
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.views import View
-from fairdeal.web.faces.table import LOOKS
-from fairdeal.web.felt import Face, Felt, span, title
+from fairdeal.web.feeding import feeding
+from fairdeal.web.felt import Felt
 from fairdeal.web.hub import EVERYTHING, Alike, Parts
+from fairdeal.web.naming import look, span, title
+from fairdeal.web.pieces import Face
+from fairdeal.web.purse import owners, purse
 from fairdeal.web.rendering import rendered
 
 _MINI: Final = 4
@@ -22,6 +25,7 @@ class LobbyFace:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self._shown: tuple[object, Parts] | None = None
 
     def check(self, topic: str) -> None:
         """There is one lobby."""
@@ -33,11 +37,24 @@ class LobbyFace:
         return (EVERYTHING,)
 
     def alike(self, topic: str) -> Alike:
-        """Everybody sees the same."""
-        return lambda viewer: None
+        """Everybody sees the same, but for who has chips somewhere."""
+        own = {player for name in self.room.tables() for player in owners(self.room, name)}
+        return lambda viewer: viewer if viewer and _plays(viewer) and viewer.name in own else None
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
-        """The meters and the tables; nobody sees more than the public."""
+        """The meters and the tables as the public sees them, and where one's own chips are."""
+        chips = list(purse(self.room, viewer.name)) if viewer and _plays(viewer) else []
+        return {"chips": rendered("parts/chips.html", chips=chips), **self._public()}
+
+    def _public(self) -> Parts:
+        """What everybody sees, rendered once for all: most who look have chips somewhere."""
+        tables = tuple((name, self.room.table(name).version) for name in self.room.tables())
+        signs = tuple((name, self.room.progressive(name)) for name in self.room.links.names())
+        if self._shown is None or self._shown[0] != (tables, signs):
+            self._shown = (tables, signs), self._rendered()
+        return self._shown[1]
+
+    def _rendered(self) -> Parts:
         views = [self.room.view(name) for name in self.room.tables()]
         tables = [_table(view) for view in views if view.is_open]
         closed = [
@@ -45,21 +62,22 @@ class LobbyFace:
             for view in views
             if view.setup and not view.is_open
         ]
-        signs = [self._sign(name, views) for name in self.room.links.names()]
+        signs = [self._sign(name) for name in self.room.links.names()]
         return {
             "meters": rendered("parts/meters.html", signs=signs),
             "tables": rendered("parts/tables.html", tables=tables, closed=closed),
         }
 
-    def _sign(self, name: str, views: Iterable[View]) -> dict[str, Any]:
+    def _sign(self, name: str) -> dict[str, Any]:
         now = self.room.progressive(name)
         assert now.setup is not None, "it was opened"
-        fed = [view.table for view in views if view.setup and view.setup.progressive == name]
+        fed = feeding(self.room, name)
         meters = sorted(now.meters, key=lambda key: -now.shown_cents(key))
         wager = money.show(now.setup.wager_cents)
         off = f" · takes no bets: {now.disabled}" if now.disabled else ""
         return {
             "name": name,
+            "look": look(now.setup.links[0].game),
             "title": name.upper(),
             "about": f"{wager} wager, {', '.join(fed) or 'no table'}{off}",
             "meters": [(key.capitalize(), now.shown_cents(key)) for key in meters],
@@ -75,7 +93,7 @@ def _table(view: View) -> dict[str, Any]:
     facts = [(title(game.bet(bet).name), span(limit)) for bet, limit in setup.limits.items()]
     return {
         "name": view.table,
-        "look": LOOKS[game.key],
+        "look": look(game.key),
         "game": game.name,
         "about": f"{view.table} · dealer {view.dealer or 'automatic'}",
         "stage": _stage(felt),
@@ -95,4 +113,12 @@ def _stage(felt: Felt) -> str:
     now, view = felt.view.round, felt.view
     if view.disabled or view.closing:
         return "No bets now"
-    return felt.stage if now and not now.over and not now.betting else "Taking bets"
+    if now and not now.over and not now.betting:
+        return felt.stage
+    if felt.game.player_banked and not felt.is_betting:
+        return "Needs a bank"
+    return "Taking bets" if felt.is_betting else "Between rounds"
+
+
+def _plays(viewer: Actor) -> bool:
+    return viewer.role is Role.PLAYER

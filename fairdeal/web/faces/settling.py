@@ -1,13 +1,16 @@
 """A settlement as the dealer carries it out: seat by seat and bet by bet, in chips."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fairdeal import money
-from fairdeal.games.layout import Game
 from fairdeal.live import events
 from fairdeal.live.views import RoundView
-from fairdeal.web.felt import chips, title
+from fairdeal.web.felt import Felt
+from fairdeal.web.naming import title
+from fairdeal.web.pieces import chips
+from fairdeal.web.splitting import BET
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +52,41 @@ class Due:
         return abs(self.net_cents) % 100
 
 
-def dues(game: Game, now: RoundView) -> list[Due]:
+def dues(felt: Felt, now: RoundView) -> list[Due]:
     """Everything that was settled so far, in the order of settlement.
 
-    A bet that rides on another and wins nothing asks for nothing.
+    A bet that rides on another and wins nothing asks for nothing; two hands are settled one after
+    the other.
     """
     seen: Counter[tuple[str, int, str]] = Counter()
-    found = []
-    moving = (line for line in now.lines if line.stake_cents or line.net_cents)
-    for order, line in enumerate(moving):
-        where = line.stage, line.seat, line.bet
-        found.append(_due(game, order, seen[where], line))
-        seen[where] += 1
+    found: list[Due] = []
+    for line in now.lines:
+        for bet, stake_cents, net_cents in _moving(felt, line):
+            where = line.stage, line.seat, line.bet
+            found.append(
+                Due(
+                    f"{line.stage}/{line.seat}/{line.bet}/{seen[where]}",
+                    len(found),
+                    line.seat,
+                    bet,
+                    stake_cents,
+                    line.returned_cents,
+                    net_cents,
+                    line.reason,
+                )
+            )
+            seen[where] += 1
     return found
 
 
-def _due(game: Game, order: int, place: int, line: events.Paid) -> Due:
-    return Due(
-        f"{line.stage}/{line.seat}/{line.bet}/{place}",
-        order,
-        line.seat,
-        title(game.bet(line.bet).name),
-        line.stake_cents,
-        line.returned_cents,
-        line.net_cents,
-        line.reason,
-    )
+def _moving(felt: Felt, line: events.Paid) -> Iterator[tuple[str, int, int]]:
+    """The bets of a line with what lies there and what it won or lost."""
+    bet = title(felt.game.bet(line.bet).name)
+    hands = [hand for hand in felt.hands(line.seat) if hand.cents] if line.bet == BET else []
+    for hand in hands:
+        yield f"{bet}, {hand.name.lower()}", hand.cents, hand.net_cents or 0
+    if not hands and (line.stake_cents or line.net_cents):
+        yield bet, line.stake_cents, line.net_cents
 
 
 def net(lines: list[Due]) -> str:

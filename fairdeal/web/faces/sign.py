@@ -9,9 +9,10 @@ from fairdeal.live import Actor, Room
 from fairdeal.live.history.naming import game_name
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
-from fairdeal.web.faces.table import LOOKS, shown_to
-from fairdeal.web.felt import title
+from fairdeal.web.faces.table import shown_to
+from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Parts
+from fairdeal.web.naming import look, title
 from fairdeal.web.rendering import rendered
 from fairdeal.web.rounds import Ended, Rounds
 
@@ -39,7 +40,7 @@ class SignFace:
         """Tables, and everything that shows a meter when one moves."""
         topics = {row.stream for row in rows if not is_progressive(row.stream)}
         if any(is_progressive(row.stream) or row.kind in FROM_TABLES for row in rows):
-            topics |= {*self._room.links.names(), *filter(self._feeds, self._room.tables())}
+            topics |= {*self._room.links.names(), *feeding(self._room)}
         return topics
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
@@ -74,13 +75,13 @@ class SignFace:
     def _progressive(self, name: str) -> dict[str, Any]:
         now = self._room.progressive(name)
         assert now.setup is not None, "it was opened"
-        fed = [table for table in self._room.tables() if self._feeds(table, name)]
+        fed = feeding(self._room, name)
         rounds = [each for table in fed for each in self._rounds.of(table)]
         meters = sorted(now.meters, key=lambda key: -now.shown_cents(key))
         where = ", ".join(f"{table} ({self._game(table)})" for table in fed)
         off = f"Takes no bets for now: {now.disabled}" if now.disabled else ""
         return {
-            "look": LOOKS[now.setup.links[0].game],
+            "look": look(now.setup.links[0].game),
             "title": title(name) if len(name) > 4 else name.upper(),
             "about": f"For a bet of {money.show(now.setup.wager_cents)}",
             "stage": "",
@@ -90,10 +91,6 @@ class SignFace:
             "rounds": [],
             "won": _won(sorted(rounds, key=lambda each: -each.at)),
         }
-
-    def _feeds(self, table: str, progressive: str = "") -> bool:
-        setup = self._room.table(table).setup
-        return bool(setup and setup.progressive and progressive in ("", setup.progressive))
 
     def _game(self, table: str) -> str:
         setup = self._room.table(table).setup

@@ -10,19 +10,17 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import SeatView, View
 from fairdeal.web.faces.bar import bar
-from fairdeal.web.felt import STAGES, Face, Felt, span, title
+from fairdeal.web.faces.receipt import receipt
+from fairdeal.web.feeding import feeding
+from fairdeal.web.felt import STAGES, Felt
 from fairdeal.web.hub import Alike, Parts
+from fairdeal.web.naming import look, span, title
+from fairdeal.web.pieces import Face, Hand
+from fairdeal.web.purse import Chips, owners, purse
 from fairdeal.web.rendering import rendered
+from fairdeal.web.ring import ring, shuffler
 from fairdeal.web.rounds import Rounds
-
-LOOKS: Final = {
-    "three-card-poker": "game-tcp",
-    "napa-three-card-poker": "game-napa",
-    "ags-3-card": "game-ags",
-    "three-card-fury": "game-fury",
-    "three-way-action": "game-3wa",
-}
-"""The colour of each game's felt."""
+from fairdeal.web.spots import spots
 
 LATEST: Final = 8
 """Rounds in the list beside the felt."""
@@ -52,17 +50,14 @@ class TableFace:
         """The tables themselves; and all that feed a progressive, when a meter moves."""
         tables = {row.stream for row in rows if not is_progressive(row.stream)}
         if any(is_progressive(row.stream) or row.kind in FROM_TABLES for row in rows):
-            tables |= {name for name in self.room.tables() if self._feeds(name)}
+            tables |= {*feeding(self.room)}
         return tables
-
-    def _feeds(self, name: str) -> bool:
-        setup = self.room.table(name).setup
-        return bool(setup and setup.progressive)
 
     def alike(self, topic: str) -> Alike:
         """All players who have nothing of their own here see the same."""
         table = self.room.table(topic)
-        own = {*table.seats.values(), *(pay.due.player for pay in table.holding.pays.values())}
+        own = owners(self.room, topic)
+        own |= {pay.due.player for pay in table.holding.pays.values()}
         own |= {*table.round.players.values()} if table.round else set()
         own |= {who for each in self.rounds.of(topic)[:LATEST] for who, _ in each.staked.values()}
 
@@ -74,12 +69,17 @@ class TableFace:
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""
-        shown = shown_to(self.room.view(topic, viewer), viewer, self._play_chips)
+        view = self.room.view(topic, viewer)
+        shown = shown_to(view, viewer, self._play_chips, self._chips(viewer))
         latest = latest_rounds(self.rounds, topic, viewer)
         return {
             **{name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS},
             "history": rendered("parts/history.html", felt=shown, rounds=latest),
         }
+
+    def _chips(self, viewer: Actor | None) -> tuple[Chips, ...]:
+        is_player = viewer is not None and viewer.role is Role.PLAYER and viewer != ANYBODY
+        return tuple(purse(self.room, viewer.name)) if viewer and is_player else ()
 
 
 def latest_rounds(rounds: Rounds, table: str, viewer: Actor | None) -> list[dict[str, Any]]:
@@ -103,67 +103,70 @@ def known(room: Room, table: str) -> events.TableOpened:
     return found
 
 
-def shown_to(view: View, viewer: Actor | None, play_chips: int = 0) -> dict[str, Any]:
-    """Everything that the templates of a table need."""
+def shown_to(
+    view: View, viewer: Actor | None, play_chips: int = 0, chips: Iterable[Chips] = ()
+) -> dict[str, Any]:
+    """Everything that the templates of a table need; *chips* are the viewer's, at all tables."""
     felt, now = Felt(view, viewer), view.round
     own, game, setup, seat = felt.own, felt.game, felt.setup, felt.seat
     lines = felt.lines(own) if own else {}
-    hand = [Face(card) for card in felt.cards(own)] if own else []
-    past = view.last if now is None or now.betting else None
+    paid = receipt(felt)
     return {
         "table": view.table,
         "key": game.key,
         "game": game.name,
-        "look": LOOKS[game.key],
+        "look": look(game.key),
         "stages": list(STAGES),
         "stage": felt.stage,
         "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
         "dealer_cards": felt.dealer_cards(),
-        "say": _say(view),
-        "ring": list(felt.ring()),
-        "shuffler": felt.shuffler,
-        "sealed": "The deck is fixed before the first card.",
+        "say": _say(felt),
+        "ring": list(ring(felt)),
+        "shuffler": shuffler(felt),
         "commitment": grouped(now.commitment) if now else "",
         "fixed": now.commitment if now else "",
         "playing": now.number if now else 0,
         "practice": setup.practice,
         "own": own,
-        "hand": hand + [Face("")] * (game.player_cards - len(hand)),
+        "hands": _hands(felt),
         "many": game.player_cards > _FEW,
         "read": felt.reads(own) if own else "",
-        "won": felt.won_cents(own) if own else None,
-        "spots": felt.spots(),
+        "won": paid.net_cents if paid else None,
+        "spots": list(spots(felt)),
         "betting": felt.is_betting,
         "invitation": "You are watching. Choose a free seat to play.",
         "may_sit": not own and view.is_open and viewer is not None and viewer.role is Role.PLAYER,
         "free_seat": any(not seat.taken for seat in view.seats),
         "play_chips": play_chips,
         "balance": seat.chips_cents if seat else None,
+        "left_here": next((each.cents for each in chips if each.table == view.table), 0),
+        "elsewhere": [each for each in chips if each.table != view.table and each.cents],
         "staked": _staked(felt, lines),
         "until": now.until if now and not view.held and not view.pays else 0,
         "seconds": setup.betting_seconds if felt.is_betting else setup.decision_seconds,
         "bar": bar(felt),
         "void": felt.void,
-        "is_over": past is not None or bool(now and now.over),
+        "number": felt.in_sight.number if felt.in_sight else 0,
         "note": _note(seat),
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
         "limits": [(title(game.bet(bet).name), span(each)) for bet, each in setup.limits.items()],
         "print": _printed(view),
-        "number": past.number if past and (lines or past.void) else now.number if now else 0,
-        "receipt": [
-            {
-                "name": title(game.bet(line.bet).name),
-                "stake_cents": line.stake_cents,
-                "net_cents": line.net_cents,
-                "reason": line.reason,
-            }
-            for line in lines.values()
-        ],
+        "receipt": paid,
     }
 
 
-def _say(view: View) -> str:
-    now = view.round
+def _hands(felt: Felt) -> list[Hand]:
+    """One's own hands, with places for the cards that are still to come."""
+    hands = [*felt.hands(felt.own)] if felt.own else [Hand(())]
+    if len(hands) > 1:
+        return hands
+    missing = felt.game.player_cards - len(hands[0].faces)
+    return [Hand((*hands[0].faces, *[Face("")] * missing))]
+
+
+def _say(felt: Felt) -> str:
+    """What goes on, as the dealer would say it to the viewer."""
+    view, now = felt.view, felt.view.round
     if not view.is_open:
         return "The table is closed"
     if view.disabled:
@@ -171,16 +174,28 @@ def _say(view: View) -> str:
     if view.held:
         return "The table waits for a ruling"
     if now is None or now.over:
-        return f"Void: {now.void}" if now and now.void else "Place your bets"
+        return f"Void: {now.void}" if now and now.void else _between(felt)
     if now.offered:
-        return f"Seat {now.offered}, do you take the bank?"
+        asked = "do you take the bank?"
+        return asked.capitalize() if now.offered == felt.own else f"Seat {now.offered}, {asked}"
     if now.betting:
-        return "Place your bets"
+        return _between(felt)
     if now.turn:
-        return f"Seat {now.turn}, your decision"
+        return "Your decision" if now.turn == felt.own else f"Seat {now.turn}, your decision"
     if view.pays:
         return "A payment waits for approval"
     return now.say[0] if now.say else now.text
+
+
+def _between(felt: Felt) -> str:
+    """What is said from the end of a round to the end of the betting."""
+    if felt.is_betting:
+        return "Place your bets"
+    if felt.view.closing:
+        return "The table closes"
+    if felt.game.player_banked:
+        return "Somebody has to take the bank"
+    return f"{felt.view.dealer.capitalize()} opens the betting"
 
 
 def _staked(felt: Felt, lines: Mapping[str, events.Paid]) -> int:

@@ -5,25 +5,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairdeal.analysis.par import Case, cases
+from fairdeal.errors import listed
 from fairdeal.games import GAMES
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.paytable import Unit
 from fairdeal.report.numbers import count, percent
-from fairdeal.web.felt import title
 from fairdeal.web.lab import chart, shown
 from fairdeal.web.lab.counted import Counted, counted, second, ways
 from fairdeal.web.lab.files import KINDS
 from fairdeal.web.lab.plot import bars, lying
 from fairdeal.web.lab.sheet import Sheet
+from fairdeal.web.naming import title
 from fairdeal.web.rendering import rendered
 
 
-def whole(sheet: Sheet) -> dict[str, str]:
-    """Every part; without new figures where something cannot be read."""
+def whole(sheet: Sheet, *, follows: bool = False) -> dict[str, str]:
+    """Every part; without new figures where something cannot be read.
+
+    A page that *follows* what is typed keeps its figures then, and says so.
+    """
     began = time.perf_counter()
     if sheet.faults:
-        return _frame(sheet, {}) | {"took": rendered("lab/took.html", took=None, is_counting=False)}
+        said = {"took": None, "is_counting": False, "unread": _unread(sheet), "follows": follows}
+        return _frame(sheet, {}) | {"took": rendered("lab/took.html", **said)}
     known = counted(sheet)
     often = ways(sheet, known.figure)
     drawn = _frame(sheet, often) | {"figures": _figures(sheet, known)}
@@ -35,7 +40,7 @@ def whole(sheet: Sheet) -> dict[str, str]:
 
 def waiting(sheet: Sheet) -> dict[str, str]:
     """Every part while the figures are being counted, or where there can be none."""
-    took = rendered("lab/took.html", took=None, is_counting=not sheet.faults)
+    took = rendered("lab/took.html", took=None, is_counting=True)
     figures = rendered("lab/none.html", sheet=sheet)
     return _frame(sheet, {}) | {"figures": figures, "took": took, "said": ""}
 
@@ -50,6 +55,16 @@ def fields(sheet: Sheet) -> dict[str, dict[str, str]]:
     for name in sheet.typed:
         found[name] = {"was": "", "fault": sheet.faults.get(name, "")}
     return found
+
+
+def _unread(sheet: Sheet) -> str:
+    """The lines and fields that cannot be read, as the page names them."""
+    lines = {
+        f"{group}.{line.name}": line.hand
+        for group, edit in (("line", sheet.own), ("other", sheet.other))
+        for line in (edit.lines if edit else ())
+    }
+    return listed(lines.get(name, name.replace(".", " ")) for name in sheet.faults)
 
 
 def names(game: Game) -> list[tuple[Case, str]]:

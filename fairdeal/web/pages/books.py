@@ -1,6 +1,6 @@
 """The books: is the win where it should be, what became of the meters, does the log hold."""
 
-from typing import Any
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -11,19 +11,38 @@ from fairdeal.books import BY
 from fairdeal.books.calendar import Calendar
 from fairdeal.books.expectation import FAR_OFF
 from fairdeal.books.owner import calendar_of
+from fairdeal.errors import FairdealError
 from fairdeal.live import Role
 from fairdeal.live.table.amounts import exactly
 from fairdeal.web import figures
+from fairdeal.web.api import status_of
 from fairdeal.web.checking import SHOWN
-from fairdeal.web.felt import title
 from fairdeal.web.guard import SAFE, in_json
 from fairdeal.web.kept import Report
+from fairdeal.web.moments import moment, plain
+from fairdeal.web.naming import title
 from fairdeal.web.pages.desk import Desk, aside
-from fairdeal.web.pages.intervals import Address, shifts_of
+from fairdeal.web.pages.intervals import USUAL, Address, shifts_of
 from fairdeal.web.permissions import check_sees
 from fairdeal.web.rendering import rendered
 from fairdeal.web.sessions import Session
 from fairdeal.web.site import Site
+
+_RESULTS: Final = 100
+"""Of checks that a page lists; the file has them all."""
+
+_FIELDS: Final = {
+    "day.unreadable": "from",
+    "interval.open": "from",
+    "day.order": "through",
+    "table.unknown": "table",
+    "game.unknown": "game",
+    "shift.unknown": "shift",
+}
+"""The field beside which a fault is told; other faults stand below the form."""
+
+_DAYS: Final = ("from", "through")
+"""Fields that every report has."""
 
 
 class Books(Desk):
@@ -45,9 +64,12 @@ class Books(Desk):
     async def open(self, request: Request) -> Response:
         """What the tables won, against what was to be expected."""
         session = self.enter(request)
-        asked = self._asked(request)
+        try:
+            asked = self._asked(request)
+        except FairdealError as error:
+            return self._refused(session, request, error, "win")
         archive = self.site.archive
-        report = await archive.soon(
+        report = await archive.reporting.soon(
             ("books", asked), lambda: archive.books.report(asked.question())
         )
         if report is None:
@@ -61,9 +83,28 @@ class Books(Desk):
             self.site.known(asked.table)
         return asked
 
+    def _refused(
+        self, session: Session, request: Request, error: FairdealError, view: str
+    ) -> Response:
+        """The form as it was filled in, with what is wrong beside its field."""
+        told, field = request.query_params, _FIELDS.get(error.code, "")
+        typed = {key: told.get(key, "") for key in (*_DAYS, "table", "game", "shift")}
+        typed["from"] = typed["from"] or told.get("day", "")
+        return self.show(
+            session,
+            "books/refused.html",
+            status_of(error),
+            view=view,
+            asked=None,
+            typed=typed | {"by": told.get("by", USUAL)},
+            wrong=(field if view == "win" or field in _DAYS else "", str(error)),
+            **self._choices(calendar_of()),
+        )
+
     def _patience(self, session: Session, asked: Address) -> Response:
         heading = figures.heading(asked.first, asked.last)
-        return self.show(session, "books/waiting.html", heading=heading)
+        says = "The log is being read and held against the exact analysis."
+        return self.show(session, "waiting.html", heading=heading, says=says)
 
     def _values(self, asked: Address, report: Report) -> dict[str, Any]:
         shown = report.shown
@@ -77,7 +118,7 @@ class Books(Desk):
         ]
         room = self.site.room
         signs = [room.progressive(name) for name in room.links.names()]
-        last = self.site.archive.register().last_moment()
+        last = self.site.archive.last_moment()
         return {
             **self._frame(asked),
             "shown": shown,
@@ -96,21 +137,31 @@ class Books(Desk):
         return {
             "asked": asked,
             "heading": figures.heading(asked.first, asked.last),
-            "tables": self.site.room.tables(),
-            "games": games.GAMES,
-            "shifts": shifts_of(asked.calendar),
+            "typed": asked.typed,
+            "wrong": ("", ""),
+            **self._choices(asked.calendar),
             "every_by": BY,
             "net": figures.net,
             "in_words": figures.in_words,
-            "moment": asked.calendar.shown,
+            "moment": lambda at: plain(asked.calendar.shown(at)),
         }
+
+    def _choices(self, calendar: Calendar) -> dict[str, Any]:
+        """What the form offers."""
+        shifts = shifts_of(calendar)
+        return {"tables": self.site.room.tables(), "games": games.GAMES, "shifts": shifts}
 
     async def meters(self, request: Request) -> Response:
         """What became of the meters, and every win that waited for approval."""
         session = self.enter(request)
-        asked = self._asked(request)
+        try:
+            asked = self._asked(request)
+        except FairdealError as error:
+            return self._refused(session, request, error, "meters")
         archive, about = self.site.archive, asked.of_meters()
-        report = await archive.soon(("meters", about), lambda: archive.books.meters(about))
+        report = await archive.reporting.soon(
+            ("meters", about), lambda: archive.books.meters(about)
+        )
         if report is None:
             return self._patience(session, asked)
         values = self._frame(asked) | {"report": report, "shown": report.shown, "exactly": exactly}
@@ -143,10 +194,10 @@ class Books(Desk):
         return self.site.guard.marked(session, in_json())
 
 
-def chain(site: Site, calendar: Calendar | None = None) -> dict[str, Any]:
+def chain(site: Site) -> dict[str, Any]:
     """What is known of the log's soundness."""
     checking, head = site.archive.checking, site.archive.head()
-    found, calendar = checking.findings, calendar or calendar_of()
+    found = checking.findings
     managers = (
         each.name
         for each in site.accounts.every()
@@ -157,9 +208,11 @@ def chain(site: Site, calendar: Calendar | None = None) -> dict[str, Any]:
         "failed": checking.failed,
         "found": found,
         "faults": found.faults[:SHOWN] if found else (),
-        "at": calendar.exact(checking.at)[:19].replace("T", " ") if checking.at else "",
+        "at": moment(checking.at) if checking.at else "",
         "by": checking.by,
         "since": head.pos - found.events if found else 0,
         "head": head,
+        "results": [(moment(each.at), each) for each in checking.results()[:_RESULTS]],
+        "torn": checking.torn,
         "managers": [*managers],
     }

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import Malformed
-from fairdeal.live import Role, commands
+from fairdeal.live import commands
 from fairdeal.live.actors import MAY
 from fairdeal.web.faces.dealer import terminal
 from fairdeal.web.guard import address_of, in_json
@@ -74,8 +74,7 @@ class Dealers(Desk):
         """Who can be made the dealer of a table, for those who may do that."""
         if session.role not in MAY["change-dealer"]:
             return []
-        accounts = self.site.accounts.every()
-        return [each.name for each in accounts if each.role is Role.DEALER and not each.disabled]
+        return self.site.dealers()
 
     async def sign(self, request: Request) -> Response:
         """A second person signs a payment at the dealer's terminal, with the own password."""

@@ -25,7 +25,7 @@ from fairdeal.live.history.secrecy import withheld
 from fairdeal.live.log.chain import Recorded
 from fairdeal.web.archive import Archive
 from fairdeal.web.guard import SAFE
-from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.pages.desk import Desk
 from fairdeal.web.pages.intervals import Address
 
 _JSON: Final = "application/json"
@@ -51,7 +51,7 @@ class Exports(Desk):
         asked = Address.of(request.query_params, archive.clock())
         if asked.table:
             self.site.known(asked.table)
-        answer = await aside(_FILES[name], archive, asked)
+        answer = await archive.exporting.done(object(), lambda: _FILES[name](archive, asked))
         days = asked.first.isoformat() + (f"-to-{asked.last}" if asked.is_long else "")
         stem, _, kind = name.partition(".")
         answer.headers["content-disposition"] = (
@@ -85,10 +85,10 @@ def _events(archive: Archive, asked: Address) -> Response:
 def _event_lines(archive: Archive, asked: Address) -> Iterator[bytes]:
     span = Span.of(asked.calendar, asked.first, asked.last)
     register = archive.register()
-    secret = register.secret()
     about = {"operator": operator_of(), "title": "Events", **span.about}
     yield msgspec.json.encode(about) + b"\n"
     first, last = register.before(span.since), register.before(span.until)
+    secret = register.secret()  # of events up to the last one: later decks are not sent
     for row in archive.store.read(first, last):
         yield _event(row, told_at(row, register).text, row.pos in secret) + b"\n"
 
@@ -110,8 +110,9 @@ def _everything(archive: Archive, asked: Address) -> Response:
         for part in parts.values():
             stack.callback(part.close)
         about = {"room": archive.store.name, "operator": operator_of(), "title": "Export"}
-        secret = archive.register().secret()
-        export(EveryRow(archive.store), parts, span, about, archive.clock(), secret)
+        register = archive.register()
+        rows = EveryRow(archive.store, until=register.last)
+        export(rows, parts, span, about, archive.clock(), register.secret())
         packed = folder / "export.zip"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as into:
             for part in parts.values():

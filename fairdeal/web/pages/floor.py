@@ -137,7 +137,7 @@ class Floor(Desk):
         return table.is_open and table.setup is not None and game in ("", table.setup.game)
 
 
-_DONE: Final = {"disable": "takes no new bets", "enable": "takes bets again"}
+_DONE: Final = {"disable": "no new bets are taken", "enable": "bets are taken again"}
 
 
 class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -54,6 +54,13 @@ class Address:
         """Whether it is about several days."""
         return self.first != self.last
 
+    @property
+    def typed(self) -> dict[str, str]:
+        """What the fields of the form hold."""
+        days = {"from": self.first.isoformat(), "through": self.last.isoformat()}
+        rest = {"table": self.table, "game": self.game, "shift": self.shift, "by": self.by}
+        return days | rest
+
     def question(self) -> Question:
         """What the books are asked."""
         whose = operator_of()

@@ -1,5 +1,6 @@
 """The par-sheet lab: everybody may change a pay table and see what comes of it."""
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -59,8 +60,8 @@ class Lab(Desk):
             session = self.enter(request)
             sheet = _asked(request)
             page = f"{session.id} {request.headers.get(_PAGE, '')[:40]}"
-            visitor = far(request) or session.id
-            found = await self._bench.counted(visitor, page, lambda: parts.whole(sheet))
+            visitor, whole = far(request) or session.id, partial(parts.whole, sheet, follows=True)
+            found = await self._bench.counted(visitor, page, whole)
         except FairdealError as error:
             told = msgspec.json.encode({"sentences": error.faults})
             return in_json(told, status_of(error))

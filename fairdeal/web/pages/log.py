@@ -1,7 +1,8 @@
 """The event log: searched, told in words, and every event as it was recorded."""
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -13,17 +14,24 @@ from starlette.routing import BaseRoute, Route
 from fairdeal.books.calendar import SECOND, Calendar
 from fairdeal.books.owner import calendar_of
 from fairdeal.errors import Malformed, Refused
-from fairdeal.live.history.finding import Found, Wanted
+from fairdeal.live.history.finding import Found, Page, Search
 from fairdeal.live.history.secrecy import open_part
 from fairdeal.live.log.codec import KINDS
 from fairdeal.live.table.progressive import is_progressive, spoken
+from fairdeal.web.moments import moment
 from fairdeal.web.pages.books import chain
 from fairdeal.web.pages.desk import Desk, aside
 
 ROWS: Final = 50
+
+LONGEST: Final = 200
+"""Characters that can be looked for."""
+
 _FIELDS: Final = ("q", "table", "round", "kind", "who", "from", "to")
 _DIGITS: Final = 15
 """Of the number of an event; no log is that long."""
+
+T = TypeVar("T")
 
 
 class Log(Desk):
@@ -36,92 +44,120 @@ class Log(Desk):
         return [Route("/log", self.open), Route("/log/{pos}", self.event)]
 
     async def open(self, request: Request) -> Response:
-        """What somebody looks for, the newest first."""
+        """What somebody looks for, the newest first; a form that cannot be read comes back."""
         session = self.enter(request)
-        told, calendar = request.query_params, calendar_of()
-        wanted = _wanted(told, calendar)
-        page = await aside(self.site.archive.find, wanted, ROWS)
+        told, archive = request.query_params, self.site.archive
+        wanted, faults = _read(told, calendar_of())
+        page: Page | None = Page([], 0)
+        if not faults:
+            page = await archive.searching.soon(wanted, lambda: archive.find(wanted, ROWS))
+        if page is None:
+            return self.show(session, "waiting.html", heading="Event log")
         asked = {key: told.get(key, "") for key in _FIELDS}
         kept = {key: value for key, value in asked.items() if value}
         return self.show(
             session,
             "log/page.html",
+            400 if faults else 200,
             asked=asked,
+            faults=faults,
             is_asked=bool(kept),
-            rows=[_row(each, calendar) for each in page.found],
+            rows=[_row(each) for each in page.found],
             older=urlencode(kept | {"before": str(page.more)}) if page.more else "",
             newest=urlencode(kept) if wanted.before else None,
             more=page.more,
-            zone=str(calendar.zone),
             streams=[
                 (name, spoken(name).removeprefix("table "))
                 for name in sorted(self.site.room.store.streams())
             ],
             kinds=sorted(KINDS.values()),
-            chain=await aside(chain, self.site, calendar),
+            chain=await aside(chain, self.site),
         )
 
     async def event(self, request: Request) -> Response:
         """One event as it was recorded, without what nobody may know yet."""
         session = self.enter(request)
+        archive = self.site.archive
         typed = request.path_params["pos"][:_DIGITS]
         pos = int(typed) if typed.isascii() and typed.isdigit() else 0
-        found = await aside(self.site.archive.event, pos) if pos else None
-        head = await aside(self.site.archive.head)
-        if found is None:
+        head = await aside(archive.head)
+        if not 0 < pos <= head.pos:
             raise Refused(
                 f"there is no event {typed!r}: the log ends at event {head.pos}", code="event.none"
             )
-        secret = pos in await aside(lambda: self.site.archive.register().secret())
+        told = await archive.searching.soon(pos, lambda: archive.event(pos))
+        if told is None:
+            return self.show(session, "waiting.html", heading=f"Event {pos:,}")
+        found, is_secret = told
         return self.show(
             session,
             "log/event.html",
-            event=_row(found, calendar_of()),
+            event=_row(found),
             row=found.row,
             last=head.pos,
-            **_body(found, secret),
+            **_body(found, is_secret),
         )
 
 
-def _wanted(told: QueryParams, calendar: Calendar) -> Wanted:
-    return Wanted(
-        told.get("table", ""),
-        _number(told.get("round", ""), "round"),
-        told.get("kind", ""),
-        told.get("who", "").strip(),
-        told.get("q", ""),
-        _moment(told.get("from", ""), calendar),
-        _moment(told.get("to", ""), calendar),
-        _number(told.get("before", ""), "place in the log"),
+def _read(told: QueryParams, calendar: Calendar) -> tuple[Search, dict[str, str]]:
+    """What is looked for, and what is wrong with which field."""
+    faults: dict[str, str] = {}
+
+    def field(name: str, read: Callable[[str], T], otherwise: T) -> T:
+        try:
+            return read(told.get(name, "").strip())
+        except Malformed as error:
+            faults[name] = str(error)
+            return otherwise
+
+    wanted = Search(
+        field("table", str, ""),
+        field("round", _number, 0),
+        field("kind", str, ""),
+        field("who", _words, ""),
+        field("q", _words, ""),
+        field("from", lambda text: _moment(text, calendar), 0),
+        field("to", lambda text: _moment(text, calendar), 0),
+        field("before", _number, 0),
     )
+    if wanted.since and wanted.until and wanted.until <= wanted.since:
+        faults["to"] = "nothing lies in this time: expected an end after its beginning"
+    return wanted, faults
 
 
-def _number(text: str, what: str) -> int:
-    if not text.strip():
-        return 0
-    if not (text.strip().isascii() and text.strip().isdecimal() and len(text) < 16):
-        raise Malformed(f"{text!r} is no {what}: expected a number", code="log.number")
-    return int(text)
+def _words(text: str) -> str:
+    if len(text) > LONGEST:
+        said = f"{len(text)} characters are too many to look for: expected at most {LONGEST}"
+        raise Malformed(said, code="log.long")
+    return text
+
+
+def _number(text: str) -> int:
+    if text and not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
+        raise Malformed(f"{_short(text)} is no number: expected such as 12", code="log.number")
+    return int(text or 0)
 
 
 def _moment(text: str, calendar: Calendar) -> int:
     """A moment as the house's clock shows it."""
-    if not text.strip():
-        return 0
     try:
-        wall = datetime.fromisoformat(text.strip())
-        return int(wall.replace(tzinfo=calendar.zone).timestamp()) * SECOND
+        wall = datetime.fromisoformat(text) if text else None
+        return int(wall.replace(tzinfo=calendar.zone).timestamp()) * SECOND if wall else 0
     except (ValueError, OverflowError):
         raise Malformed(
-            f"{text!r} is no moment: expected such as 2026-11-15T18:30", code="log.moment"
+            f"{_short(text)} is no moment: expected such as 2026-11-15T18:30", code="log.moment"
         ) from None
 
 
-def _row(found: Found, calendar: Calendar) -> dict[str, Any]:
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _DIGITS * 2 else f"{text[:_DIGITS]}...")
+
+
+def _row(found: Found) -> dict[str, Any]:
     row = found.row
     return {
         "pos": row.pos,
-        "at": calendar.exact(row.at).replace("T", " ")[:19],
+        "at": moment(row.at),
         "kind": row.kind.replace("-", " "),
         "where": spoken(row.stream).removeprefix("table "),
         "table": "" if is_progressive(row.stream) else row.stream,

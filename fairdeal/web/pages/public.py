@@ -4,11 +4,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.errors import Refused
+from fairdeal.errors import Malformed, Refused
 from fairdeal.live.actors import check_may
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.felt import sheets
 from fairdeal.web.guard import in_json
+from fairdeal.web.helping import sheets
 from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.sessions import Session
@@ -40,6 +40,7 @@ class Tables(Desk):
         return [
             Route("/tables/{table}", self.open),
             Route("/api/play-chips/{table}", self.chips, methods=["POST"]),
+            Route("/api/play-chips/{table}/bring", self.bring, methods=["POST"]),
         ]
 
     async def open(self, request: Request) -> Response:
@@ -56,10 +57,22 @@ class Tables(Desk):
         check_may(session.actor, "place")
         if not await aside(self.site.give_chips, table, session.actor):
             raise Refused(
-                f"{session.name} gets no play chips at {table}: they are for who has too few to"
-                " bet, where the house gives them",
+                f"you get no play chips at {table}: they are for who has too few to bet, where the"
+                " house gives them",
                 code="chips.none",
             )
+        return self.site.guard.marked(session, in_json())
+
+    async def bring(self, request: Request) -> Response:
+        """Play chips that a guest has left elsewhere come to the own seat."""
+        session, asked = await self.site.guard.asked(request)
+        check_may(session.actor, "place")
+        table, left = request.path_params["table"], asked.get("from")
+        if not isinstance(left, str):
+            raise Malformed("it is not said from which table", code="command.malformed")
+        for name in (table, left):
+            self.site.known(name)
+        await aside(self.site.bring_chips, table, session.actor, left)
         return self.site.guard.marked(session, in_json())
 
     def _shown(self, session: Session, name: str, face: str) -> Response:

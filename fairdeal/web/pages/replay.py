@@ -1,6 +1,5 @@
 """Rounds that are over: replayed step by step, one's own in a list, and how a shuffle is proven."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -10,8 +9,10 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import Malformed
 from fairdeal.live.history.naming import game_name
-from fairdeal.web.felt import sheets
+from fairdeal.live.history.recall import Recalled
+from fairdeal.web import moments
 from fairdeal.web.guard import SAFE
+from fairdeal.web.helping import sheets
 from fairdeal.web.openapi import ShownDeck
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.rendering import rendered
@@ -40,11 +41,16 @@ class Replays(Desk):
         """One step of a round."""
         session = self.enter(request)
         step = request.query_params.get("step", "")
-        return await aside(self._step, session, *_named(request), step)
-
-    def _step(self, session: Session, table: str, number: int, asked: str) -> Response:
+        table, number = _named(request)
         self.site.known(table)
-        found = self.site.replays.find(table, number)
+        found = await self.site.archive.replaying.soon(
+            (table, number), lambda: self.site.replays.find(table, number)
+        )
+        if found is None:
+            return self.show(session, "waiting.html", heading=f"Round {number:,} at {table}")
+        return await aside(self._step, session, found, step)
+
+    def _step(self, session: Session, found: Recalled, asked: str) -> Response:
         replay = Replay(found, session.actor)
         at = replay.place(asked)
         scene = replay.scenes[at - 1]
@@ -63,21 +69,22 @@ class Replays(Desk):
             "replay.html",
             parts=parts,
             sheets=sheets(found.setup),
-            day=f"{datetime.fromtimestamp(found.steps[0].at / 1e6, UTC):%d %B %Y}",
+            day=moments.date_of(found.steps[0].at),
             **shown,
         )
 
     async def deck(self, request: Request) -> Response:
         """The deck of a round that is over, for who checks it against its seal."""
         self.enter(request)
-        body = await aside(self._deck, *_named(request))
-        return Response(body, 200, SAFE, "application/json")
-
-    def _deck(self, table: str, number: int) -> bytes:
+        table, number = _named(request)
         self.site.known(table)
-        state = self.site.replays.find(table, number).state
+        found = await self.site.archive.replaying.done(
+            (table, number), lambda: self.site.replays.find(table, number)
+        )
+        state = found.state
         fixed, nonce, deck = state.commitment.hex(), state.nonce.hex(), state.deck.hex()
-        return msgspec.json.encode(ShownDeck(table, number, fixed, nonce, deck))
+        body = msgspec.json.encode(ShownDeck(table, number, fixed, nonce, deck))
+        return Response(body, 200, SAFE, "application/json")
 
     async def rounds(self, request: Request) -> Response:
         """All rounds of whoever asks."""
@@ -88,7 +95,7 @@ class Replays(Desk):
                 "table": each.table,
                 "number": each.number,
                 "game": self._game(each.table),
-                "time": f"{datetime.fromtimestamp(each.at / 1e6, UTC):%d %b, %H:%M}",
+                "time": moments.minute(each.at),
                 "void": each.void,
                 "staked": each.staked_by(session.name),
                 "won": each.won_by(session.name),

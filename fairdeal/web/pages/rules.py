@@ -9,7 +9,7 @@ from fairdeal.games.describe import described
 from fairdeal.games.phrases import size, step_in_words
 from fairdeal.games.terms import terms
 from fairdeal.web import helping
-from fairdeal.web.faces.table import LOOKS
+from fairdeal.web.naming import look
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.sessions import Session
 
@@ -47,7 +47,7 @@ class Rules(Desk):
                 style: [step_in_words(step) for step in steps]
                 for style, steps in told["procedures"].items()
             },
-            look=LOOKS[game.key],
+            look=look(game.key),
             back=table if setup else "",
             setup=setup,
             limits=helping.limits(setup) if setup else [],

@@ -18,5 +18,18 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-chips]");
   if (form) reckon(form);
 });
+// What was done is said; it stands among the movements as well.
+document.addEventListener("done", ({ detail: { asker } }) => {
+  if (!asker.dataset.chips) return;
+  const line = document.createElement("p");
+  line.className = "notice ok";
+  line.textContent = asker.dataset.said;
+  document.querySelector("#notices").replaceChildren(line);
+});
+document.addEventListener("submit", ({ target }) => {
+  if (!target.dataset.chips) return;
+  const amount = target.querySelector("[data-amount]").textContent;
+  target.dataset.said = `${target.elements.player.value} ${target.dataset.sign > 0 ? "has bought chips for" : "has got cash for chips of"} ${amount}.`;
+}, true);
 document.addEventListener("put", all);
 all();

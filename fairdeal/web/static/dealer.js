@@ -130,5 +130,10 @@ document.addEventListener("change", (event) => {
   $("[data-post]", checks).disabled = !$$("input", checks).every((box) => box.checked);
 });
 
+// A ruling that was opened is in sight, with the button that reports it.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.matches(".irrs[open]")) $("form", target).scrollIntoView({ block: "nearest" });
+}, true);
+
 document.addEventListener("put", paint);
 paint();

@@ -111,6 +111,7 @@ function connected(is) {
 
 function follow(address) {
   const stream = new EventSource(address);
+  stream.addEventListener("now", (message) => setClock(Number(message.data)));
   stream.addEventListener("whole", (message) => take(message, false));
   stream.addEventListener("change", (message) => take(message, true));
   stream.addEventListener("locked", lock);
@@ -274,10 +275,20 @@ for (const kind of ["pointerdown", "keydown"]) {
   });
 }
 
+// Time is the room's: a browser whose clock is wrong counts the same seconds as everybody.
+let ahead = null; // milliseconds that the room's clock is ahead of this browser's
+
+function setClock(now) {
+  ahead = now - Date.now();
+  tick();
+}
+
 function tick() {
+  if (ahead === null) return;
   for (const clock of $$(".clock[data-until]")) {
-    const left = Math.max(0, (Number(clock.dataset.until) - Date.now()) / 1000);
     const whole = Number(clock.dataset.whole) || 30;
+    const until = (Number(clock.dataset.until) - ahead - Date.now()) / 1000;
+    const left = Math.min(whole, Math.max(0, until));
     $("b", clock).textContent = Math.ceil(left);
     $(".go", clock).setAttribute("stroke-dasharray", `${(100 * left) / whole} 100`);
     clock.classList.toggle("low", left <= 5);
@@ -288,4 +299,3 @@ function tick() {
 if (document.body.dataset.stream) follow(document.body.dataset.stream);
 document.addEventListener("put", tick);
 setInterval(tick, 250);
-tick();

@@ -106,8 +106,13 @@ document.addEventListener("input", (event) => {
 document.addEventListener("done", (event) => {
   const { tables } = event.detail.told;
   if (!tables) return;
+  const alike = new Map(); // tables of which the same is to be said
+  for (const each of tables) {
+    const said = `${each.sentence}.`;
+    alike.set(said, [...(alike.get(said) ?? [each.done ? "✓" : "✕"]), each.table]);
+  }
   const lines = element("ul", "");
-  lines.append(...tables.map((each) => element("li", `${each.done ? "✓" : "✕"} ${each.table}: ${each.sentence}.`)));
+  lines.append(...[...alike].map(([said, [mark, ...names]]) => element("li", `${mark} ${names.join(", ")}: ${said}`)));
   const place = element("div", "", `notice ${tables.every((each) => each.done) ? "ok" : "warn"}`);
   place.append(lines);
   $("#told").replaceChildren(place);

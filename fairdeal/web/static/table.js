@@ -10,6 +10,39 @@ const dollars = (cents) =>
     minimumFractionDigits: cents % 100 ? 2 : 0,
   });
 
+const SVG = "http://www.w3.org/2000/svg";
+
+// The chips of an amount, the dearest lowest, five at most: drawn as those that are bet.
+function pile(cents) {
+  const values = [];
+  for (const value of [500, 100, 25, 5, 1]) {
+    while (cents >= 100 * value && values.length < 5) {
+      cents -= 100 * value;
+      values.push(value);
+    }
+  }
+  const drawn = document.createElementNS(SVG, "svg");
+  drawn.setAttribute("class", "pile");
+  drawn.setAttribute("viewBox", `0 0 48 ${48 + 5 * (values.length - 1)}`);
+  drawn.setAttribute("aria-hidden", "true");
+  for (const [place, value] of values.entries()) {
+    const one = document.createElementNS(SVG, "use");
+    const at = { href: `#c${value}`, y: 5 * (values.length - 1 - place), width: 48, height: 48 };
+    for (const [name, each] of Object.entries(at)) one.setAttribute(name, each);
+    drawn.append(one);
+  }
+  return drawn;
+}
+
+// What is about to be bet stands in the place of what lies there, or lay there before.
+const before = new WeakMap();
+
+function draw(spot, cents) {
+  const ring = spot.querySelector(".ring");
+  if (!before.has(ring)) before.set(ring, [...ring.childNodes]);
+  ring.replaceChildren(...(cents ? [pile(cents)] : before.get(ring)));
+}
+
 // Bets that must be equal are placed together.
 function place(spot, cents) {
   const button = document.querySelector(`[data-spot="${spot}"]`);
@@ -36,7 +69,7 @@ function paint() {
     const amount = spot.querySelector(".amt");
     total += cents;
     spot.classList.toggle("next", cents > 0);
-    if (!amount) continue;
+    draw(spot, cents);
     amount.dataset.before ??= amount.textContent;
     amount.textContent = cents ? dollars(cents) : amount.dataset.before;
     amount.classList.toggle("none", !cents && !Number(spot.dataset.cents));

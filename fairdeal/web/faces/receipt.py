@@ -1,0 +1,75 @@
+"""What a round brought to a player: bet by bet, or seat by seat to who held the bank."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fairdeal import money
+from fairdeal.errors import listed
+from fairdeal.live import events
+from fairdeal.web.felt import Felt
+from fairdeal.web.naming import title
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a receipt."""
+
+    name: str
+    stake_cents: int
+    net_cents: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was settled so far, and what it makes in all."""
+
+    number: int
+    lines: tuple[Line, ...]
+    is_bank: bool
+    is_over: bool
+
+    @property
+    def net_cents(self) -> int:
+        """What it makes in all."""
+        return sum(line.net_cents for line in self.lines)
+
+    @property
+    def result(self) -> str:
+        """What the last line is called."""
+        if not self.is_over:
+            return "So far"
+        return "Result of your bank" if self.is_bank else "Round result"
+
+
+def receipt(felt: Felt) -> Receipt | None:
+    """The receipt of one's own seat; None before anything is settled."""
+    now = felt.in_sight
+    is_bank = felt.own != 0 and felt.own == felt.banker_seat
+    found = tuple(_of_bank(felt) if is_bank else _of_bets(felt)) if felt.own else ()
+    return Receipt(now.number, found, is_bank, felt.is_over) if now and found else None
+
+
+def _of_bets(felt: Felt) -> Iterator[Line]:
+    for line in felt.lines(felt.own).values():
+        name = title(felt.game.bet(line.bet).name)
+        yield Line(name, line.stake_cents, line.net_cents, line.reason)
+
+
+def _of_bank(felt: Felt) -> Iterator[Line]:
+    """What the bank paid and took at every seat."""
+    seats: dict[int, list[events.Paid]] = {}
+    for line in felt.settled():
+        seats.setdefault(line.seat, []).append(line)
+    for seat, lines in seats.items():
+        moved = [_moved(felt, line) for line in lines if line.stake_cents or line.net_cents]
+        staked = sum(line.stake_cents for line in lines)
+        net_cents = -sum(line.net_cents for line in lines)
+        yield Line(f"Seat {seat}, {lines[0].player}", staked, net_cents, listed(moved, "and"))
+
+
+def _moved(felt: Felt, line: events.Paid) -> str:
+    """What the bank does with a bet."""
+    bet, cents = title(felt.game.bet(line.bet).name), line.net_cents
+    verb = "nothing" if cents == 0 else "pays" if cents > 0 else "takes"
+    return f"{verb} {money.show(abs(cents))} on {bet}" if cents else f"{verb} on {bet}"

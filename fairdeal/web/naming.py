@@ -1,0 +1,44 @@
+"""How bets, amounts and games are written on every page."""
+
+from fairdeal import money
+from fairdeal.live import events
+
+
+def title(name: str) -> str:
+    """The name of a bet as a sign has it.
+
+    >>> title("pair plus"), title("STAX"), title("7 Card Bonus")
+    ('Pair Plus', 'STAX', '7 Card Bonus')
+    """
+    return " ".join(word.capitalize() if word.islower() else word for word in name.split())
+
+
+def capital(text: str) -> str:
+    """A text that begins a line.
+
+    >>> capital("pair of sixes"), capital("")
+    ('Pair of sixes', '')
+    """
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def signed(cents: int) -> str:
+    """An amount won or lost, with a real minus sign.
+
+    >>> signed(2500), signed(0)
+    ('+$25', 'Push')
+    """
+    if cents == 0:
+        return "Push"
+    return f"+{money.show(cents)}" if cents > 0 else f"\N{MINUS SIGN}{money.show(-cents)}"
+
+
+def span(limit: events.Limit) -> str:
+    """What a bet takes."""
+    least, most = money.show(limit.least_cents), money.show(limit.most_cents)
+    return least if least == most else f"{least} to {most}"
+
+
+def look(game: str) -> str:
+    """The class that gives a game's felt its colour; a game that has none of its own is green."""
+    return f"game-{game}"

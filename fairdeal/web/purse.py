@@ -1,0 +1,47 @@
+"""Where the chips of a player are: chips stay at a table when somebody leaves it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fairdeal.live import Room
+from fairdeal.live.history.naming import game_name
+from fairdeal.live.table.ledger import chips, position
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """What a player has at one table."""
+
+    table: str
+    game: str
+    cents: int
+    """Chips before the player, or left at the table."""
+    played_cents: int
+    """Bets of the round in play, and a bank."""
+    has_seat: bool
+    is_open: bool
+
+
+def purse(room: Room, player: str) -> Iterator[Chips]:
+    """The tables at which a player has a seat or chips, the most chips first."""
+    found = (at_table(room, name, player) for name in room.tables())
+    held = [each for each in found if each.cents or each.played_cents or each.has_seat]
+    yield from sorted(held, key=lambda each: (-each.cents, each.table))
+
+
+def at_table(room: Room, name: str, player: str) -> Chips:
+    """What a player has at a table."""
+    table = room.table(name)
+    now, seats = table.playing, table.seats_of(player)
+    staked = sum(sum(now.wagers(seat).values()) for seat in seats) if now else 0
+    game = game_name(table.setup.game) if table.setup else ""
+    played = staked + table.accounts.get(position(player), 0)
+    return Chips(name, game, table.chips(player), played, bool(seats), table.is_open)
+
+
+def owners(room: Room, name: str) -> set[str]:
+    """Everybody who has a seat or chips at a table."""
+    table, before = room.table(name), chips("")
+    held = (account for account, cents in table.accounts.items() if cents)
+    left = {account.removeprefix(before) for account in held if account.startswith(before)}
+    return left | {*table.seats.values()}

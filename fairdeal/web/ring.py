@@ -1,0 +1,84 @@
+"""The other seats of a table, round the felt."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from fairdeal.live.views import SeatView
+from fairdeal.web.felt import Felt
+from fairdeal.web.naming import title
+from fairdeal.web.pieces import Place
+
+_PLACES: Final = ("", "l1", "l2", "l3", "r3", "r2", "r1")
+"""From one's own, with the shuffler between the last seat and the first."""
+
+_SAID: Final = {
+    "fold": "Folded",
+    "play": "Played",
+    "stand": "Stands",
+    "double": "Doubled",
+    "split": "Split",
+}
+"""How a decision that somebody has made is told; others stand as they were said."""
+
+
+def ring(felt: Felt) -> Iterator[Place]:
+    """The other seats, each at its place round the felt; one's own is at the bottom."""
+    for seat in felt.view.seats:
+        where = _PLACES[(seat.seat - felt.own) % len(_PLACES)]
+        if where:
+            yield _place(felt, seat, where)
+
+
+def shuffler(felt: Felt) -> str:
+    """Where the shuffler stands; nowhere at a table that has a seat there, nor for who watches."""
+    return _PLACES[-felt.own % len(_PLACES)] if len(felt.view.seats) < len(_PLACES) else ""
+
+
+def _place(felt: Felt, seat: SeatView, where: str) -> Place:
+    number, lines = seat.seat, felt.lines(seat.seat)
+    return Place(
+        number,
+        where,
+        seat.player if seat.taken else "",
+        "" if lines else _state(felt, seat),
+        felt.reads(number) if lines else "",
+        felt.hands(number),
+        tuple(_bets(felt, seat)),
+        _won(felt, number),
+        bool(felt.view.round and felt.view.round.turn == number),
+        "fold" in felt.decisions(number),
+        number == felt.banker_seat,
+    )
+
+
+def _bets(felt: Felt, seat: SeatView) -> Iterator[tuple[str, int, int | None]]:
+    """The bets of a seat as they lie from left to right, and what it won without one."""
+    lines = felt.lines(seat.seat)
+    places = {key: place for place, key in enumerate(felt.game.spots)}
+    for key in sorted({**seat.bets, **lines}, key=lambda key: places.get(key, len(places))):
+        line = lines.get(key)
+        cents = seat.bets.get(key, line.stake_cents if line else 0)
+        if cents or (line and line.net_cents):
+            yield title(felt.game.bet(key).name), cents, line.net_cents if line else None
+
+
+def _won(felt: Felt, number: int) -> int | None:
+    """What a seat won or lost, the bank too."""
+    if number == felt.banker_seat and felt.settled():
+        return -sum(line.net_cents for line in felt.settled())
+    return felt.won_cents(number)
+
+
+def _state(felt: Felt, seat: SeatView) -> str:
+    now = felt.view.round
+    if seat.seat == felt.banker_seat:
+        return "Bank"
+    if seat.dead:
+        return "Dead"
+    if now and now.turn == seat.seat:
+        return "Deciding"
+    if seat.decisions:
+        return _SAID.get(seat.decisions[-1], seat.decisions[-1].capitalize())
+    if seat.bets:
+        return "Ready" if now and now.betting else "Waiting"
+    return ""

@@ -1,0 +1,38 @@
+"""The places for bets at one's own seat."""
+
+from collections.abc import Iterator
+
+from fairdeal.games import reasons
+from fairdeal.games.layout import Bet, Placed
+from fairdeal.web.felt import Felt
+from fairdeal.web.naming import span, title
+from fairdeal.web.pieces import Spot
+
+
+def spots(felt: Felt) -> Iterator[Spot]:
+    """From left to right, as the game's declaration has them."""
+    offered = [key for key in felt.game.spots if _is_offered(felt, felt.game.bet(key))]
+    lines = felt.lines(felt.own) if felt.own else {}
+    bets = felt.seat.bets if felt.seat else {}
+    for place, key in enumerate(offered):
+        bet, line, limit = felt.game.bet(key), lines.get(key), felt.setup.limits.get(key)
+        before = felt.game.bet(offered[place - 1]) if place else None
+        is_before_the_deal = bet.placed is Placed.BEFORE_THE_DEAL
+        yield Spot(
+            key,
+            title(bet.name),
+            is_before_the_deal and not bet.is_required(felt.setup.options),
+            span(limit) if limit else "",
+            bets.get(key, line.stake_cents if line else 0),
+            line.net_cents if line else None,
+            reasons.short(line.reason) if line else "",
+            bool(bet.equals and before and bet.equals in (before.key, before.equals)),
+            bet.placed is Placed.BY_DECISION,
+            [*lines].index(key) if line else None,
+            bet.equals if is_before_the_deal else "",
+        )
+
+
+def _is_offered(felt: Felt, bet: Bet) -> bool:
+    limits = felt.setup.limits
+    return bet.key in limits or bet.equals in limits

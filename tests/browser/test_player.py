@@ -1,0 +1,227 @@
+"""What a player sees of the own seat and of everybody's: at a desk, on a phone, with any clock."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from fairdeal.live import AUTOMATIC, Actor, Role, commands
+from tests.browser.house import DESK, PHONE, OpenHouse
+from tests.browser.test_rounds import bet, printed
+from tests.live.tables import DEALER, FLOOR
+
+ACES = "Ah 7c 6c Ac 8c Td 5s Kd 3h"
+"""Two aces and a fifteen against a six; to the aces a five and a king, to the six a nineteen."""
+THREE_WAYS = ("high-card", "blackjack", "poker")
+OTHERS = [Actor(name, Role.PLAYER) for name in ("mara", "ines", "oskar", "guest-4711", "jo")]
+FULL = {
+    "three-card-poker": {"ante": 10_000, "pair-plus": 2500, "bonus": 500},
+    "napa-three-card-poker": {"ante": 10_000, "pair-plus": 2500},
+    "ags-3-card": {"ante": 2500, "player-bonus": 500, "six-card-bonus": 500},
+    "three-card-fury": {"ante": 10_000, "monster": 10_000, "royal-family": 500, "seven-card": 500},
+    "three-way-action": {"high-card": 2500, "blackjack": 2500, "poker": 2500, "bonus": 500},
+}
+
+
+def hands(within: Locator) -> list[str]:
+    """The name of every hand of a split, with its total, and its bet or result."""
+    found = within.locator(".split .one")
+    expect(found.first).to_be_visible()
+    told = []
+    for each in found.all():
+        words = each.locator(".own").inner_text().split()
+        told.append(f"{each.get_attribute('aria-label')}: {' '.join(words)}")
+    return told
+
+
+def test_split_aces_are_two_hands_for_the_player_the_others_the_dealer_and_the_replay(
+    house: OpenHouse,
+) -> None:
+    house.deck = ACES
+    house.open("three-way-action", dealer="dora")
+    me, other = house.guest(), house.guest(viewport=PHONE)
+    dealer = house.person("dora", Role.DEALER)
+    expect(me.locator("#actions")).to_contain_text("Dora opens the betting")
+    dealer.goto("/dealer/pit-1")
+    dealer.get_by_role("button", name="Open the betting").click()
+    for page in (me, other):
+        bet(page, *THREE_WAYS)
+        expect(page.locator("#actions")).to_contain_text("$485")
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    _go_on(house)
+    me.get_by_role("button", name="Split").click()
+    expect(me.locator(".hero .read")).to_contain_text("Split aces")
+    assert hands(me.locator(".hero")) == ["First hand: soft 16 $5", "Second hand: 21 $5"]
+    expect(me.locator('[data-spot="blackjack"] .amt')).to_have_text("$10")
+    other.get_by_role("button", name="Stand").click()
+    expect(other.locator("#actions")).to_contain_text("The cards come")
+    _go_on(house, "blackjack")
+    settled = ["First hand: soft 16 -$5", "Second hand: 21 +$5"]
+    due = dealer.get_by_role("list", name="Settlement of seat 1")
+    expect(due).to_contain_text("Blackjack, first hand")
+    expect(due).to_contain_text("Take $5")
+    assert hands(dealer.get_by_role("group", name="Seat 1")) == [*map(printed, settled)]
+    _go_on(house, "poker")
+    expect(me.locator(".hero .split .one")).to_have_count(3)
+    assert hands(me.locator(".hero"))[:2] == [*map(printed, settled)]
+    seat = other.locator('.seat[data-seat="1"]')
+    expect(seat.locator(".no")).to_have_text("1")
+    seat.get_by_role("button").click()
+    assert hands(seat)[:2] == [*map(printed, settled)]
+    expect(seat.locator(".bets")).to_contain_text("Poker")
+    _go_on(house)
+    me.goto("/replay/pit-1/1?step=99")
+    assert hands(me.locator(".hero"))[:2] == [*map(printed, settled)]
+
+
+def _go_on(house: OpenHouse, until: str = "") -> None:
+    """The dealer does what comes until somebody decides, the round is over or a bet is settled."""
+    while (now := house.room.table("pit-1").playing) and not now.turn:
+        if until and any(line.bet == until for line in now.lines):
+            return
+        house.room.do("pit-1", commands.next_step, by=DEALER)
+
+
+@pytest.mark.parametrize("height", [900, 720], ids="{}-high".format)
+def test_six_settled_seats_stand_clear_of_each_other(house: OpenHouse, height: int) -> None:
+    viewport = {"width": 1440 if height == 900 else 1280, "height": height}
+    for number, game in enumerate(FULL, 1):
+        table = f"pit-{number}"
+        house.open(game, table, betting_seconds=600, decision_seconds=600)
+        page = house.guest(table, viewport)
+        _settled(house, table, game)
+        expect(page.locator(".seat .result").first).to_be_visible()
+        expect(page.locator(".spot .why:not(:empty)").first).to_be_visible()
+        boxes = _boxes(page, ".seat:not(.empty) .head, .seat:not(.empty) .body, .hero > *, .say")
+        felt = _boxes(page, ".felt")[0]
+        for box in boxes:
+            assert _within(box, felt), f"{game}: {box} is not on the felt"
+        for at, box in enumerate(boxes):
+            for another in boxes[at + 1 :]:
+                assert not _meet(box, another), f"{game}: {box} lies over {another}"
+        for spilt in page.locator(".seat .bets dt, .seat .bets dd, .seat .reads").all():
+            wide = spilt.evaluate_handle("each => [each.scrollWidth, each.clientWidth]")
+            has, room = wide.json_value()
+            assert has <= room + 1, f"{game}: {spilt.inner_text()} is cut off"
+
+
+def _settled(house: OpenHouse, table: str, game: str) -> None:
+    """Everybody else sits down, and all have bet and played a round."""
+    for number, player in enumerate(OTHERS, 2):
+        house.room.do(table, commands.sit, by=player, seat=number)
+        house.room.do(table, commands.buy_in, by=FLOOR, player=player.name, cents=100_000)
+    players = {
+        seat: Actor(name, Role.PLAYER) for seat, name in house.room.table(table).seats.items()
+    }
+    while (now := house.room.table(table).playing) and now.offered:
+        seat = now.offered
+        if seat == 6:
+            house.room.do(table, commands.post_bank, by=players[seat], seat=seat, cents=90_000)
+        else:
+            house.room.do(table, commands.decline_bank, by=players[seat], seat=seat)
+    for seat, player in players.items():
+        now = house.room.table(table).playing
+        if not now or now.banker_seat != seat:
+            house.room.do(table, commands.place, by=player, seat=seat, bets=FULL[game])
+    if (now := house.room.table(table).playing) and now.betting:
+        house.room.do(table, commands.no_more_bets, by=AUTOMATIC)
+    while (now := house.room.table(table).playing) and now.turn:
+        words = [each.word for each in house.room.view(table, players[now.turn]).choices]
+        word = "play" if "play" in words else "stand"
+        house.room.do(table, commands.decide, by=players[now.turn], seat=now.turn, word=word)
+
+
+Box = tuple[float, float, float, float]
+
+
+def _boxes(page: Page, selector: str) -> list[Box]:
+    found = [each.bounding_box() for each in page.locator(selector).all()]
+    return [
+        (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
+        for box in found
+        if box and box["width"] and box["height"]
+    ]
+
+
+def _within(box: Box, felt: Box) -> bool:
+    return felt[0] <= box[0] and felt[1] <= box[1] and box[2] <= felt[2] and box[3] <= felt[3]
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_chips_lie_on_the_felt_before_they_are_bet_and_a_refusal_moves_nothing(
+    house: OpenHouse, viewport: dict[str, int]
+) -> None:
+    house.open("three-card-poker")
+    page = house.guest(viewport=viewport)
+    ante = page.locator('[data-spot="ante"]')
+    expect(ante.locator(".pile")).to_have_count(0)
+    expect(page.get_by_role("button", name="$5 chip")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("3")
+    for _ in range(2):
+        ante.click()
+    page.keyboard.press("2")
+    ante.click()
+    expect(ante.locator(".pile use")).to_have_count(3)
+    expect(ante.locator(".amt")).to_have_text("$55")
+    page.get_by_role("button", name="Clear").click()
+    expect(ante.locator(".pile")).to_have_count(0)
+    expect(ante).to_contain_text("$5 to $100")
+    page.keyboard.press("5")
+    ante.click()
+    before = _boxes(page, ".hero, .bar, .spot, .dealer, .btn.lg")
+    page.keyboard.press("r")
+    expect(page.get_by_role("alert")).to_contain_text("$5 to $100")
+    assert _boxes(page, ".hero, .bar, .spot, .dealer, .btn.lg") == before
+
+
+def test_a_browser_with_a_wrong_clock_counts_the_seconds_of_the_room(house: OpenHouse) -> None:
+    house.open("three-card-poker", betting_seconds=600)
+    page = house.page()
+    page.add_init_script("const now = Date.now; Date.now = () => now() - 7_200_000;")
+    page.goto("/")
+    page.get_by_role("button", name="Sit down").click()
+    bet(page, "ante")
+    clock = page.get_by_role("timer")
+    expect(clock).to_be_visible()
+    left = int(clock.locator("b").inner_text())
+    assert 500 < left <= 600
+
+
+def test_who_leaves_finds_the_chips_in_the_lobby_and_brings_them_along(house: OpenHouse) -> None:
+    for table in ("pit-1", "pit-2"):
+        house.open("three-card-poker", table)
+    page = house.guest("pit-1", PHONE)
+    page.get_by_role("button", name="Leave").click()
+    yours = page.get_by_role("region", name="Your chips")
+    expect(yours).to_contain_text("$500")
+    yours.get_by_role("button", name="Back to the table").click()
+    expect(page.locator("#actions")).to_contain_text("$500")
+    page.get_by_role("button", name="Leave").click()
+    page.locator('[data-post="/api/tables/pit-2/sit"]').click()
+    expect(page.locator("#actions")).to_contain_text("$500 at pit-1")
+    page.get_by_role("button", name="Bring it here").click()
+    expect(page.locator("#actions")).to_contain_text("$1,000")
+    expect(page.get_by_role("button", name="Bring it here")).to_have_count(0)
+
+
+def test_on_a_phone_the_adviser_is_in_sight_while_there_is_something_to_decide(
+    house: OpenHouse,
+) -> None:
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    house.open("three-card-poker", practice=True)
+    house.open("three-card-poker", "pit-2")
+    page = house.guest("pit-2", PHONE)
+    page.goto("/")
+    page.locator('[data-post="/api/tables/pit-1/sit"]').click()
+    expect(page.locator("#actions")).to_contain_text("$500 at pit-2")
+    page.goto("/tables/pit-1?adviser=on")
+    bet(page, "ante")
+    best = page.locator(".adviser [role=status]")
+    expect(best).to_contain_text("Best: Play", timeout=60_000)
+    expect(best).to_be_in_viewport(ratio=1)
+    expect(page.locator(".adviser .advice")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Fold")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Fingerprint of the deck").click()
+    expect(page.locator(".shoe .mono")).to_be_in_viewport(ratio=1)

@@ -1,0 +1,235 @@
+"""A felt in pieces: two hands after a split, the receipt of a bank, stages that fit the words."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairdeal import games
+from fairdeal.live import Actor, Role, commands
+from fairdeal.web.faces.dealer import terminal
+from fairdeal.web.faces.table import shown_to
+from fairdeal.web.helping import even_pays, tops
+from fairdeal.web.pieces import Hand
+from fairdeal.web.replaying import Replay
+from tests.live.tables import DEALER, FLOOR
+from tests.web.house import AUTOMATIC, House
+
+PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
+ACES = "Ah 7c 6c Ac 8c Td 5s Kd 3h"
+"""Two aces and a fifteen against a six; to the aces a five and a king, to the six a nineteen."""
+BETS = {"high-card": 500, "blackjack": 1000, "poker": 500}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def seat(house: House, *players: Actor) -> None:
+    for number, player in enumerate(players, 1):
+        house.room.do("pit-1", commands.sit, by=player, seat=number)
+        house.site.give_chips("pit-1", player)
+
+
+def shown(house: House, viewer: Actor | None = PIA) -> dict[str, Any]:
+    return shown_to(house.room.view("pit-1", viewer), viewer)
+
+
+def with_aces(house: House, **setup: Any) -> None:
+    """Two players have bet, and the first holds a pair of aces."""
+    house.deck = ACES
+    house.open("three-way-action", **setup)
+    seat(house, PIA, TOM)
+    dealer = DEALER if setup else AUTOMATIC
+    if setup:
+        house.room.do("pit-1", commands.open_round, by=dealer)
+    for number, player in enumerate((PIA, TOM), 1):
+        house.room.do("pit-1", commands.place, by=player, seat=number, bets=BETS)
+    house.room.do("pit-1", commands.no_more_bets, by=dealer)
+
+
+def says(house: House, player: Actor, word: str) -> None:
+    now = house.room.table("pit-1").playing
+    assert now is not None
+    house.room.do("pit-1", commands.decide, by=player, seat=now.turn, word=word)
+
+
+def told(hands: tuple[Hand, ...] | list[Hand]) -> list[tuple[str, str, str, int, int | None]]:
+    """Of each hand its name, its cards, what they make, the bet on it and the result."""
+    return [
+        (each.name, " ".join(face.name or "" for face in each.faces), *_figures(each))
+        for each in hands
+    ]
+
+
+def _figures(hand: Hand) -> tuple[str, int, int | None]:
+    return hand.reads, hand.cents, hand.net_cents
+
+
+def test_split_aces_are_two_hands_with_their_own_totals_bets_and_results(house: House) -> None:
+    with_aces(house)
+    assert len(shown(house)["hands"]) == 1
+    assert shown(house)["receipt"].result == "So far"
+    assert (
+        '<span class="result">Decide</span>' in house.site.hub.shown("lobby", "all", None)["tables"]
+    )
+    says(house, PIA, "split")
+    first, second = ("First hand", "Ah 5s"), ("Second hand", "Ac Kd")
+    assert told(shown(house)["hands"]) == [
+        (*first, "soft 16", 1000, None),
+        (*second, "21", 1000, None),
+    ]
+    assert shown(house)["read"] == "Split aces"
+    says(house, TOM, "stand")
+    settled = [(*first, "soft 16", 1000, -1000), (*second, "21", 1000, 1000)]
+    assert told(shown(house)["hands"][:2]) == settled
+    assert [each.name for each in shown(house)["hands"]] == [*_NAMES, "For poker"]
+    assert len(shown(house)["hands"][2].faces) == 3
+    [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert told(place.hands[:2]) == settled
+    assert place.reads.startswith("Full house")
+    assert ("Blackjack", 2000, 0) in place.bets
+    # the same is in sight while the next bets are placed, and "same again" is what was bet first
+    assert shown(house)["bar"].again == BETS
+    house.room.do("pit-1", commands.place, by=TOM, seat=2, bets=BETS)
+    assert shown(house)["stage"] == "Bets"
+    assert told(shown(house)["hands"][:2]) == settled
+    assert shown(house)["bar"].again == BETS
+
+
+_NAMES = ("First hand", "Second hand")
+
+
+def test_split_aces_are_settled_hand_by_hand_at_the_terminal(house: House) -> None:
+    with_aces(house, dealer=DEALER.name)
+    for line in _settled(house):
+        assert line.stake_cents == 1000
+    view = house.room.view("pit-1", DEALER)
+    one, other = terminal(view, DEALER)["seats"][:2]
+    assert [each.name for each in one["hands"]] == [*_NAMES]
+    due = [(line.bet, line.do) for line in one["lines"] if line.bet.startswith("Blackjack")]
+    assert due == [
+        ("Blackjack, first hand", "Take $10"),
+        ("Blackjack, second hand", "Pay $10"),
+    ]
+    assert len({line.key for line in one["lines"]}) == len(one["lines"])
+    assert [line.bet for line in other["lines"]] == ["High Card", "Blackjack"]
+    house.room.do("pit-1", commands.next_step, by=DEALER)
+    [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert [face.name for face in place.hands[2].faces] == [None] * 3
+
+
+def _settled(house: House) -> Iterator[Any]:
+    """Go on until the blackjack bets are settled; those lines of the first seat."""
+    while True:
+        view = house.room.view("pit-1", DEALER)
+        assert view.round is not None
+        if any(line.bet == "blackjack" for line in view.round.lines):
+            lines = terminal(view, DEALER)["seats"][0]["lines"]
+            yield from (line for line in lines if line.bet.startswith("Blackjack"))
+            return
+        if view.round.turn:
+            says(house, *((PIA, "split") if view.round.turn == 1 else (TOM, "stand")))
+        else:
+            house.room.do("pit-1", commands.next_step, by=DEALER)
+
+
+def test_a_replay_shows_two_hands_from_the_card_that_made_them(house: House) -> None:
+    with_aces(house)
+    says(house, PIA, "split")
+    says(house, TOM, "stand")
+    replay = Replay(house.site.replays.find("pit-1", 1), PIA)
+    felts = [replay.felt(scene) for scene in replay.scenes]
+    assert felts[0]["stage"] == "Bets"
+    assert felts[-1]["stage"] == "Settle"
+    split = next(at for at, scene in enumerate(replay.scenes) if "split" in scene.text)
+    assert len(felts[split - 1]["hands"]) == 1
+    assert len(felts[split]["hands"]) == 2
+    assert [each.net_cents for each in felts[-1]["hands"]] == [-1000, 1000, None]
+
+
+def test_who_holds_the_bank_has_a_receipt_of_what_it_paid_and_took(house: House) -> None:
+    house.deck = "2c 2d 2h Js 8s 3h"
+    house.open("napa-three-card-poker")
+    seat(house, PIA, TOM)
+    house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=30_000)
+    bets = {"ante": 500, "pair-plus": 500}
+    house.room.do("pit-1", commands.place, by=TOM, seat=2, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    assert shown(house)["receipt"] is None
+    says(house, TOM, "play")
+    paid, theirs = shown(house)["receipt"], shown(house, TOM)["receipt"]
+    assert (paid.is_bank, paid.result) == (True, "Result of your bank")
+    assert paid.net_cents == shown(house)["won"] == -theirs.net_cents
+    assert paid.net_cents == house.site.rounds.of("pit-1")[0].won_by(PIA.name)
+    [line] = paid.lines
+    assert (line.name, line.stake_cents) == ("Seat 2, guest-tom", 1500)
+    assert "on Pair Plus" in line.reason
+    [bank] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert (bank.is_bank, bank.result_cents) == (True, paid.net_cents)
+
+
+def test_a_bank_that_moves_nothing_says_so(house: House) -> None:
+    house.deck = "Qs 9h 4d Qd 9c 4h"
+    house.open("napa-three-card-poker")
+    seat(house, PIA, TOM)
+    house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=30_000)
+    house.room.do("pit-1", commands.place, by=TOM, seat=2, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    says(house, TOM, "play")
+    [line] = shown(house)["receipt"].lines
+    assert sorted(line.reason.split(" and ")) == ["nothing on Ante", "nothing on Play"]
+
+
+def test_a_table_that_closes_or_wants_a_bank_does_not_ask_for_bets(house: House) -> None:
+    house.deck = ACES
+    house.open("three-card-poker", dealer=DEALER.name)
+    seat(house, PIA)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
+    assert shown(house)["say"] == "The table closes"
+    house.open("napa-three-card-poker", "pit-2")
+    view = house.room.view("pit-2", PIA)
+    assert shown_to(view, PIA)["say"] == "Somebody has to take the bank"
+
+
+def test_a_round_that_is_over_is_settled_until_the_dealer_opens_the_next(house: House) -> None:
+    house.open("three-card-poker", dealer=DEALER.name)
+    seat(house, PIA)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    while (now := house.room.table("pit-1").playing) is not None:
+        if now.turn:
+            assert shown(house)["say"] == "Your decision"
+            assert shown(house, TOM)["say"] == "Seat 1, your decision"
+            says(house, PIA, "fold")
+        else:
+            house.room.do("pit-1", commands.next_step, by=DEALER)
+    assert (shown(house)["stage"], shown(house)["say"]) == ("Settle", "Dora opens the betting")
+    [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert place.is_folded
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert place.is_folded, "the last round is still in sight"
+
+
+def test_who_watches_sees_the_seal_of_the_deck(house: House) -> None:
+    house.open("three-card-poker")
+    seat(house, PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    sealed = shown(house, None)["commitment"]
+    assert len(sealed) == 39
+    with house.browser() as browser:
+        assert sealed in browser.get("/tables/pit-1").text
+
+
+def test_a_game_that_pages_know_nothing_of_has_its_rules_without_examples() -> None:
+    sixth = replace(games.game("three-card-poker"), key="sixth")
+    assert even_pays(sixth) == []
+    assert tops(sixth, {}) == []
