@@ -6,12 +6,10 @@ import socket
 import sys
 from threading import Thread
 
-import uvicorn
-
 from benchmarks.room_process import FLOOR
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
 from fairdeal.live.shoe import new_key
-from fairdeal.web.app import application
+from fairdeal.web.serving import Server
 from fairdeal.web.sessions import Session
 from fairdeal.web.site import Site
 
@@ -50,10 +48,7 @@ def main(acting: int, watching: int, where: str) -> None:
         }
         print(json.dumps(told), flush=True)
         Thread(target=deal, args=(room,), daemon=True).start()
-        config = uvicorn.Config(
-            application(site), log_level="error", access_log=False, timeout_keep_alive=600
-        )
-        uvicorn.Server(config).run([listening])
+        Server(site).run([listening])
 
 
 if __name__ == "__main__":

@@ -12,6 +12,10 @@ _PORT: Final = 8080
 _HOST: Final = "127.0.0.1"
 _PLAY_CHIPS: Final = 500
 _MOST_CHIPS: Final = 100_000
+_VISITORS: Final = 50
+_MOST_VISITORS: Final = 100_000
+_VISITORS_HELP: Final = f"How many people may come from one address; {_VISITORS} if not said."
+_PROXY_HELP: Final = "Believe a proxy on this machine who asks, and whether it is over HTTPS."
 _PLAY_CHIPS_HELP: Final = f"What guests are given to play with; {_PLAY_CHIPS} if not said, 0: none."
 
 
@@ -19,6 +23,8 @@ _PLAY_CHIPS_HELP: Final = f"What guests are given to play with; {_PLAY_CHIPS} if
 @once("--port", type=int, metavar="N", help=f"Where browsers find it; {_PORT} if not said.")
 @once("--host", metavar="NAME", help="Whom it listens to; this machine alone if not said.")
 @once("--play-chips", type=int, metavar="DOLLARS", help=_PLAY_CHIPS_HELP)
+@once("--visitors", type=int, metavar="N", help=_VISITORS_HELP)
+@click.option("--behind-proxy", is_flag=True, help=_PROXY_HELP)
 @click.option("--empty-seats", is_flag=True, help="No programmed players at the tables.")
 @room_option
 @key_option
@@ -26,6 +32,8 @@ def command(
     port: int | None,
     host: str | None,
     play_chips: int | None,
+    visitors: int | None,
+    behind_proxy: bool,
     empty_seats: bool,
     room: str | None,
     key: str | None,
@@ -45,6 +53,11 @@ def command(
     if not 0 <= dollars <= _MOST_CHIPS:
         said = f"a guest cannot be given ${dollars:,}: expected 0 to {_MOST_CHIPS:,}"
         raise Malformed(said, code="serve.chips")
+    people = _VISITORS if visitors is None else visitors
+    if not 1 <= people <= _MOST_VISITORS:
+        said = f"an address cannot have {people:,} visitors: expected 1 to {_MOST_VISITORS:,}"
+        raise Malformed(said, code="serve.visitors")
+    from fairdeal.web.limits import Limits
     from fairdeal.web.serving import serve
 
     serve(
@@ -55,4 +68,6 @@ def command(
         play_chips=100 * dollars,
         with_regulars=not empty_seats,
         told=click.echo,
+        limits=Limits(visitors=people),
+        behind_proxy=behind_proxy,
     )

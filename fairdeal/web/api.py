@@ -18,7 +18,7 @@ from fairdeal.live.commands import COMMANDS, Command
 from fairdeal.live.history.secrecy import open_part
 from fairdeal.live.log import codec
 from fairdeal.web.feeding import feeding
-from fairdeal.web.guard import SAFE
+from fairdeal.web.guard import far, in_json
 from fairdeal.web.openapi import (
     AT_PROGRESSIVES,
     AT_TABLES,
@@ -53,24 +53,24 @@ class Api:
 
     async def openapi(self, request: Request) -> Response:
         """The description of all this."""
-        return _json(_described())
+        return in_json(_described())
 
     async def games(self, request: Request) -> Response:
         """All games of the house."""
         listed = [GameListed(game.key, game.name, game.text) for game in games.GAMES.values()]
-        return _json(msgspec.json.encode(listed))
+        return in_json(msgspec.json.encode(listed))
 
     async def game(self, request: Request) -> Response:
         """All that is declared about one game."""
-        return _json(msgspec.json.encode(described(games.game(request.path_params["game"]))))
+        return in_json(msgspec.json.encode(described(games.game(request.path_params["game"]))))
 
     async def progressives(self, request: Request) -> Response:
         """What the signs of all progressives show."""
-        return _json(await anyio.to_thread.run_sync(self._signs))
+        return in_json(await anyio.to_thread.run_sync(self._signs))
 
     async def progressive(self, request: Request) -> Response:
         """What the sign of one progressive shows."""
-        return _json(await anyio.to_thread.run_sync(self._sign, request.path_params["name"]))
+        return in_json(await anyio.to_thread.run_sync(self._sign, request.path_params["name"]))
 
     def _signs(self) -> bytes:
         names = self._site.room.links.names()
@@ -81,7 +81,7 @@ class Api:
 
     async def tables(self, request: Request) -> Response:
         """All tables, as the public sees them."""
-        return _json(await anyio.to_thread.run_sync(self._listed))
+        return in_json(await anyio.to_thread.run_sync(self._listed))
 
     def _listed(self) -> bytes:
         room = self._site.room
@@ -97,7 +97,7 @@ class Api:
         """One table, as whoever asks may see it."""
         session = self._site.guard.who(request)
         name = request.path_params["name"]
-        answer = _json(await anyio.to_thread.run_sync(self._seen, name, session.actor))
+        answer = in_json(await anyio.to_thread.run_sync(self._seen, name, session.actor))
         return self._site.guard.marked(session, answer)
 
     def _seen(self, name: str, viewer: Actor) -> bytes:
@@ -119,8 +119,10 @@ class Api:
             hint = did_you_mean(name, known)
             raise Malformed(f"there is no command {name!r}: {hint}", code="command.unknown")
         where, key = request.path_params["name"], request.headers.get("idempotency-key")
+        if name == "sit" and session.is_player:
+            self._site.seating.check(far(request), session.name)
         told = await anyio.to_thread.run_sync(self._done, session.actor, where, name, asked, key)
-        return self._site.guard.marked(session, _json(told))
+        return self._site.guard.marked(session, in_json(told))
 
     def _done(
         self, by: Actor, table: str, name: str, asked: dict[str, Any], key: str | None
@@ -128,7 +130,7 @@ class Api:
         if reserved := [word for word in asked if word in _RESERVED]:
             raise Malformed(f"{name} takes no {reserved[0]!r}", code="command.malformed")
         if name == "sit" and by.role is Role.PLAYER:
-            asked = self._site.with_a_seat(table, asked)
+            asked = self._site.with_a_seat(table, by.name, asked)
         done = self._site.room.do(table, COMMANDS[name], by=by, key=key, **asked)
         if name == "sit" and by.role is Role.PLAYER:
             self._site.give_chips(table, by)
@@ -166,10 +168,6 @@ def _described() -> bytes:
     return msgspec.json.encode(description())
 
 
-def _json(body: bytes) -> Response:
-    return Response(body, 200, SAFE, "application/json")
-
-
 def status_of(error: FairdealError) -> int:
     """The status with which an error is answered."""
     for kind, status in _STATUS_OF_KIND:
@@ -184,6 +182,7 @@ _STATUS_OF_KIND: Final = ((Malformed, 400), (Refused, 409), (Unavailable, 503))
 _STATUS: Final = {
     "role.refused": 403,
     "page.old": 403,
+    "request.origin": 403,
     "session.none": 401,
     "session.locked": 401,
     "account.wrong": 401,

@@ -1,5 +1,7 @@
 """The application: which address answers with what."""
 
+import logging
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -9,17 +11,19 @@ from urllib.parse import quote
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fairdeal.errors import FairdealError, Malformed
+from fairdeal.errors import Corrupt, FairdealError, Malformed
 from fairdeal.live import Role
 from fairdeal.web.api import Api, status_of
 from fairdeal.web.audience import Client
 from fairdeal.web.files import static
-from fairdeal.web.guard import SAFE, TOKEN
+from fairdeal.web.gate import Gate
+from fairdeal.web.guard import SAFE, TOKEN, in_json
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
 from fairdeal.web.pages.cage import Cage
@@ -58,6 +62,8 @@ DESKS: Final[tuple[type[Desk], ...]] = (
 )
 """Every group of pages."""
 
+_LOG: Final = logging.getLogger(__name__)
+
 
 def application(site: Site) -> Starlette:
     """The card room of a site."""
@@ -87,7 +93,7 @@ def application(site: Site) -> Starlette:
         assert isinstance(error, FairdealError), "others are not handled here"
         if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
             said = Told(error.code, tuple(error.faults) or (str(error),))
-            return Response(msgspec.json.encode(said), status_of(error), SAFE, "application/json")
+            return in_json(msgspec.json.encode(said), status_of(error))
         if is_door(error):
             asked = f"?{request.url.query}" if request.url.query else ""
             back = quote(request.url.path + asked)
@@ -104,8 +110,19 @@ def application(site: Site) -> Starlette:
             return await not_done(request, Malformed(said, code="page.method"))
         return await not_done(request, Malformed(f"there is no page {path}", code="page.unknown"))
 
-    handlers = {FairdealError: not_done, HTTPException: nowhere}
-    return Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
+    async def broken(request: Request, error: Exception) -> Response:
+        """Nobody has foreseen this: the terminal hears all of it, whoever asks a word to tell."""
+        word = secrets.token_hex(4)
+        _LOG.error("%s %r has failed: %s", request.method, request.url.path, word)
+        said = f"something in the room is broken; tell the house the word {word}"
+        return await not_done(request, Corrupt(said, code="room.broken"))
+
+    return Starlette(
+        routes=routes,
+        lifespan=running,
+        middleware=[Middleware(Gate, guard=site.guard, answering=not_done)],
+        exception_handlers={FairdealError: not_done, HTTPException: nowhere, Exception: broken},
+    )
 
 
 class Streams:
@@ -131,7 +148,8 @@ class Streams:
         viewer = session.actor if session else None
         first = b"" if self._face else the_time(site.clock())  # programs have clocks of their own
         page = face, topic
-        await stream(site.hub, client, page, viewer, receive, send, headers, last, first)
+        with site.guard.watching(request, session):
+            await stream(site.hub, client, page, viewer, receive, send, headers, last, first)
 
 
 def _never() -> bool:

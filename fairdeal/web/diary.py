@@ -16,18 +16,21 @@ from typing import Final
 import msgspec
 
 from fairdeal.errors import Unavailable
+from fairdeal.web.moments import Moment
 
 REMEMBERED: Final = 200
 """Of the latest entries are at hand."""
 
 _ORIGIN: Final = "0" * 64
+_LONGEST: Final = 300
+"""Characters of anything in an entry; what people type can be longer."""
+_STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
 
 
 class Entry(msgspec.Struct, frozen=True):
     """Something that happened."""
 
-    at: int
-    """Microseconds since 1970."""
+    at: Moment
     what: str
     """In a word or two, such as ``signed in``."""
     about: str
@@ -60,6 +63,7 @@ class Diary:
 
     def note(self, what: str, about: str, *, by: str, where: str, text: str = "") -> None:
         """Keep an entry before anybody is answered."""
+        about, by, where, text = map(_plain, (about, by, where, text))
         entry = Entry(self._clock(), what, about, by, where, text, self._last)
         line = msgspec.json.encode(entry)
         self._write(line + b"\n")
@@ -95,7 +99,7 @@ class Diary:
             return
         except OSError as error:
             raise self._unavailable("read", error) from None
-        for number, line in enumerate(whole.splitlines(), 1):
+        for number, line in enumerate(whole.split(b"\n"), 1):
             entry = _entry(line)
             if (entry is None or entry.before != self._last) and not self.broken:
                 self.broken = number
@@ -114,8 +118,13 @@ class Diary:
 def _entry(line: bytes) -> Entry | None:
     try:
         return msgspec.json.decode(line, type=Entry)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+
+
+def _plain(text: str) -> str:
+    """What can be read on a page and written into a line, whatever somebody has sent."""
+    return "".join(each if each.isprintable() else _STRANGE for each in text[:_LONGEST])
 
 
 def _hash(line: bytes) -> str:

@@ -1,17 +1,20 @@
 """Who asks, whether they may, and how often; and the headers that every answer carries."""
 
-import time
-from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, ParamSpec, TypeVar
 
+import anyio.to_thread
 import msgspec
+from anyio import CapacityLimiter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import Malformed, Refused
+from fairdeal.web.limits import STREAMS, Bucket, Held, Limits, is_near, place_of
 from fairdeal.web.sessions import COOKIE, Session, Sessions
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 POLICY: Final = (
@@ -27,63 +30,64 @@ SAFE: Final = {
 }
 TOKEN: Final = "x-fairdeal-token"
 
-
-class Bucket:
-    """Allows so many at once, and so many a second from then on, to each who asks."""
-
-    def __init__(
-        self, at_once: float, a_second: float, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._at_once = at_once
-        self._a_second = a_second
-        self._clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, who: str) -> bool:
-        """Whether one more is allowed."""
-        now = self._clock()
-        left, since = self._left.pop(who, (self._at_once, now))
-        left = min(self._at_once, left + (now - since) * self._a_second)
-        self._left[who] = (left - 1 if left >= 1 else left, now)
-        if len(self._left) > _MOST:
-            self._left.popitem(last=False)
-        return left >= 1
-
-
-_MOST: Final = 100_000
-"""Of those who ask are remembered; whoever was forgotten begins anew."""
-
-
 _LONGEST: Final = 64 * 1024
 """Bytes of a request; the setup of a table, the longest of all, has some two thousand."""
+
+_HASHING: Final = 2
+"""Passwords that are looked at together: each takes 64 MB and a processor for a while."""
+
+_IN_LINE: Final = 40
+"""Passwords that may wait."""
 
 
 class Guard:
     """Stands before every page and every command."""
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: Sessions, limits: Limits | None = None) -> None:
         self.sessions = sessions
+        self.limits = limits or Limits()
         self._commands = Bucket(40, 10)
-        self._sign_ins = Bucket(10, 0.2)
+        self._asking = self.limits.asking()
+        self._coming = self.limits.coming()
+        self._signing_in = self.limits.signing_in()
+        self._guessing = Bucket(10, 0.2)
+        self._streams = Held(STREAMS)
+        self._streams_from = Held(self.limits.streams)
+        self._hashing = CapacityLimiter(_HASHING)
 
     def who(self, request: Request) -> Session:
-        """Who asks; a stranger, or a guest who was away too long, is a new guest."""
-        return self.sessions.heard(self.listens(request) or self.sessions.guest())
+        """Who asks; a stranger is a new guest."""
+        return self.sessions.heard(self.listens(request) or self.new_guest(request))
 
     def listens(self, request: Request) -> Session | None:
         """Who looks on without doing anything, which keeps nobody signed in."""
         session = self.sessions.read(request.cookies.get(COOKIE))
         if session is None or not self.sessions.is_idle(session):
             return session
-        if session.is_player:
-            return None
-        raise Refused(f"{session.name} was away too long: sign in again", code="session.locked")
+        again = "go on" if session.is_player else "sign in again"
+        raise Refused(f"{session.name} was away too long: {again}", code="session.locked")
+
+    def looks(self, request: Request) -> Session:
+        """Who looks at what is the same for everybody, also from a terminal that is locked."""
+        return self.sessions.read(request.cookies.get(COOKIE)) or self.new_guest(request)
+
+    def new_guest(self, request: Request) -> Session:
+        """A player nobody knows; there cannot be very many from one address."""
+        place = far(request)
+        if place and not self._coming.take(place):
+            raise Refused("too many guests come from here: wait a minute", code="asked.often")
+        return self.sessions.guest()
 
     def locked(self, request: Request) -> Session | None:
-        """Whose terminal has locked itself."""
+        """Who has been away too long, or here."""
         session = self.sessions.read(request.cookies.get(COOKIE))
-        is_locked = session and not session.is_player and self.sessions.is_idle(session)
-        return session if is_locked else None
+        return session if session and self.sessions.is_idle(session) else None
+
+    def passes(self, request: Request) -> None:
+        """Refuses an address that asks for too much, whoever it says it is."""
+        place = far(request)
+        if place and not self._asking.take(place):
+            raise Refused("too much is asked for from here: wait a moment", code="asked.often")
 
     def acts(self, request: Request, session: Session) -> None:
         """Refuses what another page sends in somebody's name, or what comes too often."""
@@ -98,10 +102,36 @@ class Guard:
         self.acts(request, session)
         return session, read(await body_of(request) or b"{}", dict[str, Any])
 
-    def signs_in(self, request: Request) -> None:
+    @contextmanager
+    def watching(self, request: Request, session: Session | None) -> Iterator[None]:
+        """While a stream is open; nobody, and no address, has too many."""
+        place, visitor = far(request), session.id if session else ""
+        if place and not self._streams_from.take(place):
+            raise Refused("too many pages are open from here: close one", code="asked.often")
+        try:
+            if visitor and not self._streams.take(visitor):
+                raise Refused("too many pages are open: close one", code="asked.often")
+            try:
+                yield
+            finally:
+                if visitor:
+                    self._streams.give_back(visitor)
+        finally:
+            if place:
+                self._streams_from.give_back(place)
+
+    def signs_in(self, request: Request, name: str) -> None:
         """Refuses to guess passwords all day."""
-        if not self._sign_ins.take(address_of(request)):
+        place = place_of(address_of(request))
+        may = self._guessing.take(f"{place} {name[:40]}") and self._signing_in.take(place)
+        if not may:
             raise Refused("too many tries from here: wait a minute", code="asked.often")
+
+    async def hashed(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Do something with a password, beside all other work and never too many at once."""
+        if self._hashing.statistics().tasks_waiting >= _IN_LINE:
+            raise Refused("too many sign in at this moment: try again", code="asked.often")
+        return await anyio.to_thread.run_sync(lambda: work(*args, **more), limiter=self._hashing)
 
     def marked(self, session: Session, response: Response) -> Response:
         """The answer with the cookie that says who asked."""
@@ -132,3 +162,14 @@ async def body_of(request: Request) -> bytes:
 def address_of(request: Request) -> str:
     """From where somebody asks."""
     return request.client.host if request.client else ""
+
+
+def far(request: Request) -> str:
+    """The address that limits count by; empty for this machine itself, which has none."""
+    address = address_of(request)
+    return "" if is_near(address) else place_of(address)
+
+
+def in_json(body: bytes = b"{}", status: int = 200) -> Response:
+    """An answer to programs; where there is nothing to say, an empty object."""
+    return Response(body, status, SAFE, "application/json")

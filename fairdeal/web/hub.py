@@ -53,6 +53,9 @@ class Shared(Face, Protocol):
 Page: TypeAlias = tuple[str, str]
 """A face and a topic."""
 
+EVERYTHING: Final = "all"
+"""The topic of a face that has no other."""
+
 
 class Hub:
     """The open streams of a room."""

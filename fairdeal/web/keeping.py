@@ -7,7 +7,8 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import AUTOMATIC, Room, commands
-from fairdeal.web.site import CAGE, Site, now
+from fairdeal.web.clocks import steady
+from fairdeal.web.site import CAGE, Site
 
 _BEAT: Final = 0.25
 """Seconds between two rounds of chores."""
@@ -20,7 +21,7 @@ _AWAY: Final = 10 * 60
 """Seconds after which a guest without an open page gives up the seat."""
 
 Chore = Callable[[int], object]
-"""Something to be done from time to time; it is told the time in microseconds."""
+"""Something to be done from time to time; it is told the microseconds of a steady clock."""
 
 
 class Keeper:
@@ -45,7 +46,7 @@ class Keeper:
         while not self._stopped.wait(_BEAT):
             for chore in self._chores:
                 try:
-                    chore(now())
+                    chore(steady())
                 except FairdealError:
                     continue  # a log that is gone may come back
                 except Exception as error:  # one chore that fails must not end all others
@@ -98,7 +99,7 @@ class Doorkeeper:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._since = now()
+        self._since = steady()
 
     def __call__(self, now: int) -> None:
         """Look at every seat."""

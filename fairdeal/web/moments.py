@@ -1,6 +1,9 @@
 """Moments as the house's people read them: by the house's own clock, wherever they are shown."""
 
 from datetime import UTC, date, datetime
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from fairdeal.books.calendar import SECOND
 from fairdeal.books.owner import calendar_of
@@ -9,6 +12,10 @@ from fairdeal.books.owner import calendar_of
 def zone() -> str:
     """The time zone of the house's clock, to be named beside times."""
     return str(calendar_of().zone)
+
+
+Moment: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=253_402_300_800 * SECOND)]
+"""Microseconds since 1970, before the year 10000."""
 
 
 def moment(at: int) -> str:

@@ -31,7 +31,7 @@ SEES: Final[Mapping[str, frozenset[Role]]] = {
 """Every page, and the roles that may open it."""
 
 PUBLIC: Final = frozenset({"sign"})
-"""Streams that are the same for everybody, and that end with nobody's session."""
+"""Pages and streams that are the same for everybody, and that end with nobody's session."""
 
 _NAVIGATION: Final = (
     ("lobby", "/", "Lobby"),

@@ -1,18 +1,32 @@
 """Runs the card room until somebody stops it."""
 
+import errno
+import resource
 import socket
+import time
 from collections.abc import Callable
+from dataclasses import replace
+from ipaddress import ip_address
+from typing import Final
 
 import uvicorn
 
-from fairdeal.errors import Refused
+from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.live import Room
 from fairdeal.live.room import key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.app import application
 from fairdeal.web.keeping import Doorkeeper, Impatience, Keeper, clock
+from fairdeal.web.limits import Limits
+from fairdeal.web.lines import Config, Line
 from fairdeal.web.opening import Company, open_tables
 from fairdeal.web.site import Site
+
+_PROXIES: Final = ["127.0.0.1", "::1"]
+"""Where a proxy must run that is believed."""
+
+_OWN_FILES: Final = 200
+"""Open files that the room needs for itself: its log, its pages, its threads."""
 
 
 def serve(
@@ -24,12 +38,14 @@ def serve(
     play_chips: int,
     with_regulars: bool,
     told: Callable[[str], None],
+    limits: Limits | None = None,
+    behind_proxy: bool = False,
 ) -> None:
     """The room, its pages and its clock; *told* hears what somebody at the terminal should know."""
     with _listening(host, port) as door, Room.open(where, key_file=key_file) as room:
-        site = _site(room, where, key_file, play_chips)
+        site = _site(room, where, key_file, play_chips, limits)
         open_tables(room)
-        address = f"http://{host}:{door.getsockname()[1]}"
+        address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
         told(f"the card room is open at {address}")
         if site.accounts.first:
             told(f"the first manager's link, good once: {address}/first/{site.accounts.first}")
@@ -37,48 +53,97 @@ def serve(
             told(note)
         people = [Company(room)] if with_regulars else []
         with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)], told):
-            Server(site).run([door])
+            Server(site, behind_proxy=behind_proxy).run([door])
 
 
 def _listening(host: str, port: int) -> socket.socket:
     """The port, before anything else is touched: 0 is any free one."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+    except (OSError, ValueError):
+        said = f"{host!r} is no address or name of this machine, such as 127.0.0.1 or localhost"
+        raise Malformed(said, code="serve.host") from None
     # With the protocol named, small answers are sent at once and not held back to be joined.
-    door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    family, _, protocol, _, at = found[0]
+    door = socket.socket(family, socket.SOCK_STREAM, protocol)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        door.bind((host, port))
+        door.bind(at)
         door.listen()  # who comes before everything stands ready waits a moment
     except OSError as error:
         door.close()
-        said = f"{host}:{port} cannot be used: {error.strerror}; choose another with --port"
-        raise Refused(said, code="serve.port-taken") from None
+        raise _taken(host, port, error) from None
     return door
 
 
-def _site(room: Room, where: str, key_file: str | None, play_chips: int) -> Site:
+def _taken(host: str, port: int, error: OSError) -> FairdealError:
+    """Why nobody can be listened to there, and what to change."""
+    if error.errno == errno.EADDRNOTAVAIL:
+        said = f"{host} is not an address of this machine: choose another with --host"
+        return Malformed(said, code="serve.host")
+    said = f"{_spelled(host)}:{port} cannot be used: {error.strerror}; choose another with --port"
+    return Refused(said, code="serve.port-taken")
+
+
+def _spelled(host: str) -> str:
+    """As it stands in the address of a page that this machine can open.
+
+    >>> _spelled("::1"), _spelled("0.0.0.0"), _spelled("localhost")
+    ('[::1]', '127.0.0.1', 'localhost')
+    """
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return host
+    if found.is_unspecified:
+        return "127.0.0.1" if found.version == 4 else "[::1]"
+    return str(found) if found.version == 4 else f"[{found}]"
+
+
+def _site(
+    room: Room, where: str, key_file: str | None, play_chips: int, limits: Limits | None
+) -> Site:
     if where == "memory:":
-        return Site.of(room, new_key(), None, play_chips)
+        return Site.of(room, new_key(), None, play_chips, limits)
     path = key_path(where, key_file)
     staff = path.with_name(path.name.removesuffix(".key") + ".staff")
-    return Site.of(room, key_in(path, create=False), staff, play_chips)
+    return Site.of(room, key_in(path, create=False), staff, play_chips, limits)
+
+
+def _within_the_machines(limits: Limits) -> Limits:
+    """No more connections than this process may have files open, which are as many as it can."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return replace(limits, connections=max(1, min(limits.connections, most - _OWN_FILES)))
 
 
 class Server(uvicorn.Server):
     """Answers browsers, and ends their streams before it waits for them to end."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, *, behind_proxy: bool = False) -> None:
         self._site = site
         super().__init__(
-            uvicorn.Config(
+            Config(
                 application(site),
-                log_level="warning",
+                _within_the_machines(site.guard.limits),
+                log_level="error",
                 timeout_graceful_shutdown=2,
                 access_log=False,
                 server_header=False,
-                proxy_headers=False,  # whoever can reach the port could say anything there
+                # Without a proxy whoever can reach the port could say anything there.
+                proxy_headers=behind_proxy,
+                forwarded_allow_ips=_PROXIES,
             )
         )
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look after the connections once a second."""
+        if counter % 10 == 0:
+            now = time.monotonic()
+            for line in [*self.server_state.connections]:
+                assert isinstance(line, Line), "the settings name no other"
+                line.look(now)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the doors."""

@@ -1,7 +1,8 @@
 """Who is behind a request: signed cookies for guests and for the house's people.
 
 A cookie says who it is and when it was made, under a signature that only the room's key can make; a
-room that starts again knows everybody.  Whoever does nothing for a while is asked to sign in again.
+room that starts again knows everybody.  Whoever does nothing for a while is asked to sign in again,
+or, as a player, whether it is still the same person.
 """
 
 import hashlib
@@ -25,6 +26,9 @@ IDLE: Final = {True: 30 * 60 * _SECOND, False: 5 * 60 * _SECOND}
 _AT_MOST: Final = 12 * 60 * 60 * _SECOND
 """No session outlives a long shift."""
 
+_SLACK: Final = 60 * _SECOND
+"""A cookie that is newer than that, by the room's clock, was made before the clock was set back."""
+
 
 _MOST: Final = 100_000
 """Of whom something is remembered beside what their cookies say."""
@@ -40,6 +44,8 @@ class Session(msgspec.Struct, frozen=True, array_like=True):
     """When, in microseconds since 1970."""
     seen: int
     """When the cookie was last made anew."""
+    turn: int = 0
+    """Which turn of the account it belongs to: a new one sends out everybody of the turn before."""
 
     @property
     def actor(self) -> Actor:
@@ -67,10 +73,10 @@ class Sessions:
         self.stands: Callable[[Session], bool] = lambda session: True
         """Whether the house still knows somebody, in that role; it is told by who has accounts."""
 
-    def begin(self, actor: Actor) -> Session:
+    def begin(self, actor: Actor, turn: int = 0) -> Session:
         """Somebody comes in."""
         now = self._clock()
-        return Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now)
+        return Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now, turn)
 
     def guest(self) -> Session:
         """A player nobody knows."""
@@ -96,9 +102,12 @@ class Sessions:
 
     def is_idle(self, session: Session) -> bool:
         """Whether nothing was heard for so long that somebody else may sit there."""
-        now = self._clock()
-        last = max(session.seen, self._seen.get(session.id, 0))
-        return now - last > IDLE[session.is_player] or now - session.since > _AT_MOST
+        away = self._clock() - max(session.seen, self._seen.get(session.id, 0))
+        return not -_SLACK <= away <= IDLE[session.is_player] or self.is_long(session)
+
+    def is_long(self, session: Session) -> bool:
+        """Whether somebody has been here for longer than anybody may."""
+        return not -_SLACK <= self._clock() - session.since <= _AT_MOST
 
     def is_over(self, session: Session) -> bool:
         """Whether somebody has gone, or was away too long."""

@@ -1,6 +1,5 @@
 """Everything that the pages of one room share."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from fairdeal.live.table.state import Table
 from fairdeal.web.accounts import Accounts
 from fairdeal.web.advising import Adviser
 from fairdeal.web.archive import Archive
+from fairdeal.web.clocks import now, steady
 from fairdeal.web.edges import Edges
 from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.faces.cage import CageFace
@@ -29,9 +29,11 @@ from fairdeal.web.felt import Felt
 from fairdeal.web.guard import Guard
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
+from fairdeal.web.limits import Limits
 from fairdeal.web.purse import at_table
 from fairdeal.web.replaying import RoundFinder
 from fairdeal.web.rounds import Rounds
+from fairdeal.web.seating import Seating
 from fairdeal.web.sessions import Session, Sessions
 
 CAGE: Final = Actor("cage", Role.FLOOR)
@@ -39,11 +41,6 @@ CAGE: Final = Actor("cage", Role.FLOOR)
 
 PLAY_CHIPS: Final = 50_000
 """Cents with which a guest begins."""
-
-
-def now() -> int:
-    """Microseconds since 1970."""
-    return time.time_ns() // 1000
 
 
 @dataclass(slots=True)
@@ -58,11 +55,13 @@ class Site:
     key: bytes = b""
     """Of the room: with it the end of its log is sealed."""
     clock: Callable[[], int] = now
+    limits: Limits = field(default_factory=Limits)
     checks: Path | None = None
     """The file in which the results of audits are kept; without one they are forgotten."""
     archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
+    seating: Seating = field(init=False)
     _chips: Lock = field(init=False, default_factory=Lock)
     rounds: Rounds = field(init=False)
     replays: RoundFinder = field(init=False)
@@ -71,7 +70,8 @@ class Site:
     bench: Bench = field(default_factory=Bench)
 
     def __post_init__(self) -> None:
-        self.guard = Guard(self.sessions)
+        self.guard = Guard(self.sessions, self.limits)
+        self.seating = Seating(self.room, self.limits.seats)
         self.sessions.stands = self._stands
         self.archive = Archive(self.room.store, self.key, self.clock, self.checks)
         self.rounds = Rounds(self.room)
@@ -98,17 +98,22 @@ class Site:
 
     @classmethod
     def of(
-        cls, room: Room, key: bytes, accounts: Path | None, play_chips: int = PLAY_CHIPS
+        cls,
+        room: Room,
+        key: bytes,
+        accounts: Path | None,
+        play_chips: int = PLAY_CHIPS,
+        limits: Limits | None = None,
     ) -> "Site":
         """The pages of a room, whose accounts are in that file, or forgotten with the process."""
         checks = accounts and accounts.with_suffix(".checks")
-        return cls(room, Accounts(accounts, now), Sessions(key, now), play_chips, key, now, checks)
+        people, sessions = Accounts(accounts, now), Sessions(key, steady)
+        limits = limits or Limits()
+        return cls(room, people, sessions, play_chips, key, limits=limits, checks=checks)
 
     def _stands(self, session: Session) -> bool:
         """Whether somebody of the house still has the account that the session was begun with."""
-        return session.is_player or self.accounts.welcomes(
-            session.name, session.role, session.since
-        )
+        return session.is_player or self.accounts.welcomes(session.name, session.role, session.turn)
 
     def dealers(self) -> list[str]:
         """Who can be asked to deal."""
@@ -122,9 +127,14 @@ class Site:
         """The configuration of a table that was opened at least once."""
         return known(self.room, table)
 
-    def with_a_seat(self, table: str, asked: dict[str, Any]) -> dict[str, Any]:
-        """What a guest asks who sits down; seat 0, or none, is any free one."""
-        return asked if asked.get("seat") else asked | {"seat": _free_seat(self.room.table(table))}
+    def with_a_seat(self, table: str, guest: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """What a guest asks who sits down; seat 0, or none, is any free one.
+
+        Who sits there already has asked before, and was perhaps not answered.
+        """
+        state = self.room.table(table)
+        found = asked.get("seat") or next(iter(state.seats_of(guest)), 0) or _free_seat(state)
+        return asked | {"seat": found}
 
     def give_chips(self, table: str, guest: Actor) -> bool:
         """Play chips for who has too few to bet; whether there were any."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -32,7 +33,7 @@ class Shown:
     name: str
     path: str
     role: str = "player"
-    """Who opens it; a player sits at every table."""
+    """Who opens it; a player sits at every table, and one who is away has done nothing for long."""
     route: str = ""
     """The pattern of its address, where it has fields."""
 
@@ -63,7 +64,9 @@ PAGES: Final = (
     Shown("shuffle", "/shuffle?table=pit-7&round=1"),
     Shown("sign", "/sign/pit-2", "stranger", "/sign/{topic}"),
     Shown("sign-in", "/sign-in", "stranger"),
-    Shown("first", "/first/not-ours", "stranger", "/first/{word}"),
+    Shown("still-there", "/?x=1", "away", "/"),
+    Shown("first", "/first/ours", "stranger", "/first/{word}"),
+    Shown("first-used", "/first/not-ours", "stranger", "/first/{word}"),
     Shown("not-there", "/tables/pit-99", route=_TABLE),
     Shown("not-for-you", "/staff", "dealer"),
     Shown("dealers", "/dealer", "dealer"),
@@ -122,6 +125,7 @@ class Furnished(OpenHouse):
         self.room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
         for name, role in (("dora", Role.DEALER), ("fran", Role.FLOOR), ("aude", Role.AUDITOR)):
             self.staff(name, role)
+        self.site.accounts.first = "ours"
         for number, game in enumerate(games.GAMES, 1):
             self._opened(f"pit-{number}", game)
             self._dealt(f"pit-{number}", game)
@@ -174,8 +178,12 @@ class Furnished(OpenHouse):
         page = self.page(viewport, **more)
         page.add_init_script(script)
         if shown.role != "stranger":
-            actor = PAT if shown.role == "player" else Actor(_NAMES[shown.role], Role(shown.role))
-            cookie = self.site.sessions.cookie(self.site.sessions.begin(actor))
+            guest = shown.role in ("player", "away")
+            actor = PAT if guest else Actor(_NAMES[shown.role], Role(shown.role))
+            session = self.site.sessions.begin(actor)
+            if shown.role == "away":
+                session = replace(session, seen=session.seen - 31 * 60_000_000)
+            cookie = self.site.sessions.cookie(session)
             context = page.context
             context.add_cookies([{"name": COOKIE, "value": cookie, "url": self.address}])
         page.goto(shown.path)

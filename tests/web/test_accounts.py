@@ -1,12 +1,16 @@
 """Accounts of the house's people: opened, locked, disabled, and kept (ACC-1 to ACC-3)."""
 
+import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from argon2 import PasswordHasher
 
 from fairdeal.errors import Corrupt, Malformed, Refused, Unavailable
 from fairdeal.live import Role
+from fairdeal.web import accounts as accounts_module
 from fairdeal.web.accounts import Accounts
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -83,7 +87,126 @@ def test_three_wrong_passwords_in_half_an_hour_lock_an_account(house: House) -> 
     with pytest.raises(Refused, match="is locked"):
         house.again().sign_in("fran", PASSWORD, where=HERE)
     accounts.enable("fran", by="max", where=HERE)
-    assert accounts.sign_in("fran", PASSWORD, where=HERE).failures == ()
+    assert accounts.sign_in("fran", PASSWORD, where=HERE).tries.failures == ()
+
+
+@pytest.mark.parametrize("name", ["fran", "nobody"])
+def test_a_locked_name_tells_nothing_about_a_password_or_whether_there_is_such_a_name(
+    house: House, name: str
+) -> None:
+    accounts = house.opened()
+    said = []
+    for password in ("wrong horse", "wrong horse", "wrong horse", "wrong horse", PASSWORD):
+        with pytest.raises(Refused) as refused:
+            accounts.sign_in(name, password, where=HERE)
+        said.append(refused.value.code)
+    assert said == ["account.wrong"] * 3 + ["account.locked"] * 2
+
+
+def test_a_stranger_cannot_lock_somebody_out_of_the_own_terminal(house: House) -> None:
+    accounts = house.opened()
+    accounts.sign_in("fran", PASSWORD, where=HERE)
+    for number in range(5):
+        with pytest.raises(Refused):
+            accounts.sign_in("fran", "wrong horse", where=f"203.0.113.{number}")
+    fran = accounts.find("fran")
+    assert fran is not None
+    assert accounts.is_locked(fran)
+    assert len(fran.tries.failures) == 3
+    with pytest.raises(Refused, match="is locked"):
+        accounts.sign_in("fran", PASSWORD, where="198.51.100.1")
+    again = house.again()
+    assert again.sign_in("fran", PASSWORD, where=HERE).seen == house.now
+    with pytest.raises(Refused, match="is locked"):
+        again.sign_in("fran", PASSWORD, where="198.51.100.1")
+
+
+def test_the_own_terminal_is_locked_by_what_is_tried_there(house: House) -> None:
+    accounts = house.opened()
+    accounts.sign_in("fran", PASSWORD, where=HERE)
+    for _ in range(3):
+        with pytest.raises(Refused, match="is wrong"):
+            accounts.sign_in("fran", "wrong horse", where=HERE)
+    with pytest.raises(Refused, match="is locked"):
+        accounts.sign_in("fran", PASSWORD, where=HERE)
+    assert accounts.sign_in("fran", PASSWORD, where="10.0.0.8").seen
+
+
+def test_guesses_at_the_same_moment_are_counted_one_by_one(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many are looked at together, a fourth learns nothing."""
+    accounts = house.opened()
+    begun = Barrier(6)
+
+    def fits(known: str, password: str) -> bool:
+        begun.wait(10)
+        return password == PASSWORD
+
+    monkeypatch.setattr(accounts, "_fits", fits)
+
+    def guess(number: int) -> str:
+        try:
+            accounts.sign_in("fran", "wrong horse", where=f"203.0.113.{number}")
+        except Refused as refused:
+            return refused.code
+        return ""
+
+    with ThreadPoolExecutor(6) as threads:  # nobody holds the lock while a password is looked at
+        said = sorted(threads.map(guess, range(6)))
+    assert said == ["account.locked"] * 3 + ["account.wrong"] * 3
+
+
+def test_a_password_that_was_changed_meanwhile_lets_nobody_in(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = house.opened()
+
+    def fits(known: str, password: str) -> bool:
+        accounts.set_password("fran", "another horse", by="max", where=HERE)
+        return True
+
+    monkeypatch.setattr(accounts, "_fits", fits)
+    with pytest.raises(Refused, match="is wrong"):
+        accounts.sign_in("fran", PASSWORD, where=HERE)
+
+
+def test_wrong_passwords_count_where_nothing_can_be_written(house: House) -> None:
+    accounts = house.opened()
+    log = house.path.with_name("room.staff.log")
+    log.unlink()
+    log.mkdir()
+    for _ in range(3):
+        with pytest.raises(Unavailable, match="cannot be written"):
+            accounts.sign_in("fran", "wrong horse", where=HERE)
+    fran = accounts.find("fran")
+    assert fran is not None
+    assert accounts.is_locked(fran)
+    log.rmdir()
+    with pytest.raises(Refused, match="is locked"):
+        accounts.sign_in("fran", PASSWORD, where=HERE)
+
+
+def test_a_clock_that_was_set_back_locks_nobody_for_years(house: House) -> None:
+    accounts = house.opened()
+    now = house.now
+    house.now += 365 * 24 * 60 * MINUTE
+    for _ in range(3):
+        with pytest.raises(Refused, match="is wrong"):
+            accounts.sign_in("fran", "wrong horse", where=HERE)
+    house.now = now
+    assert accounts.sign_in("fran", PASSWORD, where=HERE)
+
+
+def test_only_so_many_names_that_nobody_has_are_remembered(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts_module, "_STRANGERS", 2)
+    accounts = house.opened()
+    for name in ("a", "b", "c" * 1000):
+        with pytest.raises(Refused, match="is wrong"):
+            accounts.sign_in(name, "wrong horse", where=HERE)
+    assert [*accounts._strangers] == ["b", "c" * 60]
 
 
 def test_wrong_passwords_of_long_ago_do_not_count(house: House) -> None:
@@ -171,9 +294,36 @@ def test_a_damaged_hash_lets_nobody_in(house: House) -> None:
         house.again().sign_in("fran", PASSWORD, where=HERE)
 
 
-def test_a_file_that_holds_no_accounts_is_told(house: House) -> None:
-    house.path.write_text("[{}]", encoding="utf-8")
-    with pytest.raises(Corrupt, match=r"room\.staff does not hold accounts"):
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (r"(?s).*", "", "truncated"),
+        (r"(?s).*", "[]", "no manager among them"),
+        (r"(?s).*", "[{}]", "missing required field"),
+        (r"(?s).*", "\udcff", "codec can't decode|invalid"),
+        ('"manager"', '"king"', "Invalid enum value 'king'"),
+        ('"floor"', '"player"', "one of them is a player's"),
+        ('"fran"', '"max"', "two of them have the same name"),
+        ('"fran"', '"Fran<script>"', "is not the name of a floor"),
+        (r'"created": \d+', '"created": 999999999999999999', "Expected `int` <"),
+        (r'"created": \d+', '"created": "today"', "Expected `int`, got `str`"),
+    ],
+)
+def test_a_file_that_does_not_hold_accounts_is_told_in_a_sentence(
+    house: House, before: str, after: str, said: str
+) -> None:
+    house.opened()
+    text = house.path.read_text(encoding="utf-8")
+    spoilt = re.sub(before, after, text, count=1)
+    assert spoilt != text
+    house.path.write_text(spoilt, encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(Corrupt, match=rf"room\.staff does not hold .*({said}).*put back"):
+        house.again()
+
+
+def test_a_file_that_is_nested_without_end_is_told(house: House) -> None:
+    house.path.write_text('[{"more": ' + "[" * 100_000, encoding="utf-8")
+    with pytest.raises(Corrupt, match="does not hold the accounts"):
         house.again()
 
 

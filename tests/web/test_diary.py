@@ -84,6 +84,29 @@ def test_a_file_that_cannot_be_read_or_written_is_told(path: Path, tmp_path: Pat
     assert gone.latest() == ()
 
 
+@pytest.mark.parametrize(
+    "strange", ["\ud800", 'x"}\n{"at": 1', "a\r\nb", "\u2028", "\u202egnp.exe", "\x00", "\x1b[2J"]
+)
+def test_whatever_is_sent_neither_breaks_nor_forges_a_line(path: Path, strange: str) -> None:
+    diary = noted(path, 1)
+    diary.note("disabled", "fran", by=strange, where=strange, text=strange * 200)
+    diary.note("enabled", "fran", by="max", where="")
+    again = opened(path)
+    assert (again.broken, len(again.latest())) == (0, 3)
+    found = again.latest()[1]
+    assert (found.by + found.where + found.text).isprintable()
+    assert len(found.text) <= 300
+
+
+def test_a_line_of_bytes_that_are_no_text_is_noticed(path: Path) -> None:
+    noted(path, 2)
+    lines = path.read_bytes().splitlines()
+    for spoilt in (b'{"at": "\xff"}', b"[" * 100_000, lines[0].replace(b"17900000", b"9" * 20)):
+        path.write_bytes(spoilt + b"\n" + lines[1] + b"\n")
+        diary = opened(path)
+        assert (diary.broken, len(diary.latest())) == (1, 1)
+
+
 def test_without_a_file_it_is_forgotten_with_the_process() -> None:
     diary = Diary(None, lambda: 0)
     diary.note("signed in", "fran", by="fran", where="")

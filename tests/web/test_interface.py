@@ -18,7 +18,8 @@ from starlette.routing import Route
 
 from fairdeal import games
 from fairdeal.live import Actor, Role, commands
-from fairdeal.web.guard import TOKEN, Bucket
+from fairdeal.web.guard import TOKEN
+from fairdeal.web.limits import Bucket
 from fairdeal.web.openapi import description
 from fairdeal.web.sessions import COOKIE
 from tests.live.tables import FLOOR, MANAGER
@@ -44,7 +45,7 @@ def house(tmp_path: Path) -> House:
         player = Actor(name, Role.PLAYER)
         house.room.do("pit-1", commands.sit, by=player, seat=seat)
         house.room.do("pit-1", commands.buy_in, by=FLOOR, player=name, cents=100_000)
-    house.site.guard._commands = house.site.guard._sign_ins = Bucket(10**9, 10**9)
+    house.site.guard._commands = house.site.guard._guessing = Bucket(10**9, 10**9)
     return house
 
 

@@ -4,8 +4,10 @@ import csv
 import io
 import json
 import threading
+import time
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -426,7 +428,8 @@ def test_of_one_page_only_the_newest_sheet_is_counted() -> None:
         found: list[str | None] = [None] * 5
 
         async def ask(place: int, page: str, name: str) -> None:
-            found[place] = await desk.counted(page, lambda: work(name))
+            visitor = page if page != "me" else "visitor"
+            found[place] = await desk.counted(visitor, page, lambda: work(name))
 
         async with anyio.create_task_group() as tasks:
             for place, (page, name) in enumerate(
@@ -444,7 +447,77 @@ def test_of_one_page_only_the_newest_sheet_is_counted() -> None:
 def test_too_many_sheets_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "MOST", 0)
     with pytest.raises(Refused, match="too many sheets are asked for at once"):
-        anyio.run(bench.Bench().counted, "", lambda: None)
+        anyio.run(bench.Bench().counted, "me", "", lambda: None)
+
+
+def test_who_asks_for_many_sheets_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One at a time is counted for a visitor, and then it is the next one's turn."""
+    monkeypatch.setattr(bench, "AT_ONCE", 1)
+    desk, may_end, done = bench.Bench(), threading.Event(), []
+
+    def work(name: str) -> None:
+        may_end.wait()
+        done.append(name)
+
+    async def many() -> None:
+        async with anyio.create_task_group() as tasks:
+            asked = [("greedy", str(number)) for number in range(bench.EACH + 1)]
+            for visitor, name in [*asked, ("modest", "modest")]:
+                tasks.start_soon(desk.counted, visitor, "", partial(work, name))
+                await anyio.wait_all_tasks_blocked()
+            with pytest.raises(Refused, match="too many sheets"):
+                await desk.counted("greedy", "", lambda: None)
+            may_end.set()
+
+    anyio.run(many)
+    assert done[:4] == ["0", "1", "modest", "2"]
+    assert len(done) == bench.EACH + 2
+
+
+def test_for_one_visitor_one_sheet_is_counted_at_a_time() -> None:
+    desk, running, most = bench.Bench(), [0], [0]
+
+    def work() -> None:
+        running[0] += 1
+        most[0] = max(most[0], running[0])
+        time.sleep(0.01)
+        running[0] -= 1
+
+    async def several() -> None:
+        async with anyio.create_task_group() as tasks:
+            for _ in range(5):
+                tasks.start_soon(desk.counted, "me", "", work)
+
+    anyio.run(several)
+    assert most == [1]
+
+
+def test_a_bench_that_is_closed_leaves_nobody_waiting() -> None:
+    desk, may_end = bench.Bench(), threading.Event()
+
+    async def closed() -> list[object]:
+        found: list[object] = []
+
+        async def ask() -> None:
+            found.append(await desk.counted("me", "", may_end.wait))
+
+        async with anyio.create_task_group() as tasks:
+            for _ in range(2):
+                tasks.start_soon(ask)
+            await anyio.wait_all_tasks_blocked()
+            threading.Timer(0.05, may_end.set).start()
+            desk.close()
+        return found
+
+    assert anyio.run(closed) == [None, True]
+
+
+def test_what_goes_wrong_in_counting_is_told_to_who_asked() -> None:
+    def fails() -> None:
+        raise Refused("no such sheet", code="lab.unreadable")
+
+    with pytest.raises(Refused, match="no such sheet"):
+        anyio.run(bench.Bench().counted, "me", "", fails)
 
 
 def test_a_newer_sheet_leaves_the_older_answer_empty(

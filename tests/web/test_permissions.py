@@ -10,8 +10,9 @@ from starlette.routing import Route
 
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.actors import MAY
-from fairdeal.web import guard
-from fairdeal.web.guard import TOKEN, Bucket
+from fairdeal.web import limits
+from fairdeal.web.guard import TOKEN
+from fairdeal.web.limits import Bucket
 from fairdeal.web.permissions import SEES
 from fairdeal.web.sessions import Session
 from tests.live.tables import MANAGER
@@ -20,8 +21,8 @@ from tests.web.roles import COMMANDS, FOR_NOBODY, PAGES, ROLES, STREAMS, may_lis
 from tests.web.wire import Answer, asked, cookie_header
 
 AWAY = 6 * 60 * 1_000_000
-DOORS = ("/sign-in", "/first/{word}", "/api/session")
-"""Where nobody is known yet, so that no page can have a token."""
+DOORS = ("/sign-in", "/first/{word}", "/api/session", "/go-on")
+"""Where nobody is known yet, or no longer, so that no page can have a token."""
 
 FILLED = {
     "game": "three-card-poker",
@@ -241,7 +242,7 @@ def test_a_stream_that_is_not_there_is_told_with_the_nearest(house: House) -> No
 def test_whoever_asked_long_ago_is_forgotten_when_too_many_ask(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(guard, "_MOST", 2)
+    monkeypatch.setattr(limits, "_MOST", 2)
     bucket = Bucket(1, 0)
     assert [bucket.take(who) for who in ("a", "a", "b", "c", "a")] == [
         True,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.errors import Refused
+from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.web import serving
 from fairdeal.web.serving import serve
 from tests.typed import Run
@@ -68,9 +68,10 @@ def test_a_port_that_is_taken_is_told_before_anything_is_opened(tmp_path: Path) 
     assert not (tmp_path / "room.db").exists()
 
 
-def _serve(where: str, *, port: int = 0, regulars: bool = False) -> list[str]:
+def _serve(
+    where: str, *, port: int = 0, regulars: bool = False, host: str = "127.0.0.1"
+) -> list[str]:
     said: list[str] = []
-    host = "127.0.0.1"
     serve(where, None, host, port, play_chips=500, with_regulars=regulars, told=said.append)
     return said
 
@@ -95,15 +96,44 @@ def test_a_room_in_memory_forgets_its_accounts(monkeypatch: pytest.MonkeyPatch) 
         seen[-1]._site.accounts.open_first(seen[-1]._site.accounts.first, "max", "correct horse")
 
 
-def test_an_address_of_the_newer_kind_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
-    with suppress(Refused), serving._listening("::1", 0) as door:
+def test_an_address_of_the_newer_kind_is_understood_and_spelled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with suppress(FairdealError), serving._listening("::1", 0) as door:
         assert door.family == socket.AF_INET6
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: None)
+    monkeypatch.setattr(serving, "_listening", lambda host, port: socket.create_server(("", 0)))
+    for host, spelled in (("::1", "[::1]"), ("::", "[::1]"), ("0.0.0.0", "127.0.0.1")):
+        [first, *_] = _serve("memory:", host=host)
+        assert first.startswith(f"the card room is open at http://{spelled}:")
+    [first, *_] = _serve("memory:", host="localhost")
+    assert first.startswith("the card room is open at http://localhost:")
+
+
+@pytest.mark.parametrize(
+    ("host", "said"),
+    [
+        ("999.1.1.1", "'999.1.1.1' is no address or name of this machine"),
+        ("no such host", "'no such host' is no address or name of this machine"),
+        ("x" * 70, "is no address or name of this machine"),
+        ("a\0b", "is no address or name of this machine"),
+        (
+            "203.0.113.7",
+            "203.0.113.7 is not an address of this machine: choose another with --host",
+        ),
+    ],
+)
+def test_a_host_that_is_wrong_is_blamed_and_not_the_port(host: str, said: str) -> None:
+    with pytest.raises(Malformed, match=said) as refused:
+        _serve("memory:", host=host)
+    assert refused.value.code == "serve.host"
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (("--port", "70000"), "70000 is no port: expected 0 to 65535"),
+        (("--visitors", "0"), "an address cannot have 0 visitors: expected 1 to 100,000"),
         (("--play-chips", "-1"), "a guest cannot be given $-1: expected 0 to 100,000"),
     ],
 )
@@ -115,7 +145,9 @@ def test_what_cannot_be_served_is_told(run: Run, words: tuple[str, ...], told: s
 def test_the_options_reach_the_room(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(serving, "serve", lambda *words, **more: asked.append((words, more)))
-    assert run("serve", "--room", "memory:", "--play-chips", "20", "--host", "::1")[0] == 0
+    words = ("--play-chips", "20", "--host", "::1", "--visitors", "7", "--behind-proxy")
+    assert run("serve", "--room", "memory:", *words)[0] == 0
     (where, key, host, port), more = asked[0]
     assert (where, key, host, port) == ("memory:", None, "::1", 8080)
     assert (more["play_chips"], more["with_regulars"]) == (2000, True)
+    assert (more["limits"].visitors, more["behind_proxy"]) == (7, True)

@@ -95,6 +95,18 @@ def test_no_session_outlives_a_long_shift(sessions: Sessions, clock: Clock) -> N
     assert sessions.is_idle(session)
 
 
+def test_a_clock_that_was_set_back_keeps_nobody_in(sessions: Sessions, clock: Clock) -> None:
+    """A room that starts again with an older time takes no session for one of the future."""
+    session = sessions.heard(sessions.begin(FLOOR))
+    clock.now -= 60 * MINUTE
+    again = Sessions(KEY, clock)
+    found = again.read(sessions.cookie(session))
+    assert found is not None
+    assert again.is_idle(found)
+    clock.now += 60 * MINUTE - 10_000_000
+    assert not again.is_idle(found)
+
+
 def test_who_has_gone_cannot_come_back_with_the_old_cookie(sessions: Sessions) -> None:
     session = sessions.begin(FLOOR)
     cookie = sessions.cookie(session)

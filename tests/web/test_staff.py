@@ -133,13 +133,13 @@ def test_failures_locks_and_changes_are_kept_with_address_and_shown(house: House
         ("refused", "fran", "", "wrong password"),
         ("refused", "fran", "", "wrong password"),
         ("locked", "fran", "", "wrong password"),
-        ("locked", "fran", "", "wrong password"),
+        ("refused", "fran", "", "the account is locked"),
         ("signed in", "max", "max", ""),
-        ("enabled", "fran", "max", "before: 4 wrong passwords"),
+        ("enabled", "fran", "max", "before: 3 wrong passwords"),
     ]
     assert {each.where for each in diary(house)[:7]} == {"testclient"}
     assert "nobody knows this name" not in page
-    assert page.count('<span class="tag warn">refused</span>') == 3
+    assert page.count('<span class="tag warn">refused</span>') == 4
 
 
 def test_a_diary_that_was_changed_by_hand_is_told(house: House) -> None:
@@ -151,6 +151,9 @@ def test_a_diary_that_was_changed_by_hand_is_told(house: House) -> None:
 
 def test_a_role_that_changed_or_an_account_that_is_gone_ends_a_session(house: House) -> None:
     accounts = house.site.accounts
-    assert accounts.welcomes("fran", Role.FLOOR, house.now)
-    assert not accounts.welcomes("fran", Role.MANAGER, house.now)
-    assert not accounts.welcomes("nobody", Role.FLOOR, house.now)
+    assert accounts.welcomes("fran", Role.FLOOR, 0)
+    assert not accounts.welcomes("fran", Role.MANAGER, 0)
+    assert not accounts.welcomes("nobody", Role.FLOOR, 0)
+    accounts.sign_out("fran")
+    assert not accounts.welcomes("fran", Role.FLOOR, 0)
+    assert accounts.welcomes("fran", Role.FLOOR, 1)

@@ -12,9 +12,8 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.ledger import chips
 from fairdeal.live.views import View
 from fairdeal.web.faces.bar import least_cents
-from fairdeal.web.faces.lobby import EVERYTHING
 from fairdeal.web.felt import Felt
-from fairdeal.web.hub import Parts
+from fairdeal.web.hub import EVERYTHING, Parts
 from fairdeal.web.moments import moment
 from fairdeal.web.rendering import rendered
 

@@ -10,15 +10,11 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.views import View
 from fairdeal.web.feeding import feeding
 from fairdeal.web.felt import Felt
-from fairdeal.web.hub import Alike, Parts
+from fairdeal.web.hub import EVERYTHING, Alike, Parts
 from fairdeal.web.naming import look, span, title
 from fairdeal.web.pieces import Face
 from fairdeal.web.purse import owners, purse
 from fairdeal.web.rendering import rendered
-
-EVERYTHING = "all"
-"""The only topic of the lobby."""
-
 
 _MINI: Final = 4
 """Cards of a hand for which a small felt has places."""

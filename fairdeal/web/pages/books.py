@@ -17,7 +17,7 @@ from fairdeal.live.table.amounts import exactly
 from fairdeal.web import figures
 from fairdeal.web.api import status_of
 from fairdeal.web.checking import SHOWN
-from fairdeal.web.guard import SAFE
+from fairdeal.web.guard import SAFE, in_json
 from fairdeal.web.kept import Report
 from fairdeal.web.moments import moment, plain
 from fairdeal.web.naming import title
@@ -191,7 +191,7 @@ class Books(Desk):
         session, _ = await self.site.guard.asked(request)
         check_sees(session.role, self.page)
         self.site.archive.checking.start(session.name)
-        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
+        return self.site.guard.marked(session, in_json())
 
 
 def chain(site: Site) -> dict[str, Any]:

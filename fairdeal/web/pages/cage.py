@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.web.faces.lobby import EVERYTHING
+from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.pages.desk import Desk, aside
 
 

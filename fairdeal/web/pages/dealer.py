@@ -9,8 +9,8 @@ from fairdeal.errors import Malformed
 from fairdeal.live import commands
 from fairdeal.live.actors import MAY
 from fairdeal.web.faces.dealer import terminal
-from fairdeal.web.faces.lobby import EVERYTHING
-from fairdeal.web.guard import SAFE, address_of
+from fairdeal.web.guard import address_of, in_json
+from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.permissions import check_sees
 from fairdeal.web.sessions import Session
@@ -80,13 +80,14 @@ class Dealers(Desk):
         """A second person signs a payment at the dealer's terminal, with the own password."""
         session, asked = await self.site.guard.asked(request)
         check_sees(session.role, self.page)
-        self.site.guard.signs_in(request)
         try:
             signing = msgspec.convert(asked, _Signing)
         except msgspec.ValidationError as error:
             raise Malformed(f"sign cannot be read: {error}", code="command.malformed") from None
-        await aside(self._sign, request.path_params["table"], signing, address_of(request))
-        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
+        self.site.guard.signs_in(request, signing.name)
+        table, where = request.path_params["table"], address_of(request)
+        await self.site.guard.hashed(self._sign, table, signing, where)
+        return self.site.guard.marked(session, in_json())
 
     def _sign(self, table: str, signing: _Signing, where: str) -> None:
         by = self.site.accounts.sign_in(signing.name, signing.password, where=where).actor

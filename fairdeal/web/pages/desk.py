@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.web.files import address
 from fairdeal.web.guard import SAFE
-from fairdeal.web.permissions import check_sees, navigation
+from fairdeal.web.permissions import PUBLIC, check_sees, navigation
 from fairdeal.web.rendering import rendered
 from fairdeal.web.sessions import Session
 from fairdeal.web.site import Site
@@ -36,7 +36,8 @@ class Desk(ABC):
 
     def enter(self, request: Request) -> Session:
         """Who asks, if it is somebody who may."""
-        session = self.site.guard.who(request)
+        guard = self.site.guard
+        session = guard.looks(request) if self.page in PUBLIC else guard.who(request)
         check_sees(session.role, self.page)
         return session
 

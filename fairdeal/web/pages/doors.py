@@ -1,4 +1,4 @@
-"""The doors: the first manager's link, signing in and out, a terminal that has locked itself."""
+"""The doors: the first manager's link, signing in and out, and whoever was away too long."""
 
 from typing import Any
 from urllib.parse import parse_qs
@@ -9,8 +9,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import FairdealError, Malformed
-from fairdeal.live import Actor
-from fairdeal.web.guard import SAFE, address_of, body_of, read
+from fairdeal.web.account import Account
+from fairdeal.web.accounts import LEAST
+from fairdeal.web.api import status_of
+from fairdeal.web.guard import SAFE, address_of, body_of, in_json, read
 from fairdeal.web.openapi import Credentials, Present
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.permissions import HOME
@@ -27,47 +29,73 @@ class Doors(Desk):
         return [
             Route("/sign-in", self.sign_in, methods=["GET", "POST"]),
             Route("/first/{word}", self.first, methods=["GET", "POST"]),
+            Route("/go-on", self.go_on, methods=["POST"]),
             Route("/sign-out", self.sign_out, methods=["POST"]),
             Route("/api/here", self.here, methods=["POST"]),
             Route("/api/session", self.session, methods=["GET", "POST"]),
         ]
 
     async def sign_in(self, request: Request) -> Response:
-        """The house's people come in, or come back to a terminal that has locked itself."""
-        return await self._door(request, "")
+        """The house's people come in; whoever was away too long comes back."""
+        locked, back = self.site.guard.locked(request), _back(request)
+        if locked is None or not locked.is_player:
+            return await self._door(request, "", locked)
+        if request.method == "GET" and back:
+            is_long = self.site.sessions.is_long(locked)
+            return self.framed(locked, "still_there.html", is_long=is_long, back=back)
+        return await self._door(request, "", None)
 
     async def first(self, request: Request) -> Response:
         """The first manager opens the own account, by the link that the terminal shows."""
-        return await self._door(request, request.path_params["word"])
+        word = request.path_params["word"]
+        self.site.accounts.check_first(word)
+        return await self._door(request, word, None)
 
-    async def _door(self, request: Request, word: str) -> Response:
-        locked = self.site.guard.locked(request)
-        asks = None if locked else self.site.guard.listens(request)
-        session = asks or self.site.sessions.guest()  # who only looks stays who they were
+    async def _door(self, request: Request, word: str, locked: Session | None) -> Response:
+        # Who only looks stays who they were.
+        session = self.site.sessions.guest() if locked else self.site.guard.looks(request)
+        values: dict[str, Any] = {
+            "first": word,
+            "locked": locked,
+            "is_long": bool(locked and self.site.sessions.is_long(locked)),
+            "least": LEAST,
+        }
         if request.method == "GET":
             name = locked.name if locked else ""
-            return self._shown(session, 200, first=word, said="", name=name, locked=locked)
-        self.site.guard.signs_in(request)
-        name, password = _typed(await body_of(request))
+            return self.framed(session, "sign_in.html", said="", name=name, **values)
+        told = _typed(await body_of(request))
+        name, password = told.get("name", ""), told.get("password", "")
         try:
-            actor = await aside(self._account, word, name, password, address_of(request))
+            self.site.guard.signs_in(request, name)
+            if word and told.get("again") != password:
+                raise Malformed("the two passwords are not the same", code="account.password")
+            where = address_of(request)
+            account = await self.site.guard.hashed(self._account, word, name, password, where)
         except FairdealError as error:
-            said = str(error)
-            return self._shown(session, 401, first=word, said=said, name=name, locked=locked)
+            values |= {"said": str(error), "name": name}
+            return self.framed(session, "sign_in.html", status_of(error), **values)
         if locked:
             self.site.sessions.end(locked)
-        back = _ours(request.query_params.get("back", "")) or HOME[actor.role]
-        entered = self.site.sessions.begin(actor)
+        entered = self.site.sessions.begin(account.actor, account.turn)
+        back = _back(request) or HOME[account.role]
         return self.site.guard.marked(entered, RedirectResponse(back, 303, SAFE))
 
-    def _shown(self, session: Session, status: int, **values: Any) -> Response:
-        return self.framed(session, "sign_in.html", status, **values)
-
-    def _account(self, word: str, name: str, password: str, where: str) -> Actor:
+    def _account(self, word: str, name: str, password: str, where: str) -> Account:
         accounts = self.site.accounts
         if word:
-            return accounts.open_first(word, name, password, where=where).actor
-        return accounts.sign_in(name, password, where=where).actor
+            return accounts.open_first(word, name, password, where=where)
+        return accounts.sign_in(name, password, where=where)
+
+    async def go_on(self, request: Request) -> Response:
+        """A player says to be there still; after too long a time somebody new goes on."""
+        guard, sessions = self.site.guard, self.site.sessions
+        session = guard.looks(request)
+        if session.is_player and sessions.is_long(session):
+            session = guard.new_guest(request)
+        if session.is_player:
+            session = sessions.heard(session)
+        answer = RedirectResponse(_back(request) or HOME[session.role], 303, SAFE)
+        return guard.marked(session, answer)
 
     async def sign_out(self, request: Request) -> Response:
         """Somebody goes."""
@@ -77,44 +105,41 @@ class Doors(Desk):
         if not session.is_player:
             await aside(self.site.accounts.sign_out, session.name, where=address_of(request))
         self.site.hub.dismiss()
-        return self.site.guard.marked(self.site.sessions.guest(), _done())
+        return self.site.guard.marked(self.site.guard.new_guest(request), in_json())
 
     async def here(self, request: Request) -> Response:
         """Somebody moves about on a page without asking for anything, and is still there."""
         session = self.site.guard.who(request)
         self.site.guard.acts(request, session)
-        return self.site.guard.marked(session, _done())
+        return self.site.guard.marked(session, in_json())
 
     async def session(self, request: Request) -> Response:
         """A program asks who it is, or signs in as somebody of the house."""
+        guard = self.site.guard
         if request.method == "POST":
-            self.site.guard.signs_in(request)
             told = read(await body_of(request), Credentials)
+            guard.signs_in(request, told.name)
             where = address_of(request)
-            actor = await aside(self._account, "", told.name, told.password, where)
-            session = self.site.sessions.begin(actor)
+            account = await guard.hashed(self._account, "", told.name, told.password, where)
+            session = self.site.sessions.begin(account.actor, account.turn)
         else:
-            session = self.site.guard.who(request)
+            session = guard.who(request)
         token, home = self.site.sessions.token(session), HOME[session.role]
         present = msgspec.json.encode(Present(session.name, session.role, token, home))
-        answer = Response(present, 200, SAFE, "application/json")
-        return self.site.guard.marked(session, answer)
+        return guard.marked(session, in_json(present))
 
 
-def _typed(body: bytes) -> tuple[str, str]:
-    """Name and password, as a form sends them."""
+def _typed(body: bytes) -> dict[str, str]:
+    """The fields of a form, each once."""
     try:
         told = parse_qs(body.decode("utf-8", "replace"), max_num_fields=8)
     except ValueError:
         raise Malformed("this is not the form of the door", code="request.form") from None
-    return told.get("name", [""])[0], told.get("password", [""])[0]
+    return {name: values[0] for name, values in told.items()}
 
 
-def _done() -> Response:
-    return Response(b"{}", 200, SAFE, "application/json")
-
-
-def _ours(back: str) -> str:
-    """An address of this room, or nothing: nobody is sent elsewhere after signing in."""
+def _back(request: Request) -> str:
+    """An address of this room, or nothing: nobody is sent elsewhere after coming in."""
+    back = request.query_params.get("back", "")
     is_ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
     return back if is_ours else ""

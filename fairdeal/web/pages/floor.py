@@ -14,8 +14,8 @@ from fairdeal.games.sheets import approved
 from fairdeal.live import Actor
 from fairdeal.live.actors import MAY, check_may
 from fairdeal.live.commands import COMMANDS
-from fairdeal.web.faces.lobby import EVERYTHING
-from fairdeal.web.guard import SAFE
+from fairdeal.web.guard import SAFE, in_json
+from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.moments import day
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.permissions import check_sees
@@ -94,7 +94,7 @@ class Floor(Desk):
         session = self.enter(request)
         asked = wanted(request.query_params.items(), day(session.seen))
         told = await aside(judged, asked, self.site.edges)
-        return self.site.guard.marked(session, _json(msgspec.json.encode(told)))
+        return self.site.guard.marked(session, in_json(msgspec.json.encode(told)))
 
     async def everywhere(self, request: Request) -> Response:
         """Give a command to all open tables, or to those of a game; every table is reported."""
@@ -113,7 +113,7 @@ class Floor(Desk):
             ) from None
         key = request.headers.get("idempotency-key")
         told = await aside(self._everywhere, session.actor, command, wish, key)
-        return self.site.guard.marked(session, _json(msgspec.json.encode(told)))
+        return self.site.guard.marked(session, in_json(msgspec.json.encode(told)))
 
     def _everywhere(
         self, by: Actor, command: str, wish: "_Wish", key: str | None
@@ -161,7 +161,3 @@ def _with_meters() -> Iterator[tuple[str, str, list[Any]]]:
     for game in games.GAMES.values():
         if meters := approved(game).meters:
             yield game.key, game.name, list(meters.values())
-
-
-def _json(body: bytes) -> Response:
-    return Response(body, 200, SAFE, "application/json")

@@ -1,6 +1,7 @@
 """The par-sheet lab: everybody may change a pay table and see what comes of it."""
 
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import msgspec
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import FairdealError, Malformed, did_you_mean
 from fairdeal.web.api import status_of
-from fairdeal.web.guard import SAFE
+from fairdeal.web.guard import SAFE, far, in_json
 from fairdeal.web.lab import files, parts
 from fairdeal.web.lab.sheet import Sheet, read_sheet
 from fairdeal.web.pages.desk import Desk
@@ -42,7 +43,8 @@ class Lab(Desk):
         """The sheet of the address; where counting takes longer, the page asks again by itself."""
         session = self.enter(request)
         sheet = _asked(request)
-        found = await self._bench.counted("", lambda: parts.whole(sheet), PATIENCE)
+        visitor = far(request) or session.id
+        found = await self._bench.counted(visitor, "", lambda: parts.whole(sheet), PATIENCE)
         return self.show(
             session,
             "lab.html",
@@ -58,12 +60,14 @@ class Lab(Desk):
             session = self.enter(request)
             sheet = _asked(request)
             page = f"{session.id} {request.headers.get(_PAGE, '')[:40]}"
-            found = await self._bench.counted(page, lambda: parts.whole(sheet, follows=True))
+            visitor, whole = far(request) or session.id, partial(parts.whole, sheet, follows=True)
+            found = await self._bench.counted(visitor, page, whole)
         except FairdealError as error:
-            return _json({"sentences": error.faults}, status_of(error))
+            told = msgspec.json.encode({"sentences": error.faults})
+            return in_json(told, status_of(error))
         if found is None:  # the page has asked for something newer since
             return Response(b"", 204, SAFE)
-        told = {
+        shown = {
             "address": sheet.address,
             "of": sheet.shown,
             "changed": sheet.is_changed,
@@ -71,11 +75,11 @@ class Lab(Desk):
             "fields": parts.fields(sheet),
             "parts": found,
         }
-        return self.site.guard.marked(session, _json(told))
+        return self.site.guard.marked(session, in_json(msgspec.json.encode(shown)))
 
     async def file(self, request: Request) -> Response:
         """The sheet as a file."""
-        self.enter(request)
+        session = self.enter(request)
         kind = request.path_params["kind"]
         if kind not in files.KINDS:
             hint = did_you_mean(kind, files.KINDS)
@@ -83,14 +87,11 @@ class Lab(Desk):
         sheet = _asked(request)
         for fault in sheet.faults.values():
             raise Malformed(fault, code="lab.unreadable", faults=tuple(sheet.faults.values()))
-        content = await self._bench.counted("", lambda: files.made(sheet, kind))
+        visitor = far(request) or session.id
+        content = await self._bench.counted(visitor, "", lambda: files.made(sheet, kind))
         name = f'attachment; filename="{files.name(sheet, kind)}"'
         return Response(content, 200, {**SAFE, "content-disposition": name}, files.KINDS[kind][0])
 
 
 def _asked(request: Request) -> Sheet:
     return read_sheet(request.query_params.multi_items())
-
-
-def _json(told: dict[str, Any], status: int = 200) -> Response:
-    return Response(msgspec.json.encode(told), status, SAFE, "application/json")

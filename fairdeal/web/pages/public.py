@@ -6,10 +6,10 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import Malformed, Refused
 from fairdeal.live.actors import check_may
-from fairdeal.web.faces.lobby import EVERYTHING
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.guard import SAFE
+from fairdeal.web.guard import in_json
 from fairdeal.web.helping import sheets
+from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.sessions import Session
 
@@ -61,7 +61,7 @@ class Tables(Desk):
                 " house gives them",
                 code="chips.none",
             )
-        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
+        return self.site.guard.marked(session, in_json())
 
     async def bring(self, request: Request) -> Response:
         """Play chips that a guest has left elsewhere come to the own seat."""
@@ -73,7 +73,7 @@ class Tables(Desk):
         for name in (table, left):
             self.site.known(name)
         await aside(self.site.bring_chips, table, session.actor, left)
-        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
+        return self.site.guard.marked(session, in_json())
 
     def _shown(self, session: Session, name: str, face: str) -> Response:
         self.site.hub.check(face, name)

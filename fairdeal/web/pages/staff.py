@@ -10,10 +10,11 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import Malformed, did_you_mean
 from fairdeal.live import Role
-from fairdeal.web.accounts import LEAST, Account, Accounts
-from fairdeal.web.guard import SAFE, address_of
+from fairdeal.web.account import Account
+from fairdeal.web.accounts import LEAST, Accounts
+from fairdeal.web.guard import address_of, in_json
 from fairdeal.web.moments import moment
-from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.pages.desk import Desk
 from fairdeal.web.permissions import check_sees
 
 ROLES: Final = tuple(role for role in Role if role is not Role.PLAYER)
@@ -41,7 +42,7 @@ class Staff(Desk):
         return self.show(
             session,
             "staff.html",
-            people=[_shown(each, session.seen) for each in accounts.every()],
+            people=[_shown(each, accounts.is_locked(each)) for each in accounts.every()],
             roles=ROLES,
             least=LEAST,
             entries=[
@@ -59,9 +60,11 @@ class Staff(Desk):
             hint = did_you_mean(change, _CHANGES)
             raise Malformed(f"an account has no {change!r}: {hint}", code="command.unknown")
         by, where = session.name, address_of(request)
-        await aside(_CHANGES[change], self.site.accounts, name, _told(asked), by, where)
+        told = _told(asked)
+        accounts = self.site.accounts
+        await self.site.guard.hashed(_CHANGES[change], accounts, name, told, by, where)
         self.site.hub.dismiss()
-        return self.site.guard.marked(session, Response(b"{}", 200, SAFE, "application/json"))
+        return self.site.guard.marked(session, in_json())
 
 
 class _Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,8 +100,7 @@ _CHANGES: Final[Mapping[str, Callable[[Accounts, str, _Asked, str, str], Account
 }
 
 
-def _shown(account: Account, now: int) -> dict[str, Any]:
-    is_locked = account.is_locked(now)
+def _shown(account: Account, is_locked: bool) -> dict[str, Any]:
     return {
         "name": account.name,
         "role": account.role,

@@ -96,7 +96,7 @@ function show(parts, animate) {
 const take = (message, animate) => show(JSON.parse(message.data), animate);
 document.addEventListener("show", ({ detail }) => show(detail.parts, detail.animate));
 
-// The room asks the house's people to sign in again, and takes players for new guests.
+// The room asks the house's people to sign in again, and players whether they are still there.
 const lock = () => location.reload();
 
 function connected(is) {

@@ -1,0 +1,138 @@
+"""How much is too much: how often somebody may ask, and how much one address may hold."""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+_MOST: Final = 100_000
+"""Of those who ask are remembered; whoever was forgotten begins anew."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one address may do: as much as so many visitors together.
+
+    A house behind one router is one address to us.  The machine that the room runs on has no such
+    limits: whoever can start programs there can stop the room as well.
+    """
+
+    visitors: int = 50
+    connections: int = 5000
+    """Of everybody together."""
+    patience: float = 20.0
+    """Seconds that a connection may take to ask, or to take what it is sent."""
+
+    @property
+    def lines(self) -> int:
+        """Connections; a browser opens six."""
+        return 8 * self.visitors
+
+    @property
+    def streams(self) -> int:
+        """Pages that keep themselves up to date."""
+        return 4 * self.visitors
+
+    @property
+    def seats(self) -> int:
+        """Seats of guests, of whom most only watch."""
+        return max(1, self.visitors // 4)
+
+    def asking(self) -> "Bucket":
+        """Pages and commands."""
+        return Bucket(10 * self.visitors, self.visitors)
+
+    def coming(self) -> "Bucket":
+        """New guests: everybody who sends no cookie is one."""
+        return Bucket(2 * self.visitors, self.visitors / 30)
+
+    def signing_in(self) -> "Bucket":
+        """Passwords tried, whatever the name."""
+        return Bucket(self.visitors, self.visitors / 100)
+
+
+STREAMS: Final = 16
+"""Pages that one visitor may keep up to date."""
+
+
+class Bucket:
+    """Allows so many at once, and so many a second from then on, to each who asks."""
+
+    def __init__(
+        self, at_once: float, a_second: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._at_once = at_once
+        self._a_second = a_second
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str) -> bool:
+        """Whether one more is allowed."""
+        now = self._clock()
+        left, since = self._left.pop(who, (self._at_once, now))
+        left = min(self._at_once, left + (now - since) * self._a_second)
+        self._left[who] = (left - 1 if left >= 1 else left, now)
+        if len(self._left) > _MOST:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class Held:
+    """How many of something everybody holds, and nobody more than so many."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._count: Counter[str] = Counter()
+
+    def take(self, who: str) -> bool:
+        """Whether one more is allowed, which is then held."""
+        if self._count[who] >= self._most:
+            return False
+        self._count[who] += 1
+        return True
+
+    def give_back(self, who: str) -> None:
+        """One less."""
+        self._count[who] -= 1
+        if not self._count[who]:
+            del self._count[who]
+
+
+def place_of(address: str) -> str:
+    """Whom we count together: an address, or a network of the newer kind, which one visitor has.
+
+    >>> place_of("192.0.2.7"), place_of("2001:db8::7"), place_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address[:_LONGEST]
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return f"{IPv6Address(int(found) >> _OWN << _OWN)}/64"
+
+
+def is_near(address: str) -> bool:
+    """Whether it is this machine itself.
+
+    >>> is_near("127.0.0.1"), is_near("::1"), is_near("192.0.2.7"), is_near("somebody")
+    (True, True, False, False)
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (mapped or found).is_loopback
+
+
+_OWN: Final = 64
+"""Bits of such an address that a visitor chooses."""
+
+_LONGEST: Final = 45
+"""Characters of an address."""

@@ -1,0 +1,36 @@
+"""Seats for guests: those of one address do not take all of them."""
+
+from collections import OrderedDict
+from typing import Final
+
+from fairdeal.errors import Refused
+from fairdeal.live import Room
+
+_MOST: Final = 10_000
+"""Guests are remembered with the address that they came from."""
+
+
+class Seating:
+    """From where the guests have come who sit at the tables."""
+
+    def __init__(self, room: Room, most: int) -> None:
+        self._room = room
+        self._most = most
+        self._from: OrderedDict[str, str] = OrderedDict()
+
+    def check(self, place: str, guest: str) -> None:
+        """Refuses one more seat to an address that has many; this machine itself has no name."""
+        if not place:
+            return
+        self._from.pop(guest, None)
+        self._from[guest] = place
+        if len(self._from) > _MOST:
+            self._from.popitem(last=False)
+        seats = [self._room.table(name).seats for name in self._room.tables()]
+        others = [player for each in seats for player in each.values() if player != guest]
+        taken = sum(self._from.get(player) == place for player in others)
+        if taken >= self._most:
+            raise Refused(
+                f"{taken} guests from the same address sit already, and no more may",
+                code="seat.crowd",
+            )
