@@ -9,8 +9,8 @@ from threading import Thread
 from benchmarks.room_process import FLOOR
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
 from fairdeal.live.shoe import new_key
-from fairdeal.web.serving import Server
-from fairdeal.web.sessions import Session
+from fairdeal.web.access.sessions import Session
+from fairdeal.web.running.serving import Server
 from fairdeal.web.site import Site
 
 TABLES = 20

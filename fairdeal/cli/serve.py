@@ -57,8 +57,8 @@ def command(
     if not 1 <= people <= _MOST_VISITORS:
         said = f"an address cannot have {people:,} visitors: expected 1 to {_MOST_VISITORS:,}"
         raise Malformed(said, code="serve.visitors")
-    from fairdeal.web.limits import Limits
-    from fairdeal.web.serving import serve
+    from fairdeal.web.access.limits import Limits
+    from fairdeal.web.running.serving import serve
 
     serve(
         where_is(room),

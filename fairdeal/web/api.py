@@ -17,8 +17,8 @@ from fairdeal.live import Actor, Done, Role, Room
 from fairdeal.live.commands import COMMANDS, Command
 from fairdeal.live.history.secrecy import open_part
 from fairdeal.live.log import codec
+from fairdeal.web.access.guard import far, in_json
 from fairdeal.web.feeding import feeding
-from fairdeal.web.guard import far, in_json
 from fairdeal.web.openapi import (
     AT_PROGRESSIVES,
     AT_TABLES,

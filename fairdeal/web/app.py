@@ -19,11 +19,13 @@ from starlette.types import Receive, Scope, Send
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed
 from fairdeal.live import Role
+from fairdeal.web.access.gate import Gate
+from fairdeal.web.access.guard import SAFE, TOKEN, in_json
+from fairdeal.web.access.permissions import PUBLIC, check_sees
+from fairdeal.web.access.sessions import COOKIE
 from fairdeal.web.api import Api, status_of
 from fairdeal.web.audience import Client
 from fairdeal.web.files import static
-from fairdeal.web.gate import Gate
-from fairdeal.web.guard import SAFE, TOKEN, in_json
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
 from fairdeal.web.pages.cage import Cage
@@ -39,8 +41,6 @@ from fairdeal.web.pages.replay import Replays
 from fairdeal.web.pages.rules import Rules
 from fairdeal.web.pages.sign import Signs
 from fairdeal.web.pages.staff import Staff
-from fairdeal.web.permissions import PUBLIC, check_sees
-from fairdeal.web.sessions import COOKIE
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream, the_time
 

@@ -9,7 +9,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.web.guard import SAFE
+from fairdeal.web.access.guard import SAFE
 
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",

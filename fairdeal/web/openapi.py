@@ -10,8 +10,8 @@ from fairdeal.live.actors import MAY, Role
 from fairdeal.live.arguments import form_of
 from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES, Command
 from fairdeal.live.views import View
-from fairdeal.web.guard import TOKEN
-from fairdeal.web.sessions import COOKIE
+from fairdeal.web.access.guard import TOKEN
+from fairdeal.web.access.sessions import COOKIE
 
 _JSON: Final = "application/json"
 

@@ -9,11 +9,13 @@ from typing import Any, Final
 from fairdeal.errors import Refused
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
-from fairdeal.web.accounts import Accounts
+from fairdeal.web.access.accounts import Accounts
+from fairdeal.web.access.guard import Guard
+from fairdeal.web.access.limits import Limits
+from fairdeal.web.access.seating import Seating
+from fairdeal.web.access.sessions import Session, Sessions
 from fairdeal.web.advising import Adviser
-from fairdeal.web.archive import Archive
-from fairdeal.web.clocks import now, steady
-from fairdeal.web.edges import Edges
+from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.faces.cage import CageFace
 from fairdeal.web.faces.dealer import DealerFace
@@ -25,16 +27,14 @@ from fairdeal.web.faces.practice import PracticeFace
 from fairdeal.web.faces.sign import SignFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
-from fairdeal.web.felt import Felt
-from fairdeal.web.guard import Guard
+from fairdeal.web.form.edges import Edges
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
-from fairdeal.web.limits import Limits
+from fairdeal.web.past.archive import Archive
+from fairdeal.web.past.replaying import RoundFinder
+from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import at_table
-from fairdeal.web.replaying import RoundFinder
-from fairdeal.web.rounds import Rounds
-from fairdeal.web.seating import Seating
-from fairdeal.web.sessions import Session, Sessions
+from fairdeal.web.running.clocks import now, steady
 
 CAGE: Final = Actor("cage", Role.FLOOR)
 """Who gives guests their play chips."""

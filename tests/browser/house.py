@@ -11,8 +11,8 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, expect
 
 from fairdeal.live import Role
-from fairdeal.web.keeping import Impatience, Keeper, clock
-from fairdeal.web.serving import Server
+from fairdeal.web.running.keeping import Impatience, Keeper, clock
+from fairdeal.web.running.serving import Server
 from tests.web.house import PASSWORD, House
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome") or ""

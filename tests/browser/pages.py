@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from fairdeal import cards, games
 from fairdeal.live import AUTOMATIC, Actor, Role, commands
-from fairdeal.web.sessions import COOKIE
+from fairdeal.web.access.sessions import COOKIE
 from tests.browser.house import DESK, OpenHouse
 from tests.live.tables import BETS, DEALER, FLOOR, MANAGER
 

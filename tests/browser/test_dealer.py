@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from fairdeal.live import Role, commands
-from fairdeal.web import hub, sessions
+from fairdeal.web import hub
+from fairdeal.web.access import sessions
 from tests.browser.house import OpenHouse
 from tests.live.tables import MANAGER
 from tests.web.house import PASSWORD

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.shoe import Shoe
-from fairdeal.web.accounts import Accounts
+from fairdeal.web.access.accounts import Accounts
+from fairdeal.web.access.sessions import Sessions
 from fairdeal.web.app import application
-from fairdeal.web.sessions import Sessions
 from fairdeal.web.site import Site
 from tests.live.stacking import deck_of, number_of
 from tests.live.tables import FLOOR, KEY

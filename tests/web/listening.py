@@ -15,10 +15,10 @@ from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.state import RoundState
-from fairdeal.web.accounts import Accounts
+from fairdeal.web.access.accounts import Accounts
+from fairdeal.web.access.sessions import Sessions
 from fairdeal.web.advising import Adviser
 from fairdeal.web.hub import Parts
-from fairdeal.web.sessions import Sessions
 from fairdeal.web.site import Site
 from tests.live.tables import AUDITOR, BETS, DEALER, FLOOR, KEY, MANAGER, PLAYERS, WATCHER, Felt
 from tests.web.house import QUICK

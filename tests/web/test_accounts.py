@@ -10,8 +10,8 @@ from argon2 import PasswordHasher
 
 from fairdeal.errors import Corrupt, Malformed, Refused, Unavailable
 from fairdeal.live import Role
-from fairdeal.web import accounts as accounts_module
-from fairdeal.web.accounts import Accounts
+from fairdeal.web.access import accounts as accounts_module
+from fairdeal.web.access.accounts import Accounts
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 MINUTE = 60_000_000

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from fairdeal.live import Actor, Role, commands
+from fairdeal.web.drawing.felt import Felt
+from fairdeal.web.drawing.ring import ring
 from fairdeal.web.faces.bar import Bar, bar, least_cents
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.felt import Felt
-from fairdeal.web.ring import ring
 from tests.live.jackpots import DEALERS, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.web.house import AUTOMATIC, House

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from fairdeal.books.parts import EveryRow
 from fairdeal.errors import Unavailable
 from fairdeal.live import Role
-from fairdeal.web import checking, figures, workers
-from fairdeal.web.kept import KeptBooks
 from fairdeal.web.pages.intervals import Address
-from fairdeal.web.plots import in_page
+from fairdeal.web.past import checking, figures, workers
+from fairdeal.web.past.kept import KeptBooks
+from fairdeal.web.past.plots import in_page
 from fairdeal.web.site import Site
 from tests.live.days import SECOND, Day, eventful_day
 from tests.live.tables import KEY
@@ -237,7 +237,7 @@ def test_books_that_cannot_be_read_are_forgotten(auditor: Auditor) -> None:
 
 
 def test_only_so_many_books_are_kept(auditor: Auditor, monkeypatch: pytest.MonkeyPatch) -> None:
-    from fairdeal.web import kept
+    from fairdeal.web.past import kept
 
     monkeypatch.setattr(kept, "_INTERVALS", 1)
     monkeypatch.setattr(kept, "_REPORTS", 1)

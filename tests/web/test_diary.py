@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal.errors import Unavailable
-from fairdeal.web.diary import REMEMBERED, Diary
+from fairdeal.web.access.diary import REMEMBERED, Diary
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from fairdeal.errors import Refused
 from fairdeal.live import Role
-from fairdeal.web import sessions
+from fairdeal.web.access import sessions
 from tests.web.house import House
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from fairdeal import games
 from fairdeal.live import Actor, Role, commands
+from fairdeal.web.drawing.helping import even_pays, tops
+from fairdeal.web.drawing.pieces import Hand
 from fairdeal.web.faces.dealer import terminal
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.helping import even_pays, tops
-from fairdeal.web.pieces import Hand
-from fairdeal.web.replaying import Replay
+from fairdeal.web.past.replaying import Replay
 from tests.live.tables import DEALER, FLOOR
 from tests.web.house import AUTOMATIC, House
 

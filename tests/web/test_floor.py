@@ -9,8 +9,8 @@ from fairdeal import games
 from fairdeal.errors import Malformed
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.table.holding import Screen
-from fairdeal.web.edges import Edges
 from fairdeal.web.faces.floor import FloorFace
+from fairdeal.web.form.edges import Edges
 from fairdeal.web.hub import Parts
 from tests.live.jackpots import DEALERS, NOTHING, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER

@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 
 from fairdeal.errors import Refused
 from fairdeal.live import Role
+from fairdeal.web.access.guard import SAFE
+from fairdeal.web.access.limits import STREAMS, Held, Limits, is_near, place_of
+from fairdeal.web.access.seating import Seating
 from fairdeal.web.app import application
-from fairdeal.web.guard import SAFE
-from fairdeal.web.limits import STREAMS, Held, Limits, is_near, place_of
-from fairdeal.web.seating import Seating
 from fairdeal.web.site import Site
 from tests.live.tables import KEY
 from tests.web.house import PASSWORD, Browser, House
@@ -147,7 +147,7 @@ def test_the_guests_of_one_address_leave_seats_to_others(house: House) -> None:
 def test_only_so_many_guests_are_remembered_with_their_address(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fairdeal.web.seating._MOST", 2)
+    monkeypatch.setattr("fairdeal.web.access.seating._MOST", 2)
     seating = Seating(house.room, 1)
     for guest in ("guest-1", "guest-2", "guest-3"):
         seating.check(FAR, guest)
@@ -226,7 +226,7 @@ def test_what_nobody_foresaw_has_a_face_and_tells_nothing(
 
 
 def test_passwords_wait_in_a_line_that_ends(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairdeal.web.guard._IN_LINE", 0)
+    monkeypatch.setattr("fairdeal.web.access.guard._IN_LINE", 0)
     answer = browser(house).sign_in("max")
     assert answer.status_code == 429
     assert "Too many sign in at this moment" in answer.text

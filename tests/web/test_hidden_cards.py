@@ -6,9 +6,9 @@ import pytest
 
 from fairdeal import cards, games
 from fairdeal.live import views
-from fairdeal.web import ring
-from fairdeal.web.felt import Felt
-from fairdeal.web.pieces import Face
+from fairdeal.web.drawing import ring
+from fairdeal.web.drawing.felt import Felt
+from fairdeal.web.drawing.pieces import Face
 from tests.scale import CHUNKS, SCALE
 from tests.web.listening import Listening
 

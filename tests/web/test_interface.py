@@ -18,10 +18,10 @@ from starlette.routing import Route
 
 from fairdeal import games
 from fairdeal.live import Actor, Role, commands
-from fairdeal.web.guard import TOKEN
-from fairdeal.web.limits import Bucket
+from fairdeal.web.access.guard import TOKEN
+from fairdeal.web.access.limits import Bucket
+from fairdeal.web.access.sessions import COOKIE
 from fairdeal.web.openapi import description
-from fairdeal.web.sessions import COOKIE
 from tests.live.tables import FLOOR, MANAGER
 from tests.scale import SCALE
 from tests.web.house import PASSWORD, House

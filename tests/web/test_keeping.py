@@ -9,9 +9,9 @@ import pytest
 from fairdeal import games
 from fairdeal.errors import Unavailable
 from fairdeal.live import Actor, Role, Room, commands
-from fairdeal.web.keeping import Doorkeeper, Impatience, Keeper, clock
-from fairdeal.web.opening import Company, open_tables
-from fairdeal.web.regulars import NAMES, Regulars
+from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, clock
+from fairdeal.web.running.opening import Company, open_tables
+from fairdeal.web.running.regulars import NAMES, Regulars
 from tests.live.tables import DEALER, FLOOR
 from tests.web.house import House
 

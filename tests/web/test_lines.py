@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from fairdeal.web import lines, serving
-from fairdeal.web.limits import Limits
-from fairdeal.web.serving import Server
+from fairdeal.web.access import lines
+from fairdeal.web.access.limits import Limits
+from fairdeal.web.running import serving
+from fairdeal.web.running.serving import Server
 from tests.web.house import House
 from tests.web.test_gate import limited
 

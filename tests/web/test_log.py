@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal.live import Role
-from fairdeal.web import workers
+from fairdeal.web.past import workers
 from tests.live.days import eventful_day
 from tests.web.house import House
 from tests.web.test_books import Auditor

@@ -10,11 +10,11 @@ from starlette.routing import Route
 
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.actors import MAY
-from fairdeal.web import limits
-from fairdeal.web.guard import TOKEN
-from fairdeal.web.limits import Bucket
-from fairdeal.web.permissions import SEES
-from fairdeal.web.sessions import Session
+from fairdeal.web.access import limits
+from fairdeal.web.access.guard import TOKEN
+from fairdeal.web.access.limits import Bucket
+from fairdeal.web.access.permissions import SEES
+from fairdeal.web.access.sessions import Session
 from tests.live.tables import MANAGER
 from tests.web.house import House
 from tests.web.roles import COMMANDS, FOR_NOBODY, PAGES, ROLES, STREAMS, may_listen, may_open

@@ -12,7 +12,7 @@ from fairdeal.games.paytable import Unit
 from fairdeal.games.round import Round
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
-from fairdeal.web import helping
+from fairdeal.web.drawing import helping
 from fairdeal.web.naming import title
 from tests.web.house import House
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from fairdeal.errors import FairdealError, Malformed, Refused
-from fairdeal.web import serving
-from fairdeal.web.serving import serve
+from fairdeal.web.running import serving
+from fairdeal.web.running.serving import serve
 from tests.typed import Run
 
 _MAIN = "from fairdeal.cli import main; main()"

@@ -3,7 +3,7 @@
 import pytest
 
 from fairdeal.live import Actor, Role
-from fairdeal.web.sessions import Sessions
+from fairdeal.web.access.sessions import Sessions
 
 KEY = bytes(range(32))
 MINUTE = 60_000_000

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal.live import Role
-from fairdeal.web.diary import Entry
+from fairdeal.web.access.diary import Entry
 from tests.web.house import PASSWORD, Browser, House
 
 MINUTE = 60_000_000

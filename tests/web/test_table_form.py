@@ -15,10 +15,10 @@ from fairdeal.analysis.figures import Figure
 from fairdeal.errors import Malformed
 from fairdeal.games.terms import Terms, terms
 from fairdeal.live import Room, commands
-from fairdeal.web import edges as edging
-from fairdeal.web.edges import Edge, Edges, Priced, counted
-from fairdeal.web.table_form import form, next_name
-from fairdeal.web.wanted import judged, wanted
+from fairdeal.web.form import edges as edging
+from fairdeal.web.form.choices import form, next_name
+from fairdeal.web.form.edges import Edge, Edges, Priced, counted
+from fairdeal.web.form.filled import judged, wanted
 from tests.live.tables import FLOOR, MANAGER
 
 TODAY = dt.date(2026, 11, 16)

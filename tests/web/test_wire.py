@@ -12,7 +12,7 @@ import pytest
 from fairdeal import cards, games
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.shoe import Deck
-from fairdeal.web.guard import TOKEN
+from fairdeal.web.access.guard import TOKEN
 from tests.live.tables import AUDITOR, BETS, DEALER, FLOOR, MANAGER, WATCHER
 from tests.scale import SCALE
 from tests.web.house import House

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from fairdeal.errors import Refused
-from fairdeal.web import workers
-from fairdeal.web.workers import Workers
+from fairdeal.web.past import workers
+from fairdeal.web.past.workers import Workers
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 
-from fairdeal.web.sessions import COOKIE
+from fairdeal.web.access.sessions import COOKIE
 
 
 @dataclass

@@ -7,7 +7,7 @@ from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Placed
 from fairdeal.live.views import ChoiceView, PayView
-from fairdeal.web.felt import Felt
+from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import title
 
 

@@ -11,8 +11,8 @@ from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.ledger import chips
 from fairdeal.live.views import View
+from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.faces.bar import least_cents
-from fairdeal.web.felt import Felt
 from fairdeal.web.hub import EVERYTHING, Parts
 from fairdeal.web.moments import moment
 from fairdeal.web.rendering import rendered

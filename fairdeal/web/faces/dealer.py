@@ -11,13 +11,13 @@ from fairdeal.live import Actor, Role
 from fairdeal.live.actors import MAY
 from fairdeal.live.table import procedure
 from fairdeal.live.views import RoundView, SeatView, Shown, View
+from fairdeal.web.drawing.felt import Felt
+from fairdeal.web.drawing.pieces import Face, Hand
 from fairdeal.web.faces.announcing import do, in_play, say
 from fairdeal.web.faces.settling import Due, dues, net
 from fairdeal.web.faces.table import TableFace
-from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Parts
 from fairdeal.web.naming import look, title
-from fairdeal.web.pieces import Face, Hand
 from fairdeal.web.rendering import rendered
 
 _PARTS: Final = ("round", "steps", "say", "work", "wrong", "chips")

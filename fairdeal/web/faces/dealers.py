@@ -4,10 +4,10 @@ from typing import Any
 
 from fairdeal.live import Actor
 from fairdeal.live.views import View
+from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.faces.announcing import in_play
 from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.lobby import LobbyFace
-from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.naming import look
 from fairdeal.web.rendering import rendered

@@ -11,9 +11,9 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.amounts import share
 from fairdeal.live.table.progressive import Meter, Progressive
 from fairdeal.live.views import View
+from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.faces.waiting import at_progressive, at_table
 from fairdeal.web.feeding import feeding
-from fairdeal.web.felt import Felt
 from fairdeal.web.hub import EVERYTHING, Parts
 from fairdeal.web.naming import look, span, title
 from fairdeal.web.rendering import rendered

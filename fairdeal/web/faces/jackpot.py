@@ -9,16 +9,16 @@ from fairdeal.live.history.telling_pays import of_a_pay
 from fairdeal.live.table.holding import Entered, Screen
 from fairdeal.live.views import PayView, View
 from fairdeal.web import moments
+from fairdeal.web.drawing.felt import Felt
+from fairdeal.web.drawing.pieces import Face
 from fairdeal.web.faces.announcing import in_play
 from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.table import TableFace
 from fairdeal.web.faces.trail import Trail, Trails
-from fairdeal.web.felt import Felt
 from fairdeal.web.hub import Parts
 from fairdeal.web.naming import title
-from fairdeal.web.pieces import Face
+from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import rendered
-from fairdeal.web.rounds import Rounds
 
 _NUMBER: Final = {Screen.HANDS: 2, Screen.PENDING: 3, Screen.CONFIRM: 4, Screen.STOPPED: 3}
 

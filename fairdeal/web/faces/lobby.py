@@ -8,11 +8,11 @@ from fairdeal.errors import Malformed
 from fairdeal.live import Actor, Role, Room
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.views import View
+from fairdeal.web.drawing.felt import Felt
+from fairdeal.web.drawing.pieces import Face
 from fairdeal.web.feeding import feeding
-from fairdeal.web.felt import Felt
 from fairdeal.web.hub import EVERYTHING, Alike, Parts
 from fairdeal.web.naming import look, span, title
-from fairdeal.web.pieces import Face
 from fairdeal.web.purse import owners, purse
 from fairdeal.web.rendering import rendered
 

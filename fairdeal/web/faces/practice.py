@@ -8,8 +8,8 @@ from fairdeal.live import Actor, Room
 from fairdeal.web.advising import Adviser, Question
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.hub import Parts
+from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import rendered
-from fairdeal.web.rounds import Rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

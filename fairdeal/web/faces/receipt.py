@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
-from fairdeal.web.felt import Felt
+from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import title
 
 

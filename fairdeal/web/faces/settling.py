@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fairdeal import money
 from fairdeal.live import events
 from fairdeal.live.views import RoundView
-from fairdeal.web.felt import Felt
+from fairdeal.web.drawing.felt import Felt
+from fairdeal.web.drawing.pieces import chips
+from fairdeal.web.drawing.splitting import BET
 from fairdeal.web.naming import title
-from fairdeal.web.pieces import chips
-from fairdeal.web.splitting import BET
 
 
 @dataclass(frozen=True, slots=True)

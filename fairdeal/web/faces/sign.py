@@ -13,8 +13,8 @@ from fairdeal.web.faces.table import shown_to
 from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Parts
 from fairdeal.web.naming import look, title
+from fairdeal.web.past.rounds import Ended, Rounds
 from fairdeal.web.rendering import rendered
-from fairdeal.web.rounds import Ended, Rounds
 
 _LATEST: Final = 6
 """Rounds on a sign."""

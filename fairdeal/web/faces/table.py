@@ -9,18 +9,18 @@ from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import SeatView, View
+from fairdeal.web.drawing.felt import STAGES, Felt
+from fairdeal.web.drawing.pieces import Face, Hand
+from fairdeal.web.drawing.ring import ring, shuffler
+from fairdeal.web.drawing.spots import spots
 from fairdeal.web.faces.bar import bar
 from fairdeal.web.faces.receipt import receipt
 from fairdeal.web.feeding import feeding
-from fairdeal.web.felt import STAGES, Felt
 from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.naming import look, span, title
-from fairdeal.web.pieces import Face, Hand
+from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import Chips, owners, purse
 from fairdeal.web.rendering import rendered
-from fairdeal.web.ring import ring, shuffler
-from fairdeal.web.rounds import Rounds
-from fairdeal.web.spots import spots
 
 LATEST: Final = 8
 """Rounds in the list beside the felt."""

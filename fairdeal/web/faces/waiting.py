@@ -11,9 +11,9 @@ from fairdeal.live.commands.progressives import WHY_FALLS
 from fairdeal.live.table.holding import Screen
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.views import PayView, View
+from fairdeal.web.drawing.pieces import Face
 from fairdeal.web.faces.table import grouped
 from fairdeal.web.naming import title
-from fairdeal.web.pieces import Face
 
 _LOOK: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
     Check.HAND: lambda pay: f"the cards are {pay['hand']}",

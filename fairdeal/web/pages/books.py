@@ -14,18 +14,18 @@ from fairdeal.books.owner import calendar_of
 from fairdeal.errors import FairdealError
 from fairdeal.live import Role
 from fairdeal.live.table.amounts import exactly
-from fairdeal.web import figures
+from fairdeal.web.access.guard import SAFE, in_json
+from fairdeal.web.access.permissions import check_sees
+from fairdeal.web.access.sessions import Session
 from fairdeal.web.api import status_of
-from fairdeal.web.checking import SHOWN
-from fairdeal.web.guard import SAFE, in_json
-from fairdeal.web.kept import Report
 from fairdeal.web.moments import moment, plain
 from fairdeal.web.naming import title
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.pages.intervals import USUAL, Address, shifts_of
-from fairdeal.web.permissions import check_sees
+from fairdeal.web.past import figures
+from fairdeal.web.past.checking import SHOWN
+from fairdeal.web.past.kept import Report
 from fairdeal.web.rendering import rendered
-from fairdeal.web.sessions import Session
 from fairdeal.web.site import Site
 
 _RESULTS: Final = 100

@@ -8,12 +8,12 @@ from starlette.routing import BaseRoute, Route
 from fairdeal.errors import Malformed
 from fairdeal.live import commands
 from fairdeal.live.actors import MAY
+from fairdeal.web.access.guard import address_of, in_json
+from fairdeal.web.access.permissions import check_sees
+from fairdeal.web.access.sessions import Session
 from fairdeal.web.faces.dealer import terminal
-from fairdeal.web.guard import address_of, in_json
 from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.pages.desk import Desk, aside
-from fairdeal.web.permissions import check_sees
-from fairdeal.web.sessions import Session
 
 
 class _Signing(msgspec.Struct):

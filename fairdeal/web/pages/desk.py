@@ -10,11 +10,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute
 
 from fairdeal.errors import FairdealError, Refused
+from fairdeal.web.access.guard import SAFE
+from fairdeal.web.access.permissions import PUBLIC, check_sees, navigation
+from fairdeal.web.access.sessions import Session
 from fairdeal.web.files import address
-from fairdeal.web.guard import SAFE
-from fairdeal.web.permissions import PUBLIC, check_sees, navigation
 from fairdeal.web.rendering import rendered
-from fairdeal.web.sessions import Session
 from fairdeal.web.site import Site
 
 P = ParamSpec("P")

@@ -9,14 +9,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import FairdealError, Malformed
-from fairdeal.web.account import Account
-from fairdeal.web.accounts import LEAST
+from fairdeal.web.access.account import Account
+from fairdeal.web.access.accounts import LEAST
+from fairdeal.web.access.guard import SAFE, address_of, body_of, in_json, read
+from fairdeal.web.access.permissions import HOME
+from fairdeal.web.access.sessions import Session
 from fairdeal.web.api import status_of
-from fairdeal.web.guard import SAFE, address_of, body_of, in_json, read
 from fairdeal.web.openapi import Credentials, Present
 from fairdeal.web.pages.desk import Desk, aside
-from fairdeal.web.permissions import HOME
-from fairdeal.web.sessions import Session
 
 
 class Doors(Desk):

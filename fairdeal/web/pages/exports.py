@@ -23,10 +23,10 @@ from fairdeal.live.history.extract import event_of
 from fairdeal.live.history.finding import told_at
 from fairdeal.live.history.secrecy import withheld
 from fairdeal.live.log.chain import Recorded
-from fairdeal.web.archive import Archive
-from fairdeal.web.guard import SAFE
+from fairdeal.web.access.guard import SAFE
 from fairdeal.web.pages.desk import Desk
 from fairdeal.web.pages.intervals import Address
+from fairdeal.web.past.archive import Archive
 
 _JSON: Final = "application/json"
 

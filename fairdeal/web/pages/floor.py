@@ -14,15 +14,15 @@ from fairdeal.games.sheets import approved
 from fairdeal.live import Actor
 from fairdeal.live.actors import MAY, check_may
 from fairdeal.live.commands import COMMANDS
-from fairdeal.web.guard import SAFE, in_json
+from fairdeal.web.access.guard import SAFE, in_json
+from fairdeal.web.access.permissions import check_sees
+from fairdeal.web.access.sessions import Session
+from fairdeal.web.form.choices import form, next_name
+from fairdeal.web.form.filled import judged, wanted
 from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.moments import day
 from fairdeal.web.pages.desk import Desk, aside
-from fairdeal.web.permissions import check_sees
 from fairdeal.web.rendering import rendered
-from fairdeal.web.sessions import Session
-from fairdeal.web.table_form import form, next_name
-from fairdeal.web.wanted import judged, wanted
 
 _EVERYWHERE: Final = ("disable", "enable")
 """Commands that can be given to all tables, or to those of a game, at once."""

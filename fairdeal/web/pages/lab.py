@@ -9,8 +9,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import FairdealError, Malformed, did_you_mean
+from fairdeal.web.access.guard import SAFE, far, in_json
 from fairdeal.web.api import status_of
-from fairdeal.web.guard import SAFE, far, in_json
 from fairdeal.web.lab import files, parts
 from fairdeal.web.lab.sheet import Sheet, read_sheet
 from fairdeal.web.pages.desk import Desk

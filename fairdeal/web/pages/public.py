@@ -6,12 +6,12 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import Malformed, Refused
 from fairdeal.live.actors import check_may
+from fairdeal.web.access.guard import in_json
+from fairdeal.web.access.sessions import Session
+from fairdeal.web.drawing.helping import sheets
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.guard import in_json
-from fairdeal.web.helping import sheets
 from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.pages.desk import Desk, aside
-from fairdeal.web.sessions import Session
 
 
 class Lobby(Desk):

@@ -11,13 +11,13 @@ from fairdeal.errors import Malformed
 from fairdeal.live.history.naming import game_name
 from fairdeal.live.history.recall import Recalled
 from fairdeal.web import moments
-from fairdeal.web.guard import SAFE
-from fairdeal.web.helping import sheets
+from fairdeal.web.access.guard import SAFE
+from fairdeal.web.access.sessions import Session
+from fairdeal.web.drawing.helping import sheets
 from fairdeal.web.openapi import ShownDeck
 from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.past.replaying import Replay
 from fairdeal.web.rendering import rendered
-from fairdeal.web.replaying import Replay
-from fairdeal.web.sessions import Session
 
 _FELT = ("stages", "dealer", "ring", "hero", "mid")
 _BESIDE = ("steps", "told", "bar")

@@ -8,10 +8,10 @@ from fairdeal import games
 from fairdeal.games.describe import described
 from fairdeal.games.phrases import size, step_in_words
 from fairdeal.games.terms import terms
-from fairdeal.web import helping
+from fairdeal.web.access.sessions import Session
+from fairdeal.web.drawing import helping
 from fairdeal.web.naming import look
 from fairdeal.web.pages.desk import Desk, aside
-from fairdeal.web.sessions import Session
 
 
 class Rules(Desk):

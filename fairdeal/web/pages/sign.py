@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fairdeal.web.access.sessions import Session
 from fairdeal.web.faces.sign import SignFace
 from fairdeal.web.pages.desk import Desk, aside
-from fairdeal.web.sessions import Session
 
 
 class Signs(Desk):

@@ -10,12 +10,12 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import Malformed, did_you_mean
 from fairdeal.live import Role
-from fairdeal.web.account import Account
-from fairdeal.web.accounts import LEAST, Accounts
-from fairdeal.web.guard import address_of, in_json
+from fairdeal.web.access.account import Account
+from fairdeal.web.access.accounts import LEAST, Accounts
+from fairdeal.web.access.guard import address_of, in_json
+from fairdeal.web.access.permissions import check_sees
 from fairdeal.web.moments import moment
 from fairdeal.web.pages.desk import Desk
-from fairdeal.web.permissions import check_sees
 
 ROLES: Final = tuple(role for role in Role if role is not Role.PLAYER)
 

@@ -8,7 +8,7 @@ from typing import Final
 from fairdeal.errors import FairdealError
 from fairdeal.live.audit import Findings, audit
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.web.diary import Diary, Entry
+from fairdeal.web.access.diary import Diary, Entry
 
 SHOWN: Final = 200
 """Faults that a page lists; a file has them all."""

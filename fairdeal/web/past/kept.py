@@ -14,7 +14,7 @@ from fairdeal.books.reading import Reading
 from fairdeal.books.statement import Question, stated
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.report.course import meter_courses, win_course, wins_by_day
-from fairdeal.web.plots import for_every_screen
+from fairdeal.web.past.plots import for_every_screen
 
 _INTERVALS: Final = 24
 _REPORTS: Final = 64

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from fairdeal.games import reasons
 from fairdeal.games.layout import Bet, Placed
-from fairdeal.web.felt import Felt
+from fairdeal.web.drawing.felt import Felt
+from fairdeal.web.drawing.pieces import Spot
 from fairdeal.web.naming import span, title
-from fairdeal.web.pieces import Spot
 
 
 def spots(felt: Felt) -> Iterator[Spot]:

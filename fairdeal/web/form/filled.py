@@ -13,8 +13,8 @@ from fairdeal.games.terms import Terms, named_tables, terms
 from fairdeal.house.limits import Limit, limits_of
 from fairdeal.house.profile import Profile, profile
 from fairdeal.house.wagers import fitted, opening_faults
-from fairdeal.web.edges import Edges
-from fairdeal.web.table_form import LEAST, MOST, edges_shown
+from fairdeal.web.form.choices import LEAST, MOST, edges_shown
+from fairdeal.web.form.edges import Edges
 
 _AMOUNTS: Final = "expected dollars: a minimum, a maximum and perhaps steps, such as 5, 100 and 5"
 

@@ -13,7 +13,7 @@ from fairdeal.hands.blackjack import is_natural, total_of
 from fairdeal.live import events
 from fairdeal.live.views import Shown
 from fairdeal.money import Odds, net_of
-from fairdeal.web.pieces import Face, Hand
+from fairdeal.web.drawing.pieces import Face, Hand
 
 SPLIT: Final = "split"
 """What a player says who makes two hands of two aces."""

@@ -15,11 +15,11 @@ from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.live import Room
 from fairdeal.live.room import key_path
 from fairdeal.live.shoe import key_in, new_key
+from fairdeal.web.access.limits import Limits
+from fairdeal.web.access.lines import Config, Line
 from fairdeal.web.app import application
-from fairdeal.web.keeping import Doorkeeper, Impatience, Keeper, clock
-from fairdeal.web.limits import Limits
-from fairdeal.web.lines import Config, Line
-from fairdeal.web.opening import Company, open_tables
+from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, clock
+from fairdeal.web.running.opening import Company, open_tables
 from fairdeal.web.site import Site
 
 _PROXIES: Final = ["127.0.0.1", "::1"]

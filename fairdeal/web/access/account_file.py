@@ -10,7 +10,7 @@ import msgspec
 
 from fairdeal.errors import Corrupt, Malformed, Unavailable
 from fairdeal.live import Role
-from fairdeal.web.account import Account
+from fairdeal.web.access.account import Account
 
 
 def read(path: Path) -> dict[str, Account]:

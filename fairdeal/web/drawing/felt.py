@@ -9,9 +9,9 @@ from fairdeal.games.terms import terms
 from fairdeal.live import Actor, events
 from fairdeal.live.table import procedure
 from fairdeal.live.views import LastView, RoundView, SeatView, Shown, View
+from fairdeal.web.drawing.pieces import Face, Hand
+from fairdeal.web.drawing.splitting import BET, SPLIT, split_hands
 from fairdeal.web.naming import capital
-from fairdeal.web.pieces import Face, Hand
-from fairdeal.web.splitting import BET, SPLIT, split_hands
 
 STAGES: Final[Mapping[str, frozenset[Act]]] = {
     "Bets": frozenset({Act.BET}),

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from fairdeal.live.views import SeatView
-from fairdeal.web.felt import Felt
+from fairdeal.web.drawing.felt import Felt
+from fairdeal.web.drawing.pieces import Place
 from fairdeal.web.naming import title
-from fairdeal.web.pieces import Place
 
 _PLACES: Final = ("", "l1", "l2", "l3", "r3", "r2", "r1")
 """From one's own, with the shuffler between the last seat and the first."""

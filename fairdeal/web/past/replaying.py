@@ -18,8 +18,8 @@ from fairdeal.live.views import STAFF
 from fairdeal.web import moments
 from fairdeal.web.faces.table import shown_to
 from fairdeal.web.naming import title
+from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import sentence
-from fairdeal.web.rounds import Rounds
 
 _AT_HAND: Final = 64
 """Rounds that need not be looked for again when somebody goes on to the next step."""

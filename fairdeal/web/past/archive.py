@@ -8,9 +8,9 @@ from fairdeal.live.history.finding import Found, Page, Search, find, told_at
 from fairdeal.live.history.register import Register
 from fairdeal.live.log.chain import Head
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.web.checking import Checking
-from fairdeal.web.kept import KeptBooks
-from fairdeal.web.workers import Workers
+from fairdeal.web.past.checking import Checking
+from fairdeal.web.past.kept import KeptBooks
+from fairdeal.web.past.workers import Workers
 
 
 class Archive:

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from fairdeal.web.limits import Held, Limits, is_near, place_of
+from fairdeal.web.access.limits import Held, Limits, is_near, place_of
 
 _FULL: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\n"

@@ -7,7 +7,7 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import AUTOMATIC, Room, commands
-from fairdeal.web.clocks import steady
+from fairdeal.web.running.clocks import steady
 from fairdeal.web.site import CAGE, Site
 
 _BEAT: Final = 0.25

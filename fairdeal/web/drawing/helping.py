@@ -12,8 +12,8 @@ from fairdeal.games.describe import described
 from fairdeal.games.layout import Game, Placed
 from fairdeal.games.sheets import approved
 from fairdeal.live import events
+from fairdeal.web.drawing.pieces import Face
 from fairdeal.web.naming import capital, span, title
-from fairdeal.web.pieces import Face
 
 _ANTE: Final = (
     "1 to 1 if you beat the dealer, or if the dealer has less than queen high; a tie is a push"

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import Malformed, Refused
-from fairdeal.web.limits import STREAMS, Bucket, Held, Limits, is_near, place_of
-from fairdeal.web.sessions import COOKIE, Session, Sessions
+from fairdeal.web.access.limits import STREAMS, Bucket, Held, Limits, is_near, place_of
+from fairdeal.web.access.sessions import COOKIE, Session, Sessions
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from fairdeal.house.profile import PROFILES, editions, profile
 from fairdeal.house.wagers import fitted
 from fairdeal.live import Room, events
 from fairdeal.live.table.procedure import limits_in
-from fairdeal.web.edges import Edge, Priced
+from fairdeal.web.form.edges import Edge, Priced
 from fairdeal.web.naming import title
 
 LEAST: Final = 500

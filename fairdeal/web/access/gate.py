@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.errors import FairdealError, Refused
-from fairdeal.web.guard import Guard
+from fairdeal.web.access.guard import Guard
 
 Answering = Callable[[Request, FairdealError], Awaitable[Response]]
 """Says why something was not done."""

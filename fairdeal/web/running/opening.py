@@ -7,7 +7,7 @@ from fairdeal import games
 from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.events import TableOpened
-from fairdeal.web.regulars import NAMES, Regulars
+from fairdeal.web.running.regulars import NAMES, Regulars
 
 FLOOR: Final = Actor("opening", Role.FLOOR)
 MANAGER: Final = Actor("opening", Role.MANAGER)

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from fairdeal.errors import Malformed, Refused
 from fairdeal.live import Actor, Role
-from fairdeal.web import account_file
-from fairdeal.web.account import TRIES, Account, Tries
-from fairdeal.web.diary import Diary
-from fairdeal.web.limits import place_of
+from fairdeal.web.access import account_file
+from fairdeal.web.access.account import TRIES, Account, Tries
+from fairdeal.web.access.diary import Diary
+from fairdeal.web.access.limits import place_of
 
 LEAST: Final = 10
 """Characters of a password."""

@@ -1,0 +1,1 @@
+"""Who comes in and what they may: accounts, sessions, permissions and limits."""

@@ -1,0 +1,1 @@
+"""A table as pages draw it: felt, seats, spots, cards and chips."""

@@ -1,0 +1,1 @@
+"""The form in which a table is opened or changed, with exact edges."""

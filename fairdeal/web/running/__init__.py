@@ -1,0 +1,1 @@
+"""Opens a room, keeps it going and stops it."""
