@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from fairdeal.errors import Refused
+from fairdeal.errors import FairdealError, Refused
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.access.accounts import Accounts
@@ -158,9 +158,17 @@ class Site:
                 raise Refused(said, code="chips.not-seated")
             if not there.cents:
                 raise Refused(f"you have no chips at {left}", code="chips.none")
+            if there.played_cents:
+                said = f"you bring chips along when your round at {left} is over"
+                raise Refused(said, code="chips.in-play")
+            # Given before they are taken, since a room that dies in between must lose nothing.
             player, cents = guest.name, there.cents
-            self.room.do(left, commands.cash_out, by=CAGE, player=player, cents=cents)
             self.room.do(table, commands.buy_in, by=CAGE, player=player, cents=cents)
+            try:
+                self.room.do(left, commands.cash_out, by=CAGE, player=player, cents=cents)
+            except FairdealError:
+                self.room.do(table, commands.cash_out, by=CAGE, player=player, cents=cents)
+                raise
 
 
 def _free_seat(table: Table) -> int:

@@ -1,6 +1,7 @@
 """Chips that somebody has left at another table are seen, gone back to, and brought along."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,10 +70,31 @@ def test_chips_that_cannot_be_brought_stay_where_they_are(house: House) -> None:
         sits(browser, "pit-2")
         browser.act("place", "pit-1", seat=1, bets={"ante": 500})
         held = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert "when round 1 is over" in held.json()["sentences"][0]
+        assert held.json()["sentences"] == [
+            "you bring chips along when your round at pit-1 is over"
+        ]
         house.site.play_chips = 0
         cage = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
         assert cage.json()["sentences"] == ["you change chips at the cage"]
+
+
+def test_chips_that_were_bet_meanwhile_are_not_given_twice(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house.browser() as browser:
+        sits(browser, "pit-1")
+        sits(browser, "pit-2")
+        done = house.room.do
+
+        def do(table: str, command: Any, **asked: Any) -> Any:
+            if command is commands.buy_in:
+                browser.act("place", "pit-1", seat=1, bets={"ante": 500})
+            return done(table, command, **asked)
+
+        monkeypatch.setattr(house.room, "do", do)
+        held = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
+        assert "there are chips for $495" in held.json()["sentences"][0]
+        assert [each.cents for each in purse(house.room, browser.name)] == [50_000, 49_500]
 
 
 def test_the_lobby_draws_what_everybody_sees_once(house: House) -> None:
