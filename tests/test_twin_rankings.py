@@ -95,7 +95,7 @@ def test_the_five_card_order_has_7462_classes_and_is_the_twins() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(8) if SCALE > 1 else [5])
 def test_all_five_card_hands_have_the_twins_strength(part: int) -> None:
     known = strengths()
     for hand in islice(combinations(range(52), 5), part, None, 8):

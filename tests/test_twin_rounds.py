@@ -14,7 +14,7 @@ from tests.rounds import random_round
 from tests.scale import CHUNKS, SCALE, part_of
 from tests.twins import naively_settled, named, plain
 
-ROUNDS = 40_000 if SCALE == 1 else 200_000
+ROUNDS = 200_000
 
 
 @pytest.mark.exhaustive
