@@ -24,7 +24,7 @@ def test_nobody_is_sent_a_card_that_is_hidden_from_them(
     tmp_path: Path, game: str, part: int
 ) -> None:
     rounds = -(-ROUNDS // CHUNKS)
-    heard = Listening(game, tmp_path, part, by_hand=part % 4 == 0).play(rounds)
+    heard = Listening(game, tmp_path, part, by_hand=part == 0).play(rounds)
     assert heard.rounds == rounds
     assert heard.pages > 20 * rounds
 
