@@ -143,7 +143,7 @@ def test_guesses_at_the_same_moment_are_counted_one_by_one(
         begun.wait(10)
         return password == PASSWORD
 
-    monkeypatch.setattr(accounts, "_fits", fits)
+    monkeypatch.setattr(accounts._passwords, "fits", fits)
 
     def guess(number: int) -> str:
         try:
@@ -166,7 +166,7 @@ def test_a_password_that_was_changed_meanwhile_lets_nobody_in(
         accounts.set_password("fran", "another horse", by="max", where=HERE)
         return True
 
-    monkeypatch.setattr(accounts, "_fits", fits)
+    monkeypatch.setattr(accounts._passwords, "fits", fits)
     with pytest.raises(Refused, match="is wrong"):
         accounts.sign_in("fran", PASSWORD, where=HERE)
 

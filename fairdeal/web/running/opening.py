@@ -7,7 +7,8 @@ from fairdeal import games
 from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.events import TableOpened
-from fairdeal.web.running.regulars import NAMES, Regulars
+from fairdeal.web.access.names import REGULARS
+from fairdeal.web.running.regulars import Regulars
 
 FLOOR: Final = Actor("opening", Role.FLOOR)
 MANAGER: Final = Actor("opening", Role.MANAGER)
@@ -65,7 +66,7 @@ class Company:
     def _seated(self, table: str, setup: TableOpened) -> Regulars:
         """New people, or the same ones who have read the table's new sign."""
         others = [each.names for name, (_, each) in self._at.items() if name != table]
-        free = [name for name in NAMES if not any(name in names for names in others)]
+        free = [name for name in REGULARS if not any(name in names for names in others)]
         found = Regulars(self._room, table, free[: max(0, setup.seats - _FREE)])
         found.sit()
         return found
