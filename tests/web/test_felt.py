@@ -218,6 +218,13 @@ def test_a_round_that_is_over_is_settled_until_the_dealer_opens_the_next(house: 
     assert place.is_folded, "the last round is still in sight"
 
 
+def test_a_dealer_who_is_called_like_a_player_has_no_seat(house: House) -> None:
+    house.open("three-card-poker")
+    seat(house, PIA)
+    namesake = Actor(PIA.name, Role.DEALER)
+    assert (shown(house)["own"], shown(house, namesake)["own"]) == (1, 0)
+
+
 def test_who_watches_sees_the_seal_of_the_deck(house: House) -> None:
     house.open("three-card-poker")
     seat(house, PIA)

@@ -213,8 +213,12 @@ class Accounts:
         if name in self._accounts:
             raise Refused(f"there is an account {name!r} already", code="account.taken")
         if role is Role.PLAYER or is_reserved(name):
-            why = "players need none" if role is Role.PLAYER else "the room has that name for another"
-            raise Refused(f"{actor} cannot have an account of the house: {why}", code="account.role")
+            why = (
+                "players need none" if role is Role.PLAYER else "the room has that name for another"
+            )
+            raise Refused(
+                f"{actor} cannot have an account of the house: {why}", code="account.role"
+            )
         tries = Tries(places=(place_of(where),) if first else ())
         self.diary.note("opened", name, by=by, where=where, text=f"role {role}")
         return self._keep(Account(name, role, kept, now, by, now, tries=tries, own=first))
