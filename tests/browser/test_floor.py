@@ -170,7 +170,7 @@ def test_a_manager_opens_an_account_and_sends_somebody_out(house: OpenHouse) -> 
     expect(rhea.get_by_role("heading", name="Floor")).to_be_visible()
     manager.reload()
     expect(row).not_to_contain_text("To be chosen")
-    rhea.get_by_role("link", name="rhea: change your password").click()
+    rhea.get_by_role("link", name="Change your password").click()
     chooses(rhea, "spaces count", PASSWORD, "Change the password")
     expect(rhea.get_by_role("alert")).to_have_text("The old password is wrong.")
     chooses(rhea, " spaces count ", PASSWORD, "Change the password")
