@@ -147,27 +147,27 @@ class Site:
                 self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=cents)
         return bool(is_broke and self.play_chips)
 
-    def bring_chips(self, table: str, guest: Actor, left: str) -> None:
-        """Play chips that a guest has left at another table come to the own seat."""
+    def bring_chips(self, table: str, guest: Actor, left: str, key: str | None = None) -> None:
+        """Play chips that a guest has left at another table come to the own seat.
+
+        Where the room dies in between, whoever asks again under the same *key* gets them.
+        """
         with self._chips:
-            has, there = (at_table(self.room, name, guest.name) for name in (table, left))
+            has = at_table(self.room, table, guest.name)
             if not self.play_chips:
                 raise Refused("you change chips at the cage", code="chips.none")
             if not has.has_seat or not has.is_open or table == left:
                 said = f"sit down at {table} first: chips are brought from another table to a seat"
                 raise Refused(said, code="chips.not-seated")
-            if not there.cents:
-                raise Refused(f"you have no chips at {left}", code="chips.none")
-            if there.played_cents:
-                said = f"you bring chips along when your round at {left} is over"
-                raise Refused(said, code="chips.in-play")
-            # Given before they are taken, since a room that dies in between must lose nothing.
-            player, cents = guest.name, there.cents
-            self.room.do(table, commands.buy_in, by=CAGE, player=player, cents=cents)
+            player = guest.name
+            taken = self.room.do(left, commands.cash_out, by=CAGE, key=key, player=player)
+            cents = sum(each.cents for each in taken.events if isinstance(each, events.ChipsCashed))
+            if taken.repeated and at_table(self.room, left, player).cents >= cents:
+                raise Refused(f"your chips are at {left}: ask anew", code="chips.not-brought")
             try:
-                self.room.do(left, commands.cash_out, by=CAGE, player=player, cents=cents)
+                self.room.do(table, commands.buy_in, by=CAGE, key=key, player=player, cents=cents)
             except FairdealError:
-                self.room.do(table, commands.cash_out, by=CAGE, player=player, cents=cents)
+                self.room.do(left, commands.buy_in, by=CAGE, player=player, cents=cents)
                 raise
 
 

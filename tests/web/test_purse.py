@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fairdeal.errors import Refused
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web.purse import Chips, owners, purse
 from tests.live.tables import FLOOR
@@ -54,7 +55,7 @@ def test_chips_are_brought_to_another_seat_and_none_is_lost(house: House) -> Non
         me = browser.name
         assert [*purse(house.room, me)] == [Chips("pit-2", TCP, 100_000, 0, True, True)]
         again = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert again.json()["sentences"] == ["you have no chips at pit-1"]
+        assert "there are chips for $0" in again.json()["sentences"][0]
 
 
 def test_chips_that_cannot_be_brought_stay_where_they_are(house: House) -> None:
@@ -70,31 +71,55 @@ def test_chips_that_cannot_be_brought_stay_where_they_are(house: House) -> None:
         sits(browser, "pit-2")
         browser.act("place", "pit-1", seat=1, bets={"ante": 500})
         held = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert held.json()["sentences"] == [
-            "you bring chips along when your round at pit-1 is over"
-        ]
+        assert "when round 1 is over" in held.json()["sentences"][0]
         house.site.play_chips = 0
         cage = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
         assert cage.json()["sentences"] == ["you change chips at the cage"]
 
 
-def test_chips_that_were_bet_meanwhile_are_not_given_twice(
+def test_chips_are_on_their_way_when_the_room_dies_and_arrive_when_asked_for_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with house.browser() as browser:
         sits(browser, "pit-1")
         sits(browser, "pit-2")
+        guest = Actor(browser.name, Role.PLAYER)
+        done = house.room.do
+
+        def dies(table: str, command: Any, **asked: Any) -> Any:
+            if command is commands.buy_in:
+                raise KeyboardInterrupt
+            return done(table, command, **asked)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(house.room, "do", dies)
+            with pytest.raises(KeyboardInterrupt):
+                house.site.bring_chips("pit-2", guest, "pit-1", "k1")
+        assert [each.cents for each in purse(house.room, guest.name)] == [50_000, 0]
+        for _ in range(2):
+            house.site.bring_chips("pit-2", guest, "pit-1", "k1")
+            assert [each.cents for each in purse(house.room, guest.name)] == [100_000, 0]
+
+
+def test_chips_that_cannot_arrive_go_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house.browser() as browser:
+        sits(browser, "pit-1")
+        sits(browser, "pit-2")
+        guest = Actor(browser.name, Role.PLAYER)
         done = house.room.do
 
         def do(table: str, command: Any, **asked: Any) -> Any:
-            if command is commands.buy_in:
-                browser.act("place", "pit-1", seat=1, bets={"ante": 500})
+            if command is commands.buy_in and table == "pit-2":
+                raise Refused("pit-2 is closed", code="table.closed")
             return done(table, command, **asked)
 
-        monkeypatch.setattr(house.room, "do", do)
-        held = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert "there are chips for $495" in held.json()["sentences"][0]
-        assert [each.cents for each in purse(house.room, browser.name)] == [50_000, 49_500]
+        with monkeypatch.context() as patched:
+            patched.setattr(house.room, "do", do)
+            with pytest.raises(Refused, match="pit-2 is closed"):
+                house.site.bring_chips("pit-2", guest, "pit-1", "k1")
+        with pytest.raises(Refused, match="ask anew"):
+            house.site.bring_chips("pit-2", guest, "pit-1", "k1")
+        assert [each.cents for each in purse(house.room, guest.name)] == [50_000, 50_000]
 
 
 def test_the_lobby_draws_what_everybody_sees_once(house: House) -> None:

@@ -72,7 +72,8 @@ class Tables(Desk):
             raise Malformed("it is not said from which table", code="command.malformed")
         for name in (table, left):
             self.site.known(name)
-        await aside(self.site.bring_chips, table, session.actor, left)
+        key = request.headers.get("idempotency-key")
+        await aside(self.site.bring_chips, table, session.actor, left, key)
         return self.site.guard.marked(session, in_json())
 
     def _shown(self, session: Session, name: str, face: str) -> Response:
