@@ -1,11 +1,9 @@
-"""Chips that somebody has left at another table are seen, gone back to, and brought along."""
+"""Chips that somebody has left at another table are seen, and gone back to."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from fairdeal.errors import Refused
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web.purse import Chips, owners, purse
 from tests.live.tables import FLOOR
@@ -43,83 +41,6 @@ def test_a_guest_who_has_left_finds_the_chips_and_goes_back_with_one_click(house
         sits(browser, "pit-2")
         assert "$500 at pit-1" in browser.get("/tables/pit-2").text
         assert owners(house.room, "pit-1") == {me}
-
-
-def test_chips_are_brought_to_another_seat_and_none_is_lost(house: House) -> None:
-    with house.browser() as browser:
-        sits(browser, "pit-1")
-        browser.act("leave", seat=1)
-        sits(browser, "pit-2")
-        brought = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert brought.status_code == 200
-        me = browser.name
-        assert [*purse(house.room, me)] == [Chips("pit-2", TCP, 100_000, 0, True, True)]
-        again = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert "there are chips for $0" in again.json()["sentences"][0]
-
-
-def test_chips_that_cannot_be_brought_stay_where_they_are(house: House) -> None:
-    with house.browser() as browser:
-        sits(browser, "pit-1")
-        for asked, said in (
-            ({"from": "pit-1"}, "sit down at pit-2 first"),
-            ({}, "it is not said from which table"),
-            ({"from": "pit-9"}, "there is no table 'pit-9'"),
-        ):
-            answer = browser.post("/api/play-chips/pit-2/bring", **asked)
-            assert said in answer.json()["sentences"][0]
-        sits(browser, "pit-2")
-        browser.act("place", "pit-1", seat=1, bets={"ante": 500})
-        held = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert "when round 1 is over" in held.json()["sentences"][0]
-        house.site.play_chips = 0
-        cage = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert cage.json()["sentences"] == ["you change chips at the cage"]
-
-
-def test_chips_are_on_their_way_when_the_room_dies_and_arrive_when_asked_for_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with house.browser() as browser:
-        sits(browser, "pit-1")
-        sits(browser, "pit-2")
-        guest = Actor(browser.name, Role.PLAYER)
-        done = house.room.do
-
-        def dies(table: str, command: Any, **asked: Any) -> Any:
-            if command is commands.buy_in:
-                raise KeyboardInterrupt
-            return done(table, command, **asked)
-
-        with monkeypatch.context() as patched:
-            patched.setattr(house.room, "do", dies)
-            with pytest.raises(KeyboardInterrupt):
-                house.site.bring_chips("pit-2", guest, "pit-1", "k1")
-        assert [each.cents for each in purse(house.room, guest.name)] == [50_000, 0]
-        for _ in range(2):
-            house.site.bring_chips("pit-2", guest, "pit-1", "k1")
-            assert [each.cents for each in purse(house.room, guest.name)] == [100_000, 0]
-
-
-def test_chips_that_cannot_arrive_go_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    with house.browser() as browser:
-        sits(browser, "pit-1")
-        sits(browser, "pit-2")
-        guest = Actor(browser.name, Role.PLAYER)
-        done = house.room.do
-
-        def do(table: str, command: Any, **asked: Any) -> Any:
-            if command is commands.buy_in and table == "pit-2":
-                raise Refused("pit-2 is closed", code="table.closed")
-            return done(table, command, **asked)
-
-        with monkeypatch.context() as patched:
-            patched.setattr(house.room, "do", do)
-            with pytest.raises(Refused, match="pit-2 is closed"):
-                house.site.bring_chips("pit-2", guest, "pit-1", "k1")
-        with pytest.raises(Refused, match="ask anew"):
-            house.site.bring_chips("pit-2", guest, "pit-1", "k1")
-        assert [each.cents for each in purse(house.room, guest.name)] == [50_000, 50_000]
 
 
 def test_the_lobby_draws_what_everybody_sees_once(house: House) -> None:
