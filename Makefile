@@ -114,13 +114,13 @@ endif
 # Chromium comes from the system's packages, where somebody may install them; the checker of
 # accessibility comes from npm.  What cannot be had is said here, and its tests are skipped.
 .venv/.browser: .venv/.test
-	@command -v chromium google-chrome >/dev/null || { echo "installing Chromium"; \
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { echo "installing Chromium"; \
 	    apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium; } >/dev/null 2>&1 \
 	    || echo "no Chromium, and it cannot be installed here: browser tests are skipped"
 	@{ mkdir -p .venv/axe && npm pack --silent --pack-destination .venv/axe $(AXE) \
 	    && tar -xzf .venv/axe/axe-core-*.tgz -C .venv/axe; } >/dev/null 2>&1 \
 	    || echo "no axe-core, and it cannot be installed here: its tests are skipped"
-	@if command -v chromium google-chrome >/dev/null && [ -f .venv/axe/package/axe.min.js ]; \
+	@if { command -v chromium || command -v google-chrome; } >/dev/null && [ -f .venv/axe/package/axe.min.js ]; \
 	    then touch $@; fi
 
 .venv/.bench: .venv/.test requirements/bench.txt

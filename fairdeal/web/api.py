@@ -120,7 +120,7 @@ class Api:
             raise Malformed(f"there is no command {name!r}: {hint}", code="command.unknown")
         where, key = request.path_params["name"], request.headers.get("idempotency-key")
         if name == "sit" and session.is_player:
-            self._site.seating.check(far(request), session.name)
+            await anyio.to_thread.run_sync(self._site.seating.check, far(request), session.name)
         told = await anyio.to_thread.run_sync(self._done, session.actor, where, name, asked, key)
         return self._site.guard.marked(session, in_json(told))
 
@@ -130,11 +130,26 @@ class Api:
         if reserved := [word for word in asked if word in _RESERVED]:
             raise Malformed(f"{name} takes no {reserved[0]!r}", code="command.malformed")
         if name == "sit" and by.role is Role.PLAYER:
-            asked = self._site.with_a_seat(table, by.name, asked)
-        done = self._site.room.do(table, COMMANDS[name], by=by, key=key, **asked)
-        if name == "sit" and by.role is Role.PLAYER:
+            done = self._seated(by, table, asked, key)
             self._site.give_chips(table, by)
+        else:
+            done = self._site.room.do(table, COMMANDS[name], by=by, key=key, **asked)
         return msgspec.json.encode(DoneNow(tuple(_told(done, by)), done.repeated))
+
+    def _seated(self, by: Actor, table: str, asked: dict[str, Any], key: str | None) -> Done:
+        """Who names no seat gets a free one, also where others are quicker."""
+        room, has_choice = self._site.room, not asked.get("seat")
+        while True:
+            chosen = self._site.with_a_seat(table, by.name, asked)
+            try:
+                return room.do(table, COMMANDS["sit"], by=by, key=key, **chosen)
+            except Refused as error:
+                now = room.table(table)
+                if has_choice and now.seats_of(by.name):
+                    return Done((), repeated=True)
+                full = not now.setup or len(now.seats) >= now.setup.seats
+                if not has_choice or error.code != "seat.taken" or full:
+                    raise
 
 
 _RESERVED: Final = frozenset({"table", "command", "by", "key", "self"})

@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fairdeal.errors import Corrupt, FairdealError, Malformed
+from fairdeal.errors import Corrupt, FairdealError, Malformed, Unavailable
 from fairdeal.live import Role
 from fairdeal.web.access.gate import Gate
 from fairdeal.web.access.guard import SAFE, TOKEN, in_json
@@ -30,7 +30,7 @@ from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
 from fairdeal.web.pages.cage import Cage
 from fairdeal.web.pages.dealer import Dealers
-from fairdeal.web.pages.desk import Desk, is_door, is_given, told
+from fairdeal.web.pages.desk import Desk, aside, is_door, is_given, told
 from fairdeal.web.pages.doors import Doors
 from fairdeal.web.pages.exports import Exports
 from fairdeal.web.pages.floor import Floor
@@ -93,6 +93,11 @@ def application(site: Site) -> Starlette:
     async def not_done(request: Request, error: Exception) -> Response:
         """Why not, in the core's own sentences."""
         assert isinstance(error, FairdealError), "others are not handled here"
+        if isinstance(error, Unavailable) and not error.code.startswith("room."):
+            # It may name files, which are nobody's business.
+            _LOG.error("%s %r was not done: %s", request.method, request.url.path, error)
+            plainly = "the room cannot reach its records at this moment: nothing was changed"
+            error = Unavailable(plainly, code=error.code)
         if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return in_json(msgspec.json.encode(said), status_of(error))
@@ -142,7 +147,7 @@ class Streams:
         face = self._face or request.path_params["face"]
         session = None if face in PUBLIC else site.guard.listens(request)
         topic = request.path_params["topic"]
-        site.hub.check(face, topic)
+        await aside(site.hub.check, face, topic)
         check_sees(session.role if session else Role.PLAYER, face)
         headers = [(name.encode(), text.encode()) for name, text in SAFE.items()]
         last = request.headers.get("last-event-id", "")

@@ -9,7 +9,7 @@ itself, and gets everything anew.
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from fairdeal.errors import FairdealError, Malformed, Unavailable, did_you_mean
 from fairdeal.live import Actor, Room
@@ -18,8 +18,14 @@ from fairdeal.web.audience import WHOLE as WHOLE
 from fairdeal.web.audience import Audience, Client, Shown
 from fairdeal.web.audience import Parts as Parts
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 BEAT: Final = 15.0
 """Seconds after which a silent stream says that it is still there."""
+
+AGAIN: Final = 1.0
+"""Seconds after which a page that could not be drawn is tried again."""
 
 _ALIVE: Final = b": still here\n\n"
 _LOCKED: Final = b"event: locked\ndata: sign in again\n\n"
@@ -66,6 +72,8 @@ class Hub:
         """Every kind of page that keeps itself up to date, by the name in its address."""
         self._pages: dict[Page, Audience] = {}
         self._dirty: set[Page] = set()
+        self._rows: list[Recorded] = []
+        """What has happened since pages were last drawn."""
         self._wake = asyncio.Event()
         self._renders = ThreadPoolExecutor(1, thread_name_prefix="pages")
         self._tasks: list[asyncio.Task[None]] = []
@@ -160,14 +168,22 @@ class Hub:
         self._wake.set()
 
     def _touch(self, rows: Sequence[Recorded]) -> None:
-        for name, face in self.faces.items():
-            self._dirty.update((name, topic) for topic in face.touched(rows))
+        self._rows += rows
         self._wake.set()
+
+    def _touched(self, rows: Sequence[Recorded]) -> set[Page]:
+        touched = ((name, face.touched(rows)) for name, face in self.faces.items())
+        return {(name, topic) for name, topics in touched for topic in topics}
 
     async def _pump(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
+            rows, self._rows = self._rows, []
+            try:
+                self._dirty |= await self._aside(self._touched, rows)
+            except FairdealError:  # the room has lost its log for now, and anything may be touched
+                self._dirty |= {*self._pages}
             dirty, self._dirty = self._dirty, set()
             for page in [page for page in self._pages if page in dirty]:
                 await self._refresh(page)
@@ -178,8 +194,9 @@ class Hub:
             return
         try:
             shown = await self._rendered(page, audience.viewers())
-        except FairdealError:
-            return  # the room has lost its log for now: what pages show stays true
+        except FairdealError:  # the room has lost its log for now: what pages show was true
+            asyncio.get_running_loop().call_later(AGAIN, self._stir, *page)
+            return
         except Exception as error:  # one page that cannot be drawn must not hold up all others
             self._room.notes.append(f"the page {'/'.join(page)} cannot be drawn: {error!r}")
             self._end(page, [*audience.clients])
@@ -187,8 +204,11 @@ class Hub:
         self._end(page, audience.tell(shown))
 
     async def _rendered(self, page: Page, viewers: Collection[Actor | None]) -> Shown:
+        return await self._aside(self.render, page, viewers)
+
+    async def _aside(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._renders, self.render, page, viewers)
+        return await loop.run_in_executor(self._renders, lambda: work(*args, **more))
 
     def render(self, page: Page, viewers: Collection[Actor | None]) -> Shown:
         """What each viewer sees, rendered once for all who see the same."""

@@ -142,9 +142,6 @@ def description() -> dict[str, Any]:
         "/api/play-chips/{name}": post(
             "play_chips", _PLAY_CHIPS, any_object, any_object, _NAME, **_WITH_TOKEN
         ),
-        "/api/play-chips/{name}/bring": post(
-            "bring_chips", _BRING, _FROM, any_object, _NAME, **_WITH_TOKEN
-        ),
         "/api/games": get("games", "All games", many | {"items": game}),
         "/api/games/{game}": get("game", "All that is declared about one", any_object, _GAME),
         "/api/progressives": get("progressives", "All signs", many | {"items": sign}),
@@ -174,12 +171,6 @@ def description() -> dict[str, Any]:
 
 _CHOOSE: Final = "You choose a password that nobody else knows"
 _PLAY_CHIPS: Final = "Play chips for a player who has too few to bet"
-_BRING: Final = "Play chips that you have left at another table come to your seat"
-_FROM: Final = {
-    "type": "object",
-    "properties": {"from": {"type": "string", "description": "the other table"}},
-    "required": ["from"],
-}
 _DECK: Final = "The deck of a round that is over, and what fixed it before the deal"
 _STREAM: Final = "The table, whenever it changes, as server-sent events"
 _WHOLE: Final = "each event holds the whole table as JSON"

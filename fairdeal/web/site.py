@@ -6,7 +6,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from fairdeal.errors import FairdealError, Refused
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.table.state import Table
 from fairdeal.web.access.accounts import Accounts
@@ -16,7 +15,7 @@ from fairdeal.web.access.seating import Seating
 from fairdeal.web.access.sessions import Session, Sessions
 from fairdeal.web.advising import Adviser
 from fairdeal.web.drawing.felt import Felt
-from fairdeal.web.faces.bar import least_cents
+from fairdeal.web.faces.bar import bar, least_cents
 from fairdeal.web.faces.cage import CageFace
 from fairdeal.web.faces.dealer import DealerFace
 from fairdeal.web.faces.dealers import DealersFace
@@ -137,38 +136,15 @@ class Site:
         return asked | {"seat": found}
 
     def give_chips(self, table: str, guest: Actor) -> bool:
-        """Play chips for who has too few to bet; whether there were any."""
-        felt = Felt(self.room.view(table, guest), guest)
+        """Play chips for who has too few to bet or to go on; whether there were any."""
         with self._chips:  # two requests at once are one
+            felt = Felt(self.room.view(table, guest), guest)
             has = at_table(self.room, table, guest.name)
-            is_broke = has.cents + has.played_cents < least_cents(felt)
+            is_broke = has.cents + has.played_cents < least_cents(felt) or bar(felt).is_short
             if is_broke and self.play_chips:
                 cents = self.play_chips
                 self.room.do(table, commands.buy_in, by=CAGE, player=guest.name, cents=cents)
         return bool(is_broke and self.play_chips)
-
-    def bring_chips(self, table: str, guest: Actor, left: str) -> None:
-        """Play chips that a guest has left at another table come to the own seat."""
-        with self._chips:
-            has, there = (at_table(self.room, name, guest.name) for name in (table, left))
-            if not self.play_chips:
-                raise Refused("you change chips at the cage", code="chips.none")
-            if not has.has_seat or not has.is_open or table == left:
-                said = f"sit down at {table} first: chips are brought from another table to a seat"
-                raise Refused(said, code="chips.not-seated")
-            if not there.cents:
-                raise Refused(f"you have no chips at {left}", code="chips.none")
-            if there.played_cents:
-                said = f"you bring chips along when your round at {left} is over"
-                raise Refused(said, code="chips.in-play")
-            # Given before they are taken, since a room that dies in between must lose nothing.
-            player, cents = guest.name, there.cents
-            self.room.do(table, commands.buy_in, by=CAGE, player=player, cents=cents)
-            try:
-                self.room.do(left, commands.cash_out, by=CAGE, player=player, cents=cents)
-            except FairdealError:
-                self.room.do(table, commands.cash_out, by=CAGE, player=player, cents=cents)
-                raise
 
 
 def _free_seat(table: Table) -> int:

@@ -243,3 +243,21 @@ def test_play_chips_are_for_who_has_nothing_left_anywhere_on_the_table(house: Ho
     seat(house, PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 10_000})
     assert not house.site.give_chips("pit-1", PIA)
+
+
+def test_who_has_bet_everything_takes_chips_for_what_a_choice_costs(house: House) -> None:
+    house.open("three-card-poker", limits={"ante": "5-500"})
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    seat(house, PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 40_000})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    shown = seen(house)
+    assert [(each.word, each.is_dear) for each in shown.choices] == [
+        ("fold", False),
+        ("play", True),
+    ]
+    assert "disabled>Play" in house.site.hub.shown("table", "pit-1", PIA)["bar"]
+    assert house.site.give_chips("pit-1", PIA)
+    assert not seen(house).is_short
+    assert not house.site.give_chips("pit-1", PIA)
+    house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")

@@ -10,6 +10,7 @@ import pytest
 from fairdeal import games
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.commands import Command
+from fairdeal.web.faces.dealer import terminal
 from tests.live.tables import BETS, DEALER, FLOOR, WATCHER
 from tests.web.house import AUTOMATIC, Browser, House
 
@@ -441,3 +442,22 @@ def test_surveillance_looks_on_where_the_automatic_dealer_deals(house: House) ->
     do(house, commands.place, ANN, seat=1, bets={"ante": 500})
     do(house, commands.no_more_bets, AUTOMATIC)
     assert "decides now" in shown(house, WATCHER.name)
+
+
+def test_a_seat_that_has_no_cards_yet_is_not_said_to_hold_those_of_the_round_before(
+    house: House,
+) -> None:
+    seated(house)
+    house.deck = "Qs 9h 4d Js 8s 2h 7c 7d 3h"
+    do(house, commands.open_round)
+    for seat, player in enumerate((ANN, BEN), 1):
+        do(house, commands.place, player, seat=seat, bets={"ante": 500})
+    do(house, commands.no_more_bets)
+    while now := house.room.table("pit-1").playing:
+        if now.turn:
+            do(house, commands.decide, (ANN, BEN)[now.turn - 1], seat=now.turn, word="play")
+        else:
+            do(house, commands.next_step)
+    do(house, commands.open_round)
+    shown = terminal(house.room.view("pit-1", DEALER), DEALER)
+    assert [seat["reads"] for seat in shown["seats"]] == [""] * 6

@@ -9,8 +9,10 @@ import pytest
 
 from fairdeal import games
 from fairdeal.live import Actor, Role, commands
+from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.helping import even_pays, tops
 from fairdeal.web.drawing.pieces import Hand
+from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.faces.dealer import terminal
 from fairdeal.web.faces.table import latest_rounds, shown_to
 from fairdeal.web.past.replaying import Replay
@@ -247,3 +249,18 @@ def test_a_game_that_pages_know_nothing_of_has_its_rules_without_examples() -> N
     sixth = replace(games.game("three-card-poker"), key="sixth")
     assert even_pays(sixth) == []
     assert tops(sixth, {}) == []
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_every_other_seat_has_a_place_of_its_own(house: House, count: int) -> None:
+    house.open("ags-3-card", seats=count)
+    for own in range(count + 1):
+        if own:
+            house.room.do("pit-1", commands.sit, by=PIA, seat=own)
+        felt = Felt(house.room.view("pit-1", PIA), PIA)
+        places = [*ring(felt)]
+        assert [each.number for each in places] == [n for n in range(1, count + 1) if n != own]
+        taken = [each.where for each in places] + [shuffler(felt)] * bool(shuffler(felt))
+        assert len({*taken}) == len(taken)
+        if own:
+            house.room.do("pit-1", commands.leave, by=PIA, seat=own)

@@ -219,7 +219,11 @@ def test_somebody_who_may_no_longer_look_is_sent_away() -> None:
     played(scene)
 
 
-def test_a_log_that_is_gone_leaves_pages_as_they_are() -> None:
+def test_a_log_that_is_gone_leaves_pages_as_they_are_until_it_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hubs, "AGAIN", 0.3)
+
     async def scene(stage: Scene) -> None:
         client = await stage.join("table", "pit-1", None)
         stage.face.fails = True
@@ -229,8 +233,23 @@ def test_a_log_that_is_gone_leaves_pages_as_they_are() -> None:
             await stage.join("table", "pit-1", PIA)
         assert stage.hub.clients == 1
         stage.face.fails = False
-        await stage.happens("second")
-        assert heard(client)[0]["data"] == {"a": "second"}
+        message = await asyncio.wait_for(client.line.get(), 10)
+        assert message is not None
+        assert b'"a":"first"' in message
+
+    played(scene)
+
+
+def test_what_events_touch_may_be_unknown_while_the_log_is_gone() -> None:
+    class Puzzled(Counting):
+        def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
+            raise Unavailable("the log is gone", code="store.unavailable")
+
+    async def scene(stage: Scene) -> None:
+        stage.hub.faces = {"puzzled": Puzzled(), "table": stage.face}
+        client = await stage.join("table", "pit-1", None)
+        await stage.happens("first")
+        assert heard(client)[-1]["data"] == {"a": "first"}
 
     played(scene)
 

@@ -192,7 +192,7 @@ def test_they_come_to_tables_that_open_later_and_read_new_signs(house: House) ->
 def test_a_seat_that_somebody_has_taken_is_not_theirs(house: House) -> None:
     house.open("three-card-poker", seats=2)
     seat(house, PIA)
-    regulars = Regulars(house.room, "pit-1", ["mara", "ines"])
+    regulars = Regulars(house.room, "pit-1", {1: "mara", 2: "ines"})
     regulars.sit()
     assert house.room.table("pit-1").seats == {1: PIA.name, 2: "ines"}
     house.room.do("pit-1", commands.disable, by=FLOOR, reason="a spill")
@@ -200,3 +200,20 @@ def test_a_seat_that_somebody_has_taken_is_not_theirs(house: House) -> None:
         house.now += SECOND
         regulars(house.now)
     assert house.room.table("pit-1").playing is None
+
+
+def test_a_room_that_starts_again_finds_its_programmed_players_where_they_were(
+    house: House,
+) -> None:
+    for name in ("pit-2", "pit-3"):
+        house.open("three-card-poker", name)
+    played(house, Company(house.room), 1)
+    before = {name: dict(house.room.table(name).seats) for name in ("pit-2", "pit-3")}
+    house.open("three-card-poker", "pit-1")
+    rounds = house.room.table("pit-2").rounds
+    played(house, Company(house.room), 2)
+    assert {name: dict(house.room.table(name).seats) for name in before} == before
+    seats = [house.room.table(name).seats for name in house.room.tables()]
+    everybody = [player for each in seats for player in each.values()]
+    assert len(everybody) == len({*everybody}) == 12
+    assert house.room.table("pit-2").rounds > rounds

@@ -1,12 +1,15 @@
 """Pages and the JSON interface, as a browser and a program use them."""
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fairdeal import games
+from fairdeal.errors import Unavailable
 from fairdeal.live import Role, commands
+from fairdeal.web.site import Site
 from tests.live.tables import BETS, FLOOR, MANAGER
 from tests.web.house import AUTOMATIC, House
 
@@ -268,3 +271,49 @@ def test_a_table_says_why_nothing_can_be_bet(house: House) -> None:
         assert "No bets for now: dark" in browser.get("/tables/pit-1").text
         house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
         assert "The table is closed" in browser.get("/tables/pit-1").text
+
+
+def test_guests_who_sit_down_at_once_all_get_a_seat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker")
+    with ExitStack() as stack:
+        guests = [stack.enter_context(house.browser()) for _ in range(4)]
+        for guest in guests:
+            guest.get("/")
+        choose, late = Site.with_a_seat, iter(guests[1:])
+
+        def with_a_seat(
+            site: Site, table: str, guest: str, asked: dict[str, Any]
+        ) -> dict[str, Any]:
+            chosen = choose(site, table, guest, asked)
+            if quicker := next(late, None):  # somebody sits down in the very moment
+                assert quicker.act("sit").status_code == 200
+            return chosen
+
+        monkeypatch.setattr(Site, "with_a_seat", with_a_seat)
+        assert guests[0].act("sit").status_code == 200
+        assert sorted(house.room.table("pit-1").seats) == [1, 2, 3, 4]
+        again = guests[0].act("sit")
+        assert (again.status_code, again.json()["repeated"]) == (200, True)
+        full = [stack.enter_context(house.browser()) for _ in range(3)]
+        for guest in full:
+            guest.get("/")
+        assert [guest.act("sit").status_code for guest in full] == [200, 200, 409]
+
+
+def test_what_cannot_be_written_names_no_file(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.open("three-card-poker")
+
+    def full(*args: Any, **more: Any) -> Any:
+        raise Unavailable("the log in /srv/room.db cannot be written", code="store.unavailable")
+
+    with house.browser() as browser:
+        browser.get("/")
+        monkeypatch.setattr(house.room, "do", full)
+        answer = browser.act("sit")
+    assert (answer.status_code, answer.json()["code"]) == (503, "store.unavailable")
+    assert "room.db" not in answer.text
+    assert "/srv/room.db" in caplog.text

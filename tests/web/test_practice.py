@@ -79,6 +79,18 @@ def test_the_adviser_names_the_best_choice_with_exact_values(house: House) -> No
     assert "Best" not in others
 
 
+def test_a_page_of_a_table_that_is_no_practice_table_any_more_has_no_advice(house: House) -> None:
+    house.site.adviser._answer = lambda question: CUE
+    house.open("three-card-poker", practice=True)
+    house.room.do("pit-1", commands.close_table, by=FLOOR, reason="evening")
+    house.open("three-card-poker", practice=False)
+    seated(house, MARA, 1)
+    bets_fall(house, {MARA: {"ante": 500}})
+    parts = house.site.hub.faces["practice"].parts("pit-1", MARA)
+    assert parts["advice"] == ""
+    assert "Play" in parts["bar"]
+
+
 @pytest.mark.parametrize("key", sorted(games.GAMES))
 def test_what_is_asked_is_what_the_player_sees(house: House, key: str) -> None:
     house.deck = "Qs 6h 4d 2c | 9h 8h 7c 3s | Jd Td 4s"

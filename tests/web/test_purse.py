@@ -1,7 +1,6 @@
-"""Chips that somebody has left at another table are seen, gone back to, and brought along."""
+"""Chips that somebody has left at another table are seen, and gone back to."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -42,59 +41,6 @@ def test_a_guest_who_has_left_finds_the_chips_and_goes_back_with_one_click(house
         sits(browser, "pit-2")
         assert "$500 at pit-1" in browser.get("/tables/pit-2").text
         assert owners(house.room, "pit-1") == {me}
-
-
-def test_chips_are_brought_to_another_seat_and_none_is_lost(house: House) -> None:
-    with house.browser() as browser:
-        sits(browser, "pit-1")
-        browser.act("leave", seat=1)
-        sits(browser, "pit-2")
-        brought = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert brought.status_code == 200
-        me = browser.name
-        assert [*purse(house.room, me)] == [Chips("pit-2", TCP, 100_000, 0, True, True)]
-        again = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert again.json()["sentences"] == ["you have no chips at pit-1"]
-
-
-def test_chips_that_cannot_be_brought_stay_where_they_are(house: House) -> None:
-    with house.browser() as browser:
-        sits(browser, "pit-1")
-        for asked, said in (
-            ({"from": "pit-1"}, "sit down at pit-2 first"),
-            ({}, "it is not said from which table"),
-            ({"from": "pit-9"}, "there is no table 'pit-9'"),
-        ):
-            answer = browser.post("/api/play-chips/pit-2/bring", **asked)
-            assert said in answer.json()["sentences"][0]
-        sits(browser, "pit-2")
-        browser.act("place", "pit-1", seat=1, bets={"ante": 500})
-        held = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert held.json()["sentences"] == [
-            "you bring chips along when your round at pit-1 is over"
-        ]
-        house.site.play_chips = 0
-        cage = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert cage.json()["sentences"] == ["you change chips at the cage"]
-
-
-def test_chips_that_were_bet_meanwhile_are_not_given_twice(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with house.browser() as browser:
-        sits(browser, "pit-1")
-        sits(browser, "pit-2")
-        done = house.room.do
-
-        def do(table: str, command: Any, **asked: Any) -> Any:
-            if command is commands.buy_in:
-                browser.act("place", "pit-1", seat=1, bets={"ante": 500})
-            return done(table, command, **asked)
-
-        monkeypatch.setattr(house.room, "do", do)
-        held = browser.post("/api/play-chips/pit-2/bring", **{"from": "pit-1"})
-        assert "there are chips for $495" in held.json()["sentences"][0]
-        assert [each.cents for each in purse(house.room, browser.name)] == [50_000, 49_500]
 
 
 def test_the_lobby_draws_what_everybody_sees_once(house: House) -> None:

@@ -1,6 +1,7 @@
 """Seats for guests: those of one address do not take all of them."""
 
 from collections import OrderedDict
+from threading import Lock
 from typing import Final
 
 from fairdeal.errors import Refused
@@ -17,15 +18,17 @@ class Seating:
         self._room = room
         self._most = most
         self._from: OrderedDict[str, str] = OrderedDict()
+        self._lock = Lock()
 
     def check(self, place: str, guest: str) -> None:
         """Refuses one more seat to an address that has many; this machine itself has no name."""
         if not place:
             return
-        self._from.pop(guest, None)
-        self._from[guest] = place
-        if len(self._from) > _MOST:
-            self._from.popitem(last=False)
+        with self._lock:
+            self._from.pop(guest, None)
+            self._from[guest] = place
+            if len(self._from) > _MOST:
+                self._from.popitem(last=False)
         seats = [self._room.table(name).seats for name in self._room.tables()]
         others = [player for each in seats for player in each.values() if player != guest]
         taken = sum(self._from.get(player) == place for player in others)

@@ -8,7 +8,7 @@ from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.pieces import Place
 from fairdeal.web.naming import title
 
-_PLACES: Final = ("", "l1", "l2", "l3", "r3", "r2", "r1")
+_PLACES: Final = ("own", "l1", "l2", "l3", "r3", "r2", "r1")
 """From one's own, with the shuffler between the last seat and the first."""
 
 _SAID: Final = {
@@ -22,16 +22,19 @@ _SAID: Final = {
 
 
 def ring(felt: Felt) -> Iterator[Place]:
-    """The other seats, each at its place round the felt; one's own is at the bottom."""
+    """The other seats, each at its place round the felt; one's own is at the bottom.
+
+    Who watches has none there, and sees the seventh seat in that place.
+    """
     for seat in felt.view.seats:
-        where = _PLACES[(seat.seat - felt.own) % len(_PLACES)]
-        if where:
-            yield _place(felt, seat, where)
+        if seat.seat != felt.own:
+            yield _place(felt, seat, _PLACES[(seat.seat - felt.own) % len(_PLACES)])
 
 
 def shuffler(felt: Felt) -> str:
     """Where the shuffler stands; nowhere at a table that has a seat there, nor for who watches."""
-    return _PLACES[-felt.own % len(_PLACES)] if len(felt.view.seats) < len(_PLACES) else ""
+    has_place = felt.own and len(felt.view.seats) < len(_PLACES)
+    return _PLACES[-felt.own % len(_PLACES)] if has_place else ""
 
 
 def _place(felt: Felt, seat: SeatView, where: str) -> Place:

@@ -18,6 +18,8 @@ class Choice:
     word: str
     cents: int
     key: str
+    is_dear: bool
+    """Whether it takes more chips than the seat has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,11 @@ class Bar:
     """What is proposed to who is offered the bank."""
 
     @property
+    def is_short(self) -> bool:
+        """Whether there are too few chips for something that could be said."""
+        return any(choice.is_dear for choice in self.choices)
+
+    @property
     def again_cents(self) -> int:
         """What the same bets take together."""
         return sum(self.again.values())
@@ -41,11 +48,11 @@ class Bar:
 def bar(felt: Felt) -> Bar:
     """What is open to the viewer."""
     view, seat, now = felt.view, felt.seat, felt.view.round
+    chips = (seat.chips_cents or 0) if seat else 0
     if view.choices:
-        return Bar("decide", "Your turn", tuple(_choices(view.choices)))
+        return Bar("decide", "Your turn", tuple(_choices(view.choices, chips)))
     if seat is None:
         return Bar("wait", _waits(felt))
-    chips = seat.chips_cents or 0
     if now and now.offered == felt.own and not view.held:
         return Bar("bank", "The bank is offered to you", bank_cents=min(chips, covers_cents(felt)))
     if not felt.is_betting or seat.banks:
@@ -59,13 +66,13 @@ def bar(felt: Felt) -> Bar:
     return Bar("bet", "Your bets", again=again if sum(again.values()) <= chips else {})
 
 
-def _choices(offered: Iterable[ChoiceView]) -> Iterator[Choice]:
+def _choices(offered: Iterable[ChoiceView], chips: int) -> Iterator[Choice]:
     """The cheapest first, each with the first of its letters that no other has."""
     taken: set[str] = set()
     for each in sorted(offered, key=lambda choice: choice.cents):
         key = next(letter for letter in each.word.upper() if letter not in taken)
         taken.add(key)
-        yield Choice(each.word, each.cents, key)
+        yield Choice(each.word, each.cents, key, each.cents > chips)
 
 
 def least_cents(felt: Felt) -> int:

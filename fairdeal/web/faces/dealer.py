@@ -111,7 +111,7 @@ def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -
         "taken": seat.taken,
         "state": _state(seat, now) if now else _chips(seat),
         "hands": _hands(felt, seat) if now else [_places(felt)],
-        "reads": felt.reads(seat.seat).lower() if now else "",
+        "reads": felt.reads(seat.seat).lower() if now and seat.cards else "",
         "is_turn": is_turn,
         "is_first": is_turn or bool(now and seat.bets),
         "bets": [

@@ -39,15 +39,18 @@ class PracticeFace(TableFace):
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page; what is worth most is counted from what the viewer may see."""
-        question = Question.of(self.room.view(topic, viewer))
+        view, parts = self.room.view(topic, viewer), super().parts(topic, viewer)
+        if not (view.setup and view.setup.practice):  # it was one when the page was opened
+            return {**parts, "advice": ""}
+        question = Question.of(view)
         shown: dict[str, object] = {"table": topic, "asked": question is not None, "said": ""}
         shown["advice"] = None
-        shown["advice_is_blackjack"] = not games.game(known(self.room, topic).game).has_fold
+        shown["advice_is_blackjack"] = not games.game(view.setup.game).has_fold
         if question is None:
-            self._adviser.prepare(known(self.room, topic))
+            self._adviser.prepare(view.setup)
         else:
             try:
                 shown["advice"] = self._adviser.advice(question, lambda: self._again(topic))
             except FairdealError as error:  # some bets leave nothing to decide
                 shown["said"] = str(error)
-        return {**super().parts(topic, viewer), "advice": rendered("parts/advice.html", **shown)}
+        return {**parts, "advice": rendered("parts/advice.html", **shown)}

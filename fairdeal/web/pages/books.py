@@ -65,9 +65,9 @@ class Books(Desk):
         """What the tables won, against what was to be expected."""
         session = self.enter(request)
         try:
-            asked = self._asked(request)
+            asked = await aside(self._asked, request)
         except FairdealError as error:
-            return self._refused(session, request, error, "win")
+            return await aside(self._refused, session, request, error, "win")
         archive = self.site.archive
         report = await archive.reporting.soon(
             ("books", asked), lambda: archive.books.report(asked.question())
@@ -155,9 +155,9 @@ class Books(Desk):
         """What became of the meters, and every win that waited for approval."""
         session = self.enter(request)
         try:
-            asked = self._asked(request)
+            asked = await aside(self._asked, request)
         except FairdealError as error:
-            return self._refused(session, request, error, "meters")
+            return await aside(self._refused, session, request, error, "meters")
         archive, about = self.site.archive, asked.of_meters()
         report = await archive.reporting.soon(
             ("meters", about), lambda: archive.books.meters(about)

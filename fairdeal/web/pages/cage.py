@@ -21,4 +21,4 @@ class Cage(Desk):
         """Everybody with chips, and what moved last."""
         session = self.enter(request)
         parts = await aside(self.site.hub.shown, "cage", EVERYTHING, session.actor)
-        return self.show(session, "cage.html", parts=parts)
+        return self.show(session, "cage.html", parts=parts, play_chips=self.site.play_chips)

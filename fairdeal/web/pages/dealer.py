@@ -41,8 +41,10 @@ class Dealers(Desk):
 
     async def choose(self, request: Request) -> Response:
         """All tables, one's own first."""
-        session = self.enter(request)
-        parts = await aside(self.site.hub.shown, "dealers", EVERYTHING, session.actor)
+        return await aside(self._choose, self.enter(request))
+
+    def _choose(self, session: Session) -> Response:
+        parts = self.site.hub.shown("dealers", EVERYTHING, session.actor)
         tables = [name for name in self.site.room.tables() if self.site.room.table(name).is_open]
         who = self._dealers(session)
         return self.show(session, "dealer/choose.html", parts=parts, dealers=who, tables=tables)

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from starlette.background import BackgroundTask
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.books.export import FILES, Span, export
@@ -24,7 +24,7 @@ from fairdeal.live.history.finding import told_at
 from fairdeal.live.history.secrecy import withheld
 from fairdeal.live.log.chain import Recorded
 from fairdeal.web.access.guard import SAFE
-from fairdeal.web.pages.desk import Desk
+from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.pages.intervals import Address
 from fairdeal.web.past.archive import Archive
 
@@ -50,7 +50,7 @@ class Exports(Desk):
         archive = self.site.archive
         asked = Address.of(request.query_params, archive.clock())
         if asked.table:
-            self.site.known(asked.table)
+            await aside(self.site.known, asked.table)
         answer = await archive.exporting.done(object(), lambda: _FILES[name](archive, asked))
         days = asked.first.isoformat() + (f"-to-{asked.last}" if asked.is_long else "")
         stem, _, kind = name.partition(".")
@@ -79,7 +79,17 @@ def _meters_json(archive: Archive, asked: Address) -> Response:
 
 def _events(archive: Archive, asked: Address) -> Response:
     """Every event as it lies in the log, even one that somebody has tampered with."""
-    return StreamingResponse(_event_lines(archive, asked), media_type="application/jsonl")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-")))
+        written = folder / "events.jsonl"
+        with written.open("wb") as into:
+            into.writelines(_event_lines(archive, asked))
+        return _sent(written, "application/jsonl", stack)
+
+
+def _sent(path: Path, kind: str, folder: ExitStack) -> Response:
+    """A file from the disk, whose folder goes when it has been sent."""
+    return FileResponse(path, media_type=kind, background=BackgroundTask(folder.pop_all().close))
 
 
 def _event_lines(archive: Archive, asked: Address) -> Iterator[bytes]:
@@ -119,8 +129,7 @@ def _everything(archive: Archive, asked: Address) -> Response:
                 part.close()
                 into.write(part.path, part.path.name)
             into.writestr("books.csv", listing(archive.books.report(asked.question()).shown))
-        kept = stack.pop_all()
-    return FileResponse(packed, media_type="application/zip", background=BackgroundTask(kept.close))
+        return _sent(packed, "application/zip", stack)
 
 
 _FILES: Final[Mapping[str, Callable[[Archive, Address], Response]]] = {

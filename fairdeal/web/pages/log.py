@@ -68,7 +68,7 @@ class Log(Desk):
             more=page.more,
             streams=[
                 (name, spoken(name).removeprefix("table "))
-                for name in sorted(self.site.room.store.streams())
+                for name in sorted(await aside(self.site.room.store.streams))
             ],
             kinds=sorted(KINDS.values()),
             chain=await aside(chain, self.site),

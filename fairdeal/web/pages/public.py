@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.errors import Malformed, Refused
+from fairdeal.errors import Refused
 from fairdeal.live.actors import check_may
 from fairdeal.web.access.guard import in_json
 from fairdeal.web.access.sessions import Session
@@ -40,7 +40,6 @@ class Tables(Desk):
         return [
             Route("/tables/{table}", self.open),
             Route("/api/play-chips/{table}", self.chips, methods=["POST"]),
-            Route("/api/play-chips/{table}/bring", self.bring, methods=["POST"]),
         ]
 
     async def open(self, request: Request) -> Response:
@@ -61,18 +60,6 @@ class Tables(Desk):
                 " house gives them",
                 code="chips.none",
             )
-        return self.site.guard.marked(session, in_json())
-
-    async def bring(self, request: Request) -> Response:
-        """Play chips that a guest has left elsewhere come to the own seat."""
-        session, asked = await self.site.guard.asked(request)
-        check_may(session.actor, "place")
-        table, left = request.path_params["table"], asked.get("from")
-        if not isinstance(left, str):
-            raise Malformed("it is not said from which table", code="command.malformed")
-        for name in (table, left):
-            self.site.known(name)
-        await aside(self.site.bring_chips, table, session.actor, left)
         return self.site.guard.marked(session, in_json())
 
     def _shown(self, session: Session, name: str, face: str) -> Response:

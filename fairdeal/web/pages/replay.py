@@ -42,7 +42,7 @@ class Replays(Desk):
         session = self.enter(request)
         step = request.query_params.get("step", "")
         table, number = _named(request)
-        self.site.known(table)
+        await aside(self.site.known, table)
         found = await self.site.archive.replaying.soon(
             (table, number), lambda: self.site.replays.find(table, number)
         )
@@ -77,7 +77,7 @@ class Replays(Desk):
         """The deck of a round that is over, for who checks it against its seal."""
         self.enter(request)
         table, number = _named(request)
-        self.site.known(table)
+        await aside(self.site.known, table)
         found = await self.site.archive.replaying.done(
             (table, number), lambda: self.site.replays.find(table, number)
         )
@@ -88,8 +88,9 @@ class Replays(Desk):
 
     async def rounds(self, request: Request) -> Response:
         """All rounds of whoever asks."""
-        session = self.enter(request)
-        found = await aside(self.site.rounds.of_player, session.name)
+        return await aside(self._rounds, self.enter(request))
+
+    def _rounds(self, session: Session) -> Response:
         rounds = [
             {
                 "table": each.table,
@@ -100,7 +101,7 @@ class Replays(Desk):
                 "staked": each.staked_by(session.name),
                 "won": each.won_by(session.name),
             }
-            for each in found
+            for each in self.site.rounds.of_player(session.name)
         ]
         return self.show(session, "rounds.html", rounds=rounds)
 

@@ -64,9 +64,12 @@ class Company:
                 self._at[name][1](now)
 
     def _seated(self, table: str, setup: TableOpened) -> Regulars:
-        """New people, or the same ones who have read the table's new sign."""
-        others = [each.names for name, (_, each) in self._at.items() if name != table]
-        free = [name for name in REGULARS if not any(name in names for names in others)]
-        found = Regulars(self._room, table, free[: max(0, setup.seats - _FREE)])
+        """Who sits there from before, and new people; nobody plays at two tables."""
+        seats = {name: self._room.table(name).seats for name in self._room.tables()}
+        taken = {player for each in seats.values() for player in each.values()}
+        free = (name for name in REGULARS if name not in taken)
+        here = {seat: player for seat, player in seats[table].items() if player in REGULARS}
+        new = [seat for seat in range(1, setup.seats - _FREE + 1) if seat not in seats[table]]
+        found = Regulars(self._room, table, here | dict(zip(new, free, strict=False)))
         found.sit()
         return found

@@ -1,6 +1,6 @@
 """Programmed players who keep tables alive at the pace of people, and leave a seat for guests."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -35,8 +35,7 @@ class _Regular:
 class Regulars:
     """The programmed players of one table."""
 
-    def __init__(self, room: Room, table: str, names: Sequence[str]) -> None:
-        self.names = names
+    def __init__(self, room: Room, table: str, seats: Mapping[int, str]) -> None:
         self._room = room
         self._table = table
         self._whims = Random(table)
@@ -47,7 +46,7 @@ class Regulars:
         )
         self._players = [
             _Regular(Actor(name, Role.PLAYER), seat, Bettor(setup, Random(f"{table} {seat}")))
-            for seat, name in enumerate(names, 1)
+            for seat, name in sorted(seats.items())
         ]
 
     def sit(self) -> None:
