@@ -32,7 +32,8 @@ for people; here the bet is less than the table takes:
     $ curl -b jar -H "X-Fairdeal-Token: $TOKEN" -d "$BETS" $ROOM/api/tables/table-1/place
 
 The house's people sign in with name and password; a session is locked after five minutes in which
-nothing is asked for.
+nothing is asked for; `/api/session` tells who asks and does not count. Whoever has a password that
+a manager set sends an own one to `/api/password` first.
 
     $ FRAN='{"name": "fran", "password": "correct horse"}'
     $ curl -c jar -d "$FRAN" $ROOM/api/session

@@ -30,12 +30,13 @@ from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
 from fairdeal.web.pages.cage import Cage
 from fairdeal.web.pages.dealer import Dealers
-from fairdeal.web.pages.desk import Desk, aside, is_door, told
+from fairdeal.web.pages.desk import Desk, aside, is_door, is_given, told
 from fairdeal.web.pages.doors import Doors
 from fairdeal.web.pages.exports import Exports
 from fairdeal.web.pages.floor import Floor
 from fairdeal.web.pages.lab import Lab
 from fairdeal.web.pages.log import Log
+from fairdeal.web.pages.password import Passwords
 from fairdeal.web.pages.public import Lobby, Tables
 from fairdeal.web.pages.replay import Replays
 from fairdeal.web.pages.rules import Rules
@@ -59,6 +60,7 @@ DESKS: Final[tuple[type[Desk], ...]] = (
     Exports,
     Log,
     Doors,
+    Passwords,
 )
 """Every group of pages."""
 
@@ -99,10 +101,11 @@ def application(site: Site) -> Starlette:
         if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return in_json(msgspec.json.encode(said), status_of(error))
-        if is_door(error):
+        if is_door(error) or is_given(error):
+            door = "/sign-in" if is_door(error) else "/password"
             asked = f"?{request.url.query}" if request.url.query else ""
             back = quote(request.url.path + asked)
-            return RedirectResponse(f"/sign-in?back={back}", 303, SAFE)
+            return RedirectResponse(f"{door}?back={back}", 303, SAFE)
         session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
         return told(session, site.sessions.token(session), error, status_of(error))
 

@@ -77,6 +77,14 @@ class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
+class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How somebody of the house puts an own password in the place of another."""
+
+    old: str
+    password: str
+    again: str
+
+
 class Sign(msgspec.Struct, frozen=True):
     """What the sign over a progressive shows."""
 
@@ -101,11 +109,11 @@ class GameListed(msgspec.Struct, frozen=True):
 def description() -> dict[str, Any]:
     """The OpenAPI document."""
     forms = {name: form_of(command) for name, command in COMMANDS.items()}
-    kinds = [Told, Listed, DoneNow, ShownDeck, Present, Credentials, Sign, GameListed, View]
+    kinds = [Told, Listed, DoneNow, ShownDeck, Present, Credentials, Chosen, Sign, GameListed, View]
     schemas, parts = msgspec.json.schema_components(
         [*kinds, *forms.values()], ref_template="#/components/schemas/{name}"
     )
-    told, listed, done, deck, present, credentials, sign, game, view, *asked = schemas
+    told, listed, done, deck, present, credentials, chosen, sign, game, view, *asked = schemas
     refused = {
         status: {"description": what, "content": {_JSON: {"schema": told}}}
         for status, what in _REFUSED.items()
@@ -129,6 +137,7 @@ def description() -> dict[str, Any]:
     paths: dict[str, Any] = {
         "/api/session": get("session", "Who you are, and your token", present)
         | post("sign_in", "Somebody of the house signs in", credentials, present),
+        "/api/password": post("choose_password", _CHOOSE, chosen, any_object, **_WITH_TOKEN),
         "/api/here": post("here", "You are still there", any_object, any_object, **_WITH_TOKEN),
         "/api/play-chips/{name}": post(
             "play_chips", _PLAY_CHIPS, any_object, any_object, _NAME, **_WITH_TOKEN
@@ -160,6 +169,7 @@ def description() -> dict[str, Any]:
     }
 
 
+_CHOOSE: Final = "You choose a password that nobody else knows"
 _PLAY_CHIPS: Final = "Play chips for a player who has too few to bet"
 _DECK: Final = "The deck of a round that is over, and what fixed it before the deal"
 _STREAM: Final = "The table, whenever it changes, as server-sent events"
@@ -167,7 +177,8 @@ _WHOLE: Final = "each event holds the whole table as JSON"
 _REFUSED: Final = {
     "400": "it cannot be read",
     "401": "nobody has signed in, or the name or the password is wrong",
-    "403": "the role may not ask for it, or the token is not that of the session",
+    "403": "the role may not ask for it, the token is not that of the session, or a manager set the"
+    " password",
     "404": "there is no such table, progressive, game or command",
     "409": "the table refuses it",
     "429": "too often",

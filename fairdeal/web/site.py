@@ -69,7 +69,7 @@ class Site:
     bench: Bench = field(default_factory=Bench)
 
     def __post_init__(self) -> None:
-        self.guard = Guard(self.sessions, self.limits)
+        self.guard = Guard(self.sessions, self.limits, self.accounts.owes_password)
         self.seating = Seating(self.room, self.limits.seats)
         self.sessions.stands = self._stands
         self.archive = Archive(self.room.store, self.key, self.clock, self.checks)

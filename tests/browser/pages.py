@@ -19,7 +19,9 @@ from fairdeal.live import AUTOMATIC, Actor, Role, commands
 from fairdeal.web.access.sessions import COOKIE
 from tests.browser.house import DESK, OpenHouse
 from tests.live.tables import BETS, DEALER, FLOOR, MANAGER
+from tests.web.house import PASSWORD
 
+NELL: Final = Actor("nell", Role.FLOOR)
 PAT: Final = Actor("pat", Role.PLAYER)
 OTHERS: Final = tuple(Actor(name, Role.PLAYER) for name in ("mara", "ines", "oskar"))
 _LONG: Final = 3600
@@ -33,7 +35,8 @@ class Shown:
     name: str
     path: str
     role: str = "player"
-    """Who opens it; a player sits at every table, and one who is away has done nothing for long."""
+    """Who opens it; a player sits at every table, one who is away has done nothing for long, and
+    who is new has yet to choose a password."""
     route: str = ""
     """The pattern of its address, where it has fields."""
 
@@ -77,6 +80,8 @@ PAGES: Final = (
     Shown("floor-table", "/floor/tables/pit-1", "manager", "/floor/tables/{table}"),
     Shown("cage", "/cage", "floor"),
     Shown("staff", "/staff", "manager"),
+    Shown("password", "/password", "floor"),
+    Shown("password-to-choose", "/floor?x=1", "new", "/password"),
     Shown("books", "/books", "auditor"),
     Shown("books-meters", "/books/meters", "auditor"),
     Shown("books-check", "/books/check", "auditor"),
@@ -123,8 +128,9 @@ class Furnished(OpenHouse):
         """Put everything where the list of pages expects it, in the same way each time."""
         self.deck = " ".join(map(cards.name, Random(7).sample(range(52), 52)))
         self.room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
-        for name, role in (("dora", Role.DEALER), ("fran", Role.FLOOR), ("aude", Role.AUDITOR)):
-            self.staff(name, role)
+        for person in _PEOPLE.values():
+            self.staff(person.name, person.role)
+        self.site.accounts.set_password(NELL.name, PASSWORD, by="max")
         self.site.accounts.first = "ours"
         for number, game in enumerate(games.GAMES, 1):
             self._opened(f"pit-{number}", game)
@@ -179,8 +185,9 @@ class Furnished(OpenHouse):
         page.add_init_script(script)
         if shown.role != "stranger":
             guest = shown.role in ("player", "away")
-            actor = PAT if guest else Actor(_NAMES[shown.role], Role(shown.role))
-            session = self.site.sessions.begin(actor)
+            actor = PAT if guest else _PEOPLE[shown.role]
+            account = self.site.accounts.find(actor.name)
+            session = self.site.sessions.begin(actor, account.turn if account else 0)
             if shown.role == "away":
                 session = replace(session, seen=session.seen - 31 * 60_000_000)
             cookie = self.site.sessions.cookie(session)
@@ -193,13 +200,15 @@ class Furnished(OpenHouse):
         return page
 
 
-_NAMES: Final = {
-    "dealer": "dora",
-    "floor": "fran",
-    "auditor": "aude",
-    "manager": "max",
-    "surveillance": "cam",
+_PEOPLE: Final = {
+    "dealer": DEALER,
+    "floor": Actor("fran", Role.FLOOR),
+    "auditor": Actor("aude", Role.AUDITOR),
+    "manager": Actor("max", Role.MANAGER),
+    "surveillance": Actor("cam", Role.SURVEILLANCE),
+    "new": NELL,
 }
+"""The house's people, by role."""
 
 
 def widths() -> Iterator[int]:

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from fairdeal.live import Role, commands
-from tests.browser.house import DESK, PHONE, OpenHouse
+from tests.browser.house import PHONE, OpenHouse
 from tests.live.tables import FLOOR, PLAYERS
 from tests.web.house import AUTOMATIC, PASSWORD
 
@@ -139,29 +139,51 @@ def test_chips_are_bought_with_what_somebody_has_then_in_sight(house: OpenHouse)
     expect(row).to_contain_text("$1,000")
 
 
+def chooses(page: Page, old: str, new: str, button: str) -> None:
+    page.locator("#old").fill(old)
+    page.get_by_label("New password").fill(new)
+    page.get_by_label("The same password again").fill(new)
+    page.get_by_role("button", name=button).click()
+
+
 def test_a_manager_opens_an_account_and_sends_somebody_out(house: OpenHouse) -> None:
     manager = house.person("max", Role.MANAGER)
     manager.goto("/staff")
     manager.get_by_role("button", name="Open an account").click()
     dialog = manager.get_by_role("dialog", name="Open an account")
-    dialog.get_by_label("Name").fill("ruth")
+    dialog.get_by_label("Name").fill("rhea")
     dialog.get_by_label("Role").select_option("floor")
-    dialog.get_by_label("First password").fill(PASSWORD)
+    dialog.get_by_label("First password").fill("the managers horse")
     dialog.get_by_role("button", name="Open the account").click()
-    row = manager.get_by_role("row", name="ruth floor")
+    row = manager.get_by_role("row", name="rhea floor")
     expect(row).to_contain_text("In force")
+    expect(row).to_contain_text("To be chosen")
 
-    ruth = house.person("ruth", Role.FLOOR, DESK)
-    expect(ruth.get_by_role("heading", name="Floor")).to_be_visible()
-    row.get_by_role("button", name="Change ruth").click()
-    dialog = manager.get_by_role("dialog", name="ruth, floor")
+    rhea = house.page(PHONE)
+    rhea.goto("/sign-in")
+    rhea.get_by_label("Name").fill("rhea")
+    rhea.get_by_label("Password").fill("the managers horse")
+    rhea.get_by_role("button", name="Sign in").click()
+    expect(rhea.get_by_role("heading", name="Choose your password")).to_be_visible()
+    assert is_within(rhea)
+    chooses(rhea, "the managers horse", " spaces count ", "Choose this password")
+    expect(rhea.get_by_role("heading", name="Floor")).to_be_visible()
+    manager.reload()
+    expect(row).not_to_contain_text("To be chosen")
+    rhea.get_by_role("link", name="Change your password").click()
+    chooses(rhea, "spaces count", PASSWORD, "Change the password")
+    expect(rhea.get_by_role("alert")).to_have_text("The old password is wrong.")
+    chooses(rhea, " spaces count ", PASSWORD, "Change the password")
+    expect(rhea.get_by_role("heading", name="Floor")).to_be_visible()
+    row.get_by_role("button", name="Change rhea").click()
+    dialog = manager.get_by_role("dialog", name="rhea, floor")
     dialog.get_by_label("Reason to disable").fill("left the house")
-    dialog.get_by_role("button", name="Disable ruth").click()
+    dialog.get_by_role("button", name="Disable rhea").click()
     expect(row).to_contain_text("left the house")
-    expect(ruth.get_by_role("heading", name="Sign in")).to_be_visible()
-    ruth.get_by_label("Name").fill("ruth")
-    ruth.get_by_label("Password").fill(PASSWORD)
-    ruth.get_by_role("button", name="Sign in").click()
-    expect(ruth.get_by_role("alert")).to_have_text("Ruth is disabled: left the house.")
+    expect(rhea.get_by_role("heading", name="Sign in")).to_be_visible()
+    rhea.get_by_label("Name").fill("rhea")
+    rhea.get_by_label("Password").fill(PASSWORD)
+    rhea.get_by_role("button", name="Sign in").click()
+    expect(rhea.get_by_role("alert")).to_have_text("Rhea is disabled: left the house.")
     manager.reload()
     expect(manager.get_by_role("region", name="What happened last")).to_contain_text("disabled")

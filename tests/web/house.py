@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from argon2 import PasswordHasher
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from fairdeal.live import Actor, Role, Room, commands
@@ -41,11 +42,12 @@ class House:
         self.room.do(table, commands.open_table, by=FLOOR, game=game, **setup)
 
     def staff(self, name: str, role: Role) -> None:
-        """An account of that name."""
+        """An account of that name, whose password the person has chosen."""
         if self.site.accounts.first:
             self.site.accounts.open_first(self.site.accounts.first, "max", PASSWORD, where="")
         if name != "max":
-            self.site.accounts.open(name, role, PASSWORD, by="max", where="")
+            opened = self.site.accounts.open(name, role, PASSWORD, by="max", where="")
+            self.site.accounts._keep(replace(opened, own=True))
 
     @contextmanager
     def browser(self) -> Iterator["Browser"]:

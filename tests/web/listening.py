@@ -2,7 +2,6 @@
 
 import random
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,9 +28,6 @@ ELSEWHERE: Final = Actor("elsewhere", Role.PLAYER)
 STAFF: Final = (DEALER, FLOOR, WATCHER, AUDITOR, MANAGER)
 WHOLE: Final = ("table", "view", "practice")
 """Faces that show every card that may be seen, so that nothing is missed by not being found."""
-EARLIER: Final = ("log", "replay", "books")
-"""Faces that show the cards of earlier rounds, too: of this one they may show no more."""
-
 
 _CUE: Final = Advice({"play": Fraction(-45755, 9212), "fold": Fraction(-5)}, "dollar")
 
@@ -59,7 +55,6 @@ class Listening:
         self.site = Site(self.felt.room, accounts, sessions, adviser=adviser)
         self.viewers = (None, *PLAYERS[:3], ELSEWHERE, *STAFF)
         self.heard = Heard()
-        self._before: dict[tuple[str, str, Actor | None], Counter[str]] = {}
         self._sight = Sight(game)
 
     def play(self, rounds: int) -> Heard:
@@ -79,7 +74,6 @@ class Listening:
         for seat in whims.sample(seats, whims.randint(1, len(seats))):
             bets = _some(BETS[felt.game], whims)
             felt.do(commands.place, felt.player_at(seat), seat=seat, bets=bets)
-        self._begin()
         number = felt.table.rounds
         felt.deal()
         while (now := felt.table.playing) and now.commitment and felt.table.rounds == number:
@@ -102,34 +96,28 @@ class Listening:
         assert found, f"say in {__name__} what of {face} can be looked at"
         return found
 
-    def _shown(self, *faces: str) -> dict[tuple[str, str, Actor | None], Parts]:
+    def _shown(self) -> dict[tuple[str, str, Actor | None], Parts]:
         """Every page, for each who may look at it, as its stream would send it."""
         found: dict[tuple[str, str, Actor | None], Parts] = {}
-        for face in faces or self.site.hub.faces:
+        for face in self.site.hub.faces:
             for topic in self._topics(face):
                 may = [each for each in self.viewers if may_listen(face, _role_of(each))]
                 shown = self.site.hub.render((face, topic), may)
                 found |= {(face, topic, viewer): parts for viewer, (_, parts) in shown.items()}
         return found
 
-    def _begin(self) -> None:
-        """No card of the coming round is fixed yet: whatever is named now is of earlier ones."""
-        if earlier := [face for face in EARLIER if face in self.site.hub.faces]:
-            self._before = {key: _named(parts) for key, parts in self._shown(*earlier).items()}
-
     def _look(self, now: RoundState, deck: Deck) -> None:
         secrets = [deck.nonce.hex(), now.sealed.hex()]
         secrets += [b64encode(each).decode() for each in (deck.nonce, now.sealed)]
         may_see = {each: self._sight.cards(now, deck, each) for each in self.viewers}
         may_not_hear = {each: self._sight.words(now, deck, each) for each in self.viewers}
-        for key, parts in self._shown().items():
-            face, topic, viewer = key
+        for (face, topic, viewer), parts in self._shown().items():
             text = _joined(*parts.values())
             where = f"{face} {topic} as {viewer} sees it in round {now.number} at step {now.step}"
             found = _named(parts)
             if face in WHOLE:
-                assert {*found} == may_see[viewer], f"{where}: {sorted(found)}"
-            leaked = {*(found - self._before.get(key, Counter()))} - may_see[viewer]
+                assert found == may_see[viewer], f"{where}: {sorted(found)}"
+            leaked = found - may_see[viewer]
             assert not leaked, f"{where} shows {sorted(leaked)}"
             told = {words for words in may_not_hear[viewer] if words in _lower(text)}
             assert not told, f"{where} tells {told}"
@@ -152,11 +140,8 @@ def _lower(text: str) -> str:
     return text.lower()
 
 
-def _named(parts: Parts) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for text in parts.values():
-        found += named(text)
-    return found
+def _named(parts: Parts) -> set[str]:
+    return {card for text in parts.values() for card in named(text)}
 
 
 def _some(bets: Mapping[str, int], whims: random.Random) -> dict[str, int]:

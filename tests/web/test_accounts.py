@@ -143,7 +143,7 @@ def test_guesses_at_the_same_moment_are_counted_one_by_one(
         begun.wait(10)
         return password == PASSWORD
 
-    monkeypatch.setattr(accounts, "_fits", fits)
+    monkeypatch.setattr(accounts._passwords, "fits", fits)
 
     def guess(number: int) -> str:
         try:
@@ -166,7 +166,7 @@ def test_a_password_that_was_changed_meanwhile_lets_nobody_in(
         accounts.set_password("fran", "another horse", by="max", where=HERE)
         return True
 
-    monkeypatch.setattr(accounts, "_fits", fits)
+    monkeypatch.setattr(accounts._passwords, "fits", fits)
     with pytest.raises(Refused, match="is wrong"):
         accounts.sign_in("fran", PASSWORD, where=HERE)
 
@@ -227,6 +227,31 @@ def test_another_password_takes_the_place_of_the_old_one(house: House) -> None:
     assert accounts.sign_in("fran", "another horse", where=HERE)
 
 
+def test_accounts_of_before_are_read_and_their_passwords_are_to_be_chosen(house: House) -> None:
+    """Nobody could choose one then, so a manager may know them all."""
+    house.opened()
+    text = house.path.read_text(encoding="utf-8")
+    before = re.sub(r',\s*"own": true', "", text)
+    assert before != text
+    house.path.write_text(before, encoding="utf-8")
+    accounts = house.again()
+    for name in ("fran", "max"):
+        assert accounts.owes_password(name)
+        assert accounts.sign_in(name, PASSWORD, where=HERE)
+        assert accounts.choose_password(name, PASSWORD, "another horse", where=HERE).own
+        assert not house.again().owes_password(name)
+    assert not accounts.owes_password("nobody")
+
+
+def test_an_account_whose_hash_was_taken_out_lets_nobody_in(house: House) -> None:
+    house.opened()
+    text = house.path.read_text(encoding="utf-8")
+    house.path.write_text(re.sub(r'"password": "[^"]*"', '"password": ""', text), encoding="utf-8")
+    for password in ("", PASSWORD):
+        with pytest.raises(Refused, match="is wrong"):
+            house.again().sign_in("fran", password, where=HERE)
+
+
 def test_an_account_is_disabled_for_a_reason_and_comes_back(house: House) -> None:
     accounts = house.opened()
     with pytest.raises(Refused, match="say why fran is disabled"):
@@ -256,6 +281,7 @@ def test_the_last_manager_stays(house: House) -> None:
         ("fran", Role.DEALER, PASSWORD, "there is an account 'fran' already"),
         ("house", Role.DEALER, PASSWORD, "dealer house cannot have an account"),
         ("guest-1", Role.FLOOR, PASSWORD, "floor guest-1 cannot have an account"),
+        ("oskar", Role.DEALER, PASSWORD, "dealer oskar cannot have an account .* for another"),
         ("pia", Role.PLAYER, PASSWORD, "player pia cannot have an account"),
         ("Pia", Role.FLOOR, PASSWORD, "'Pia' is not the name of a floor"),
         ("pia", Role.FLOOR, "short", "a password has 10 to 200 characters, and not 5"),

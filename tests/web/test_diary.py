@@ -1,8 +1,11 @@
 """The diary of the accounts: nothing is lost, nothing is changed unseen (LOG-1, LOG-2)."""
 
 import os
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -129,3 +132,59 @@ def test_half_a_line_of_a_full_disk_is_taken_back(
     assert path.read_bytes() == before
     diary.note("enabled", "fran", by="max", where="")
     assert opened(path).broken == 0
+
+
+def test_what_two_threads_note_at_once_stands_in_one_chain(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    diary, sync = opened(path), os.fsync
+    begun = Barrier(2)
+
+    def slow(number: int) -> None:
+        time.sleep(0.001)
+        sync(number)
+
+    monkeypatch.setattr(os, "fsync", slow)
+
+    def note(name: str) -> None:
+        begun.wait(10)
+        for _ in range(10):
+            diary.note("refused", name, by="", where="", text="the account is locked")
+            assert diary.latest()
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(note, ("fran", "finn")))
+    again = opened(path)
+    assert (again.broken, len(again.latest())) == (0, 20)
+    assert again.latest() == diary.latest()
+
+
+def test_a_line_that_failed_takes_no_other_along(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is taken back of a full disk is the own line, and not that of another thread."""
+    diary, sync = noted(path, 1), os.fsync
+    failing, writes = Barrier(2), iter((True, False))
+
+    def full(number: int) -> None:
+        if next(writes):
+            failing.wait(10)
+            time.sleep(0.05)  # the other would write now, if it could
+            raise OSError(28, "No space left on device")
+        sync(number)
+
+    monkeypatch.setattr(os, "fsync", full)
+
+    def fails() -> None:
+        with pytest.raises(Unavailable):
+            diary.note("disabled", "fran", by="max", where="")
+
+    def goes_on() -> None:
+        failing.wait(10)
+        diary.note("enabled", "finn", by="max", where="")
+
+    with ThreadPoolExecutor(2) as threads:
+        for each in [threads.submit(fails), threads.submit(goes_on)]:
+            each.result()
+    again = opened(path)
+    assert (again.broken, [each.about for each in again.latest()]) == (0, ["finn", "fran-0"])

@@ -14,10 +14,11 @@ from fairdeal.web.drawing.helping import even_pays, tops
 from fairdeal.web.drawing.pieces import Hand
 from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.faces.dealer import terminal
-from fairdeal.web.faces.table import shown_to
+from fairdeal.web.faces.table import latest_rounds, shown_to
 from fairdeal.web.past.replaying import Replay
 from tests.live.tables import DEALER, FLOOR
 from tests.web.house import AUTOMATIC, House
+from tests.web.rounds import bets_fall, decided
 
 PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
 ACES = "Ah 7c 6c Ac 8c Td 5s Kd 3h"
@@ -218,6 +219,19 @@ def test_a_round_that_is_over_is_settled_until_the_dealer_opens_the_next(house: 
     house.room.do("pit-1", commands.open_round, by=DEALER)
     [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
     assert place.is_folded, "the last round is still in sight"
+
+
+def test_a_dealer_who_is_called_like_a_player_has_no_seat(house: House) -> None:
+    house.open("three-card-poker")
+    seat(house, PIA)
+    bets_fall(house, {PIA: {"ante": 500}})
+    decided(house, {PIA: "fold"})
+    site, found = house.site, house.site.replays.find("pit-1", 1)
+    namesake = Actor(PIA.name, Role.DEALER)
+    for viewer, own, won in ((PIA, 1, -500), (namesake, 0, None)):
+        assert shown(house, viewer)["own"] == own
+        assert [each["won"] for each in latest_rounds(site.rounds, "pit-1", viewer)] == [won]
+        assert [each["is_own"] for each in Replay(found, viewer).seats()] == [bool(own)]
 
 
 def test_who_watches_sees_the_seal_of_the_deck(house: House) -> None:

@@ -286,6 +286,25 @@ def test_a_second_person_signs_at_the_terminal_with_the_own_password(house: Hous
         assert browser.name == "dora"
 
 
+def test_nobody_signs_with_a_password_that_a_manager_knows(house: House) -> None:
+    """A manager who set it could sign as two people."""
+    won(house)
+    handed_in(house)
+    house.site.accounts.set_password("fran", "the managers horse", by="max", where="")
+    asked = {"name": "fran", "pay": 1, "checked": CHECKS}
+    with house.browser() as browser:
+        browser.sign_in("dora")
+        browser.get("/dealer/pit-1/jackpot")
+        answer = signed(browser, password="the managers horse", **asked)
+        assert (answer.status_code, answer.json()["code"]) == (403, "account.given")
+        said = "fran still has the password that a manager set: sign in and choose an own one"
+        assert answer.json()["sentences"] == [f"{said} before you sign anything"]
+        assert house.room.table("pit-1").holding.pays
+        house.site.accounts.choose_password("fran", "the managers horse", PASSWORD)
+        assert signed(browser, password=PASSWORD, **asked).status_code == 200
+    assert not house.room.table("pit-1").holding.pays
+
+
 def test_nobody_signs_from_a_page_of_a_player(house: House) -> None:
     won(house)
     handed_in(house)

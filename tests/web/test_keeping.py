@@ -9,9 +9,10 @@ import pytest
 from fairdeal import games
 from fairdeal.errors import Unavailable
 from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.web.access.names import REGULARS
 from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, clock
 from fairdeal.web.running.opening import Company, open_tables
-from fairdeal.web.running.regulars import NAMES, Regulars
+from fairdeal.web.running.regulars import Regulars
 from tests.live.tables import DEALER, FLOOR
 from tests.web.house import House
 
@@ -163,7 +164,7 @@ def test_programmed_players_keep_a_table_alive(house: House, game: str) -> None:
     table = house.room.table("pit-1")
     assert table.rounds >= 3
     assert len(table.seats) == 4
-    assert set(table.seats.values()) <= set(NAMES)
+    assert set(table.seats.values()) <= set(REGULARS)
     lines = (table.last or table.round).lines  # type: ignore[union-attr]
     assert lines or table.playing
 

@@ -233,6 +233,14 @@ def test_the_second_tables_know_everything_that_the_package_knows() -> None:
         assert {*told_roles.split()} == {*map(str, roles)}, page
 
 
+def test_the_second_tables_name_nothing_that_is_not_there(house: House) -> None:
+    paths = [route.path for route in house.app.routes if isinstance(route, Route)]
+    for beginning in PAGES:
+        known = [path for path in paths if f"{path}/".startswith(f"{beginning.rstrip('/')}/")]
+        assert known, f"there is no {beginning}: take it out of tests/web/roles.py"
+    assert {*STREAMS} == {*house.site.hub.faces}
+
+
 def test_a_stream_that_is_not_there_is_told_with_the_nearest(house: House) -> None:
     answer = call(house, "GET", "/stream/tabel/pit-1", "")
     assert (answer.status, answer.code) == (404, "stream.unknown")

@@ -29,12 +29,12 @@ def signed_in(browser: Browser, name: str, page: str = "/staff") -> Browser:
 def test_a_manager_opens_an_account_and_that_person_signs_in(house: House) -> None:
     with house.browser() as manager, house.browser() as new:
         signed_in(manager, "max")
-        answer = manager.post("/api/staff/ruth/open", role="dealer", password=PASSWORD)
+        answer = manager.post("/api/staff/rhea/open", role="dealer", password=PASSWORD)
         assert answer.status_code == 200, answer.text
         page = manager.get("/staff").text
-        assert '<th scope="row">ruth</th><td>dealer</td>' in page
+        assert '<th scope="row">rhea</th><td>dealer</td>' in page
         assert "by max" in page
-        assert new.sign_in("ruth").headers["location"] == "/dealer"
+        assert new.sign_in("rhea").headers["location"] == "/dealer"
 
 
 @pytest.mark.parametrize("name", ["fran", ""])

@@ -79,6 +79,8 @@ class Account(msgspec.Struct, frozen=True, omit_defaults=True):
     tries: Tries = Tries()
     turn: int = 0
     """It goes up when everybody is sent out who has signed in."""
+    own: bool = False
+    """Whether the person chose the password; otherwise somebody else knows it, too."""
     disabled: str = ""
     """Why nobody may sign in with it."""
 

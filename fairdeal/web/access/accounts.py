@@ -1,7 +1,7 @@
 """The accounts of the house's people: who they are, in which role, and how they sign in.
 
-They are kept in one file beside the log.  Passwords are kept as Argon2 hashes; nobody waits for one
-while it is looked at.  Whatever happens to an account stands in a diary first.
+They are kept in one file beside the log.  Nobody waits while somebody else's password is looked at.
+Whatever happens to an account stands in a diary first.
 """
 
 import secrets
@@ -12,7 +12,6 @@ from threading import RLock
 from typing import Final, NoReturn
 
 from argon2 import PasswordHasher
-from argon2.exceptions import Argon2Error, InvalidHashError
 from msgspec.structs import replace
 
 from fairdeal.errors import Malformed, Refused
@@ -21,14 +20,9 @@ from fairdeal.web.access import account_file
 from fairdeal.web.access.account import TRIES, Account, Tries
 from fairdeal.web.access.diary import Diary
 from fairdeal.web.access.limits import place_of
+from fairdeal.web.access.names import is_reserved
+from fairdeal.web.access.passwords import Passwords
 
-LEAST: Final = 10
-"""Characters of a password."""
-
-OF_THE_ROOM: Final = frozenset({"house", "cage", "opening"})
-"""Names under which the room itself acts, so that nobody else may have them."""
-
-_MOST: Final = 200
 _STRANGERS: Final = 10_000
 """Names that nobody has are remembered when passwords were tried for them."""
 _LONGEST: Final = 60
@@ -44,11 +38,9 @@ class Accounts:
     ):
         self._path = path
         self._clock = clock
-        self._hasher = hasher or PasswordHasher()
+        self._passwords = Passwords(hasher)
         self._lock = RLock()
         self.diary = Diary(path and path.with_name(f"{path.name}.log"), clock)
-        # A name that nobody has takes as long to refuse as one that somebody has.
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._strangers: OrderedDict[str, Tries] = OrderedDict()
         self._accounts = account_file.read(path) if path else {}
         self.first = "" if self._accounts else secrets.token_urlsafe(24)
@@ -60,32 +52,32 @@ class Accounts:
 
     def sign_in(self, name: str, password: str, *, where: str = "") -> Account:
         """The account, if the password is its own; whichever is wrong, the answer is the same."""
-        self._check_open(name, where)
-        account = self._accounts.get(name)
-        known = account.password if account else self._nobody
-        fits = self._fits(known, password)
-        kept = self._hasher.hash(password) if fits and self._is_old(known) else known
+        known = self._looked_at(name, password, where)
+        kept = self._passwords.renewed(known, password) if known else ""
         with self._lock:
-            self._check_open(name, where)  # others may have tried meanwhile
-            account = self._accounts.get(name)
-            if account is None or account.password != known or not fits:
-                self._refuse(name, where)
-            if account.disabled:
-                self.diary.note("refused", name, by="", where=where, text="the account is disabled")
-                raise Refused(f"{name} is disabled: {account.disabled}", code="account.disabled")
+            account = self._proven(name, known, where)
             self.diary.note("signed in", name, by=name, where=where)
-            tries = account.tries.succeeded(place_of(where))
-            return self._keep(replace(account, seen=self._clock(), tries=tries, password=kept))
+            return self._keep(replace(account, seen=self._clock(), password=kept))
+
+    def choose_password(self, name: str, old: str, new: str, *, where: str = "") -> Account:
+        """A person puts an own password in the place of the old one; others are sent out."""
+        if new == old:
+            raise Malformed("the new password is the old one", code="account.password")
+        kept = self._passwords.hashed(new)
+        known = self._looked_at(name, old, where)
+        with self._lock:
+            account = self._proven(name, known, where, "the old password is wrong")
+            self.diary.note("password changed", name, by=name, where=where)
+            anew = _sent_out(account)
+            return self._keep(replace(anew, password=kept, own=True, changed=self._clock()))
 
     def open_first(self, word: str, name: str, password: str, *, where: str = "") -> Account:
         """The first manager's account, by the word that was shown when the room was started."""
         self.check_first(word)
-        kept = self._hashed(password)
+        kept = self._passwords.hashed(password)
         with self._lock:
             self.check_first(word)
-            account = self._opened(
-                name, Role.MANAGER, kept, by=name, where=where, places=(place_of(where),)
-            )
+            account = self._opened(name, Role.MANAGER, kept, by=name, where=where, first=True)
             self.first = ""
             return account
 
@@ -96,18 +88,18 @@ class Accounts:
 
     def open(self, name: str, role: Role, password: str, *, by: str, where: str = "") -> Account:
         """A new account, opened by a manager."""
-        kept = self._hashed(password)
+        kept = self._passwords.hashed(password)
         with self._lock:
             return self._opened(name, role, kept, by=by, where=where)
 
     def set_password(self, name: str, password: str, *, by: str, where: str = "") -> Account:
-        """Another password, with which a locked account is unlocked, too."""
-        kept = self._hashed(password)
+        """A manager sets another, which the person replaces; a locked account is unlocked, too."""
+        kept = self._passwords.hashed(password)
         with self._lock:
             account = self._known(name)
             self.diary.note("password set", name, by=by, where=where)
             anew = _sent_out(_forgiven(account))
-            return self._keep(replace(anew, password=kept, changed=self._clock()))
+            return self._keep(replace(anew, password=kept, own=False, changed=self._clock()))
 
     def disable(self, name: str, reason: str, *, by: str, where: str = "") -> Account:
         """Nobody signs in with the account any more, and who has is sent out."""
@@ -151,9 +143,32 @@ class Accounts:
         """The account of that name."""
         return self._accounts.get(name)
 
+    def owes_password(self, name: str) -> bool:
+        """Whether a person has yet to choose an own password."""
+        found = self._accounts.get(name)
+        return bool(found and not found.own)
+
     def is_locked(self, account: Account) -> bool:
         """Whether too many wrong passwords were tried of late, from one place or another."""
         return account.tries.is_locked(self._clock())
+
+    def _looked_at(self, name: str, password: str, where: str) -> str:
+        """The hash that the password fits; empty where it fits none."""
+        self._check_open(name, where)
+        account = self._accounts.get(name)
+        known = account.password if account else self._passwords.nobodys
+        return known if self._passwords.fits(known, password) else ""
+
+    def _proven(self, name: str, known: str, where: str, said: str = _WRONG) -> Account:
+        """The account whose password was just looked at; others may have tried meanwhile."""
+        self._check_open(name, where)
+        account = self._accounts.get(name)
+        if account is None or not known or account.password != known:
+            self._refuse(name, where, said)
+        if account.disabled:
+            self.diary.note("refused", name, by="", where=where, text="the account is disabled")
+            raise Refused(f"{name} is disabled: {account.disabled}", code="account.disabled")
+        return replace(account, tries=account.tries.succeeded(place_of(where)))
 
     def _check_open(self, name: str, where: str) -> None:
         """Refuses a name for which too much was tried, also one that nobody has."""
@@ -168,7 +183,7 @@ class Accounts:
                 code="account.locked",
             )
 
-    def _refuse(self, name: str, where: str) -> NoReturn:
+    def _refuse(self, name: str, where: str, said: str) -> NoReturn:
         """A wrong password counts even where it cannot be written down."""
         now, place = self._clock(), place_of(where)
         if account := self._accounts.get(name):
@@ -183,7 +198,7 @@ class Accounts:
             if len(self._strangers) > _STRANGERS:
                 self._strangers.popitem(last=False)
             self.diary.note("refused", "", by="", where=where, text="nobody has that name")
-        raise Refused(_WRONG, code="account.wrong")
+        raise Refused(said, code="account.wrong")
 
     def _known(self, name: str) -> Account:
         if name not in self._accounts:
@@ -191,32 +206,22 @@ class Accounts:
         return self._accounts[name]
 
     def _opened(
-        self, name: str, role: Role, kept: str, *, by: str, where: str, places: tuple[str, ...] = ()
+        self, name: str, role: Role, kept: str, *, by: str, where: str, first: bool = False
     ) -> Account:
+        """A new one; whoever is the first opens it in person, and so knows the password alone."""
         actor, now = Actor(name, role), self._clock()
         if name in self._accounts:
             raise Refused(f"there is an account {name!r} already", code="account.taken")
-        if role is Role.PLAYER or name in OF_THE_ROOM or name.startswith("guest-"):
-            raise Refused(f"{actor} cannot have an account of the house", code="account.role")
-        self.diary.note("opened", name, by=by, where=where, text=f"role {role}")
-        return self._keep(Account(name, role, kept, now, by, now, tries=Tries(places=places)))
-
-    def _fits(self, known: str, password: str) -> bool:
-        try:
-            return self._hasher.verify(known, password[:_MOST])
-        except (Argon2Error, InvalidHashError):
-            return False
-
-    def _is_old(self, known: str) -> bool:
-        return self._hasher.check_needs_rehash(known)
-
-    def _hashed(self, password: str) -> str:
-        if not LEAST <= len(password) <= _MOST:
-            raise Malformed(
-                f"a password has {LEAST} to {_MOST} characters, and not {len(password)}",
-                code="account.password",
+        if role is Role.PLAYER or is_reserved(name):
+            why = (
+                "players need none" if role is Role.PLAYER else "the room has that name for another"
             )
-        return self._hasher.hash(password)
+            raise Refused(
+                f"{actor} cannot have an account of the house: {why}", code="account.role"
+            )
+        tries = Tries(places=(place_of(where),) if first else ())
+        self.diary.note("opened", name, by=by, where=where, text=f"role {role}")
+        return self._keep(Account(name, role, kept, now, by, now, tries=tries, own=first))
 
     def _keep(self, account: Account) -> Account:
         then = {**self._accounts, account.name: account}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 import msgspec
@@ -51,6 +52,7 @@ class Diary:
     def __init__(self, path: Path | None, clock: Callable[[], int]) -> None:
         self._path = path
         self._clock = clock
+        self._lock = Lock()
         self._last = _ORIGIN
         self._latest: deque[Entry] = deque(maxlen=REMEMBERED)
         self.broken = 0
@@ -59,16 +61,18 @@ class Diary:
 
     def latest(self) -> Sequence[Entry]:
         """What happened last, the newest first."""
-        return tuple(reversed(self._latest))
+        with self._lock:
+            return tuple(reversed(self._latest))
 
     def note(self, what: str, about: str, *, by: str, where: str, text: str = "") -> None:
         """Keep an entry before anybody is answered."""
         about, by, where, text = map(_plain, (about, by, where, text))
-        entry = Entry(self._clock(), what, about, by, where, text, self._last)
-        line = msgspec.json.encode(entry)
-        self._write(line + b"\n")
-        self._latest.append(entry)
-        self._last = _hash(line)
+        with self._lock:  # each line names the one before it, whoever writes them
+            entry = Entry(self._clock(), what, about, by, where, text, self._last)
+            line = msgspec.json.encode(entry)
+            self._write(line + b"\n")
+            self._latest.append(entry)
+            self._last = _hash(line)
 
     def _write(self, line: bytes) -> None:
         if self._path is None:

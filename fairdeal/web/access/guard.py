@@ -29,6 +29,11 @@ SAFE: Final = {
     "cache-control": "no-store",
 }
 TOKEN: Final = "x-fairdeal-token"
+WAITS: Final = "fairdeal-waits"
+"""The cookie of a page that asks again by itself."""
+
+_WAITING: Final = 10
+"""Seconds that it lasts: such a page asks again after two."""
 
 _LONGEST: Final = 64 * 1024
 """Bytes of a request; the setup of a table, the longest of all, has some two thousand."""
@@ -43,8 +48,14 @@ _IN_LINE: Final = 40
 class Guard:
     """Stands before every page and every command."""
 
-    def __init__(self, sessions: Sessions, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        sessions: Sessions,
+        limits: Limits | None = None,
+        owes_password: Callable[[str], bool] = lambda name: False,
+    ) -> None:
         self.sessions = sessions
+        self._owes_password = owes_password
         self.limits = limits or Limits()
         self._commands = Bucket(40, 10)
         self._asking = self.limits.asking()
@@ -55,17 +66,30 @@ class Guard:
         self._streams_from = Held(self.limits.streams)
         self._hashing = CapacityLimiter(_HASHING)
 
-    def who(self, request: Request) -> Session:
+    def who(self, request: Request, *, owes: bool = False) -> Session:
         """Who asks; a stranger is a new guest."""
-        return self.sessions.heard(self.listens(request) or self.new_guest(request))
+        session = self.looks_on(request, owes=owes)
+        return session if WAITS in request.cookies else self.sessions.heard(session)
 
-    def listens(self, request: Request) -> Session | None:
-        """Who looks on without doing anything, which keeps nobody signed in."""
+    def looks_on(self, request: Request, *, owes: bool = False) -> Session:
+        """The same for what a page's script asks by itself, which keeps nobody signed in."""
+        return self.listens(request, owes=owes) or self.new_guest(request)
+
+    def listens(self, request: Request, *, owes: bool = False) -> Session | None:
+        """Who looks on and does nothing; with *owes* also who has yet to choose a password."""
         session = self.sessions.read(request.cookies.get(COOKIE))
-        if session is None or not self.sessions.is_idle(session):
-            return session
-        again = "go on" if session.is_player else "sign in again"
-        raise Refused(f"{session.name} was away too long: {again}", code="session.locked")
+        if session is None:
+            return None
+        if self.sessions.is_idle(session):
+            again = "go on" if session.is_player else "sign in again"
+            raise Refused(f"{session.name} was away too long: {again}", code="session.locked")
+        if not (owes or session.is_player) and self._owes_password(session.name):
+            raise Refused(
+                f"{session.name} still has the password that a manager set: choose an own one"
+                " first",
+                code="account.given",
+            )
+        return session
 
     def looks(self, request: Request) -> Session:
         """Who looks at what is the same for everybody, also from a terminal that is locked."""
@@ -96,9 +120,11 @@ class Guard:
         if not self._commands.take(session.id):
             raise Refused(f"{session.name} asks too often: wait a moment", code="asked.often")
 
-    async def asked(self, request: Request) -> tuple[Session, dict[str, Any]]:
+    async def asked(
+        self, request: Request, *, owes: bool = False
+    ) -> tuple[Session, dict[str, Any]]:
         """Who asks for something to be done, and what."""
-        session = self.who(request)
+        session = self.who(request, owes=owes)
         self.acts(request, session)
         return session, read(await body_of(request) or b"{}", dict[str, Any])
 
@@ -137,6 +163,15 @@ class Guard:
         """The answer with the cookie that says who asked."""
         cookie = self.sessions.cookie(session)
         response.set_cookie(COOKIE, cookie, httponly=True, samesite="lax", path="/")
+        return response
+
+    def waits(self, request: Request, response: Response) -> Response:
+        """The answer with a mark for the page that is about to ask again by itself.
+
+        For a few seconds nothing that is asked there counts as done by a person.
+        """
+        path = request.url.path
+        response.set_cookie(WAITS, "1", _WAITING, httponly=True, samesite="lax", path=path)
         return response
 
 

@@ -27,6 +27,7 @@ SEES: Final[Mapping[str, frozenset[Role]]] = {
     "books": _HOUSE - {Role.DEALER},
     "log": _HOUSE - {Role.DEALER},
     "staff": frozenset({Role.MANAGER}),
+    "password": _HOUSE,
 }
 """Every page, and the roles that may open it."""
 

@@ -6,7 +6,7 @@ from typing import Final
 from fairdeal import cards, games
 from fairdeal.games.layout import Act
 from fairdeal.games.terms import terms
-from fairdeal.live import Actor, events
+from fairdeal.live import Actor, Role, events
 from fairdeal.live.table import procedure
 from fairdeal.live.views import LastView, RoundView, SeatView, Shown, View
 from fairdeal.web.drawing.pieces import Face, Hand
@@ -147,8 +147,8 @@ class Felt:
 
 
 def _own_seat(view: View, viewer: Actor | None) -> int:
-    """The viewer's first seat; 0 for who only watches."""
-    held = (
-        seat.seat for seat in view.seats if viewer and seat.taken and seat.player == viewer.name
-    )
+    """The viewer's first seat; 0 for who only watches, also where a player has the same name."""
+    if viewer is None or viewer.role is not Role.PLAYER:
+        return 0
+    held = (seat.seat for seat in view.seats if seat.taken and seat.player == viewer.name)
     return next(held, 0)

@@ -88,7 +88,7 @@ def latest_rounds(rounds: Rounds, table: str, viewer: Actor | None) -> list[dict
         {
             "number": each.number,
             "void": each.void,
-            "won": each.won_by(viewer.name) if viewer else None,
+            "won": each.won_by(viewer.name) if viewer and viewer.role is Role.PLAYER else None,
         }
         for each in rounds.of(table)[:LATEST]
     ]

@@ -73,7 +73,7 @@ class Books(Desk):
             ("books", asked), lambda: archive.books.report(asked.question())
         )
         if report is None:
-            return self._patience(session, asked)
+            return self._patience(request, session, asked)
         values = await aside(self._values, asked, report)
         return self.show(session, "books/page.html", **values)
 
@@ -101,10 +101,10 @@ class Books(Desk):
             **self._choices(calendar_of()),
         )
 
-    def _patience(self, session: Session, asked: Address) -> Response:
+    def _patience(self, request: Request, session: Session, asked: Address) -> Response:
         heading = figures.heading(asked.first, asked.last)
         says = "The log is being read and held against the exact analysis."
-        return self.show(session, "waiting.html", heading=heading, says=says)
+        return self.patience(request, session, heading, says)
 
     def _values(self, asked: Address, report: Report) -> dict[str, Any]:
         shown = report.shown
@@ -163,7 +163,7 @@ class Books(Desk):
             ("meters", about), lambda: archive.books.meters(about)
         )
         if report is None:
-            return self._patience(session, asked)
+            return self._patience(request, session, asked)
         values = self._frame(asked) | {"report": report, "shown": report.shown, "exactly": exactly}
         return self.show(session, "books/meters.html", **values)
 
@@ -182,7 +182,7 @@ class Books(Desk):
         return await self._piece(request, "books/chain.html")
 
     async def _piece(self, request: Request, template: str) -> Response:
-        self.enter(request)
+        self.enter(request, by_itself=True)
         values = await aside(chain, self.site)
         return HTMLResponse(rendered(template, chain=values, net=figures.net), 200, SAFE)
 

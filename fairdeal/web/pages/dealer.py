@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.errors import Malformed
+from fairdeal.errors import Malformed, Refused
 from fairdeal.live import commands
 from fairdeal.live.actors import MAY
 from fairdeal.web.access.guard import address_of, in_json
@@ -92,6 +92,14 @@ class Dealers(Desk):
         return self.site.guard.marked(session, in_json())
 
     def _sign(self, table: str, signing: _Signing, where: str) -> None:
-        by = self.site.accounts.sign_in(signing.name, signing.password, where=where).actor
+        account = self.site.accounts.sign_in(signing.name, signing.password, where=where)
+        if not account.own:  # whoever set it could sign as two people
+            raise Refused(
+                f"{account.name} still has the password that a manager set: sign in and choose an"
+                " own one before you sign anything",
+                code="account.given",
+            )
         checked = tuple(word for word, is_checked in signing.checked.items() if is_checked)
-        self.site.room.do(table, commands.approve_pay, by=by, pay=signing.pay, checked=checked)
+        self.site.room.do(
+            table, commands.approve_pay, by=account.actor, pay=signing.pay, checked=checked
+        )

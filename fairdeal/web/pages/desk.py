@@ -34,10 +34,11 @@ class Desk(ABC):
     def routes(self) -> list[BaseRoute]:
         """Their addresses."""
 
-    def enter(self, request: Request) -> Session:
-        """Who asks, if it is somebody who may."""
+    def enter(self, request: Request, *, by_itself: bool = False) -> Session:
+        """Who asks, if it is somebody who may; *by_itself* where a script does."""
         guard = self.site.guard
-        session = guard.looks(request) if self.page in PUBLIC else guard.who(request)
+        known = guard.looks_on if by_itself else guard.who
+        session = guard.looks(request) if self.page in PUBLIC else known(request)
         check_sees(session.role, self.page)
         return session
 
@@ -45,6 +46,13 @@ class Desk(ABC):
         """A page in its frame, and the cookie that says who has opened it."""
         page = self.framed(session, template, status, **values)
         return self.site.guard.marked(session, page)
+
+    def patience(
+        self, request: Request, session: Session, heading: str, says: str = "The log is being read."
+    ) -> Response:
+        """A page that asks again by itself until there is something to show."""
+        page = self.show(session, "waiting.html", heading=heading, says=says)
+        return self.site.guard.waits(request, page)
 
     def framed(self, session: Session, template: str, status: int = 200, **values: Any) -> Response:
         """A page in its frame."""
@@ -65,9 +73,21 @@ def told(session: Session, token: str, error: FairdealError, status: int) -> Res
     return HTMLResponse(text, status, SAFE)
 
 
+def way_back(request: Request) -> str:
+    """An address of this room, or nothing: nobody is sent elsewhere after coming in."""
+    back = request.query_params.get("back", "")
+    is_ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    return back if is_ours else ""
+
+
 def is_door(error: FairdealError) -> bool:
     """Whether somebody has only to sign in."""
     return isinstance(error, Refused) and error.code.startswith("session.")
+
+
+def is_given(error: FairdealError) -> bool:
+    """Whether somebody has only to choose an own password."""
+    return error.code == "account.given"
 
 
 def _framed(session: Session, token: str, template: str, **values: Any) -> str:

@@ -10,13 +10,13 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import FairdealError, Malformed
 from fairdeal.web.access.account import Account
-from fairdeal.web.access.accounts import LEAST
 from fairdeal.web.access.guard import SAFE, address_of, body_of, in_json, read
+from fairdeal.web.access.passwords import LEAST
 from fairdeal.web.access.permissions import HOME
 from fairdeal.web.access.sessions import Session
 from fairdeal.web.api import status_of
 from fairdeal.web.openapi import Credentials, Present
-from fairdeal.web.pages.desk import Desk, aside
+from fairdeal.web.pages.desk import Desk, aside, way_back
 
 
 class Doors(Desk):
@@ -37,7 +37,7 @@ class Doors(Desk):
 
     async def sign_in(self, request: Request) -> Response:
         """The house's people come in; whoever was away too long comes back."""
-        locked, back = self.site.guard.locked(request), _back(request)
+        locked, back = self.site.guard.locked(request), way_back(request)
         if locked is None or not locked.is_player:
             return await self._door(request, "", locked)
         if request.method == "GET" and back:
@@ -77,7 +77,7 @@ class Doors(Desk):
         if locked:
             self.site.sessions.end(locked)
         entered = self.site.sessions.begin(account.actor, account.turn)
-        back = _back(request) or HOME[account.role]
+        back = way_back(request) or HOME[account.role]
         return self.site.guard.marked(entered, RedirectResponse(back, 303, SAFE))
 
     def _account(self, word: str, name: str, password: str, where: str) -> Account:
@@ -94,12 +94,12 @@ class Doors(Desk):
             session = guard.new_guest(request)
         if session.is_player:
             session = sessions.heard(session)
-        answer = RedirectResponse(_back(request) or HOME[session.role], 303, SAFE)
+        answer = RedirectResponse(way_back(request) or HOME[session.role], 303, SAFE)
         return guard.marked(session, answer)
 
     async def sign_out(self, request: Request) -> Response:
         """Somebody goes."""
-        session = self.site.guard.who(request)
+        session = self.site.guard.who(request, owes=True)
         self.site.guard.acts(request, session)
         self.site.sessions.end(session)
         if not session.is_player:
@@ -109,7 +109,7 @@ class Doors(Desk):
 
     async def here(self, request: Request) -> Response:
         """Somebody moves about on a page without asking for anything, and is still there."""
-        session = self.site.guard.who(request)
+        session = self.site.guard.who(request, owes=True)
         self.site.guard.acts(request, session)
         return self.site.guard.marked(session, in_json())
 
@@ -122,8 +122,8 @@ class Doors(Desk):
             where = address_of(request)
             account = await guard.hashed(self._account, "", told.name, told.password, where)
             session = self.site.sessions.begin(account.actor, account.turn)
-        else:
-            session = guard.who(request)
+        else:  # the scripts of pages ask by themselves, too
+            session = guard.looks_on(request, owes=True)
         token, home = self.site.sessions.token(session), HOME[session.role]
         present = msgspec.json.encode(Present(session.name, session.role, token, home))
         return guard.marked(session, in_json(present))
@@ -136,10 +136,3 @@ def _typed(body: bytes) -> dict[str, str]:
     except ValueError:
         raise Malformed("this is not the form of the door", code="request.form") from None
     return {name: values[0] for name, values in told.items()}
-
-
-def _back(request: Request) -> str:
-    """An address of this room, or nothing: nobody is sent elsewhere after coming in."""
-    back = request.query_params.get("back", "")
-    is_ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
-    return back if is_ours else ""

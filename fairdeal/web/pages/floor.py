@@ -91,7 +91,7 @@ class Floor(Desk):
 
     async def check(self, request: Request) -> Response:
         """What is to be said of the form as it is filled in; nothing is done."""
-        session = self.enter(request)
+        session = self.enter(request, by_itself=True)
         asked = wanted(request.query_params.items(), day(session.seen))
         told = await aside(judged, asked, self.site.edges)
         return self.site.guard.marked(session, in_json(msgspec.json.encode(told)))

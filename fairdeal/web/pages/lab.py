@@ -45,7 +45,7 @@ class Lab(Desk):
         sheet = _asked(request)
         visitor = far(request) or session.id
         found = await self._bench.counted(visitor, "", lambda: parts.whole(sheet), PATIENCE)
-        return self.show(
+        page = self.show(
             session,
             "lab.html",
             400 if sheet.faults else 200,
@@ -53,11 +53,12 @@ class Lab(Desk):
             parts=parts.waiting(sheet) | (found or {}),
             is_counting=found is None,
         )
+        return page if found else self.site.guard.waits(request, page)
 
     async def figures(self, request: Request) -> Response:
         """The parts of the page that follow what is typed."""
         try:
-            session = self.enter(request)
+            session = self.enter(request, by_itself=True)
             sheet = _asked(request)
             page = f"{session.id} {request.headers.get(_PAGE, '')[:40]}"
             visitor, whole = far(request) or session.id, partial(parts.whole, sheet, follows=True)

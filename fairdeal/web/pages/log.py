@@ -52,7 +52,7 @@ class Log(Desk):
         if not faults:
             page = await archive.searching.soon(wanted, lambda: archive.find(wanted, ROWS))
         if page is None:
-            return self.show(session, "waiting.html", heading="Event log")
+            return self.patience(request, session, "Event log")
         asked = {key: told.get(key, "") for key in _FIELDS}
         kept = {key: value for key, value in asked.items() if value}
         return self.show(
@@ -87,7 +87,7 @@ class Log(Desk):
             )
         told = await archive.searching.soon(pos, lambda: archive.event(pos))
         if told is None:
-            return self.show(session, "waiting.html", heading=f"Event {pos:,}")
+            return self.patience(request, session, f"Event {pos:,}")
         found, is_secret = told
         return self.show(
             session,

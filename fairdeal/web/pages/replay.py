@@ -47,7 +47,7 @@ class Replays(Desk):
             (table, number), lambda: self.site.replays.find(table, number)
         )
         if found is None:
-            return self.show(session, "waiting.html", heading=f"Round {number:,} at {table}")
+            return self.patience(request, session, f"Round {number:,} at {table}")
         return await aside(self._step, session, found, step)
 
     def _step(self, session: Session, found: Recalled, asked: str) -> Response:

@@ -11,8 +11,9 @@ from starlette.routing import BaseRoute, Route
 from fairdeal.errors import Malformed, did_you_mean
 from fairdeal.live import Role
 from fairdeal.web.access.account import Account
-from fairdeal.web.access.accounts import LEAST, Accounts
+from fairdeal.web.access.accounts import Accounts
 from fairdeal.web.access.guard import address_of, in_json
+from fairdeal.web.access.passwords import LEAST
 from fairdeal.web.access.permissions import check_sees
 from fairdeal.web.moments import moment
 from fairdeal.web.pages.desk import Desk
@@ -108,6 +109,7 @@ def _shown(account: Account, is_locked: bool) -> dict[str, Any]:
         "by": account.by,
         "seen": moment(account.seen) if account.seen else "never",
         "changed": moment(account.changed),
+        "is_own": account.own,
         "disabled": account.disabled,
         "is_locked": is_locked,
         "is_shut": bool(account.disabled) or is_locked,

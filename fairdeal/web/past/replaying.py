@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fairdeal import games
 from fairdeal.errors import Refused
-from fairdeal.live import Actor, Room, events, views
+from fairdeal.live import Actor, Role, Room, events, views
 from fairdeal.live.history.recall import Recalled, Step, no_such_round, recall
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.holding import HoldingEvent
@@ -125,7 +125,8 @@ class Replay:
         """The settlement, seat by seat, one's own first."""
         found = self.found
         players = found.state.players
-        own = [seat for seat, player in sorted(players.items()) if player == self._viewer.name]
+        name = self._viewer.name if self._viewer.role is Role.PLAYER else ""
+        own = [seat for seat, player in sorted(players.items()) if player == name]
         others = [seat for seat in sorted(players) if seat not in own]
         return [
             {

@@ -7,7 +7,8 @@ from fairdeal import games
 from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.events import TableOpened
-from fairdeal.web.running.regulars import NAMES, Regulars
+from fairdeal.web.access.names import REGULARS
+from fairdeal.web.running.regulars import Regulars
 
 FLOOR: Final = Actor("opening", Role.FLOOR)
 MANAGER: Final = Actor("opening", Role.MANAGER)
@@ -66,8 +67,8 @@ class Company:
         """Who sits there from before, and new people; nobody plays at two tables."""
         seats = {name: self._room.table(name).seats for name in self._room.tables()}
         taken = {player for each in seats.values() for player in each.values()}
-        free = (name for name in NAMES if name not in taken)
-        here = {seat: player for seat, player in seats[table].items() if player in NAMES}
+        free = (name for name in REGULARS if name not in taken)
+        here = {seat: player for seat, player in seats[table].items() if player in REGULARS}
         new = [seat for seat in range(1, setup.seats - _FREE + 1) if seat not in seats[table]]
         found = Regulars(self._room, table, here | dict(zip(new, free, strict=False)))
         found.sit()

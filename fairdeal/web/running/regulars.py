@@ -16,41 +16,6 @@ from fairdeal.players.strategies import strategy
 from fairdeal.players.strategy import Strategy
 from fairdeal.web.site import CAGE
 
-NAMES: Final = (
-    "mara",
-    "ines",
-    "oskar",
-    "jun",
-    "hanne",
-    "teo",
-    "ruth",
-    "amir",
-    "lena",
-    "noor",
-    "dario",
-    "ana",
-    "wen",
-    "greta",
-    "sol",
-    "tomas",
-    "priya",
-    "kofi",
-    "elif",
-    "bruno",
-    "chiara",
-    "yuki",
-    "nils",
-    "zara",
-    "pavel",
-    "leila",
-    "hugo",
-    "mina",
-    "sven",
-    "tara",
-    "omar",
-    "vera",
-)
-
 _SECOND: Final = 1_000_000
 _LOOKS: Final = (5.0, 9.0)
 """Seconds between a settlement and the next bet: time to read what was paid, and why."""

@@ -199,7 +199,7 @@ function asked(form) {
   const body = {};
   for (const field of form.elements) {
     if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
-    const value = field.type === "checkbox" ? field.checked : field.value.trim();
+    const value = field.type === "checkbox" ? field.checked : field.type === "password" ? field.value : field.value.trim();
     if (value === "") continue;
     if (field.dataset.list) {
       const into = (body[field.dataset.list] ??= []);
