@@ -373,3 +373,4 @@ def test_a_file_that_cannot_be_read_or_written_is_told(house: House, tmp_path: P
     found = accounts.find("fran")
     assert found is not None
     assert found.disabled == ""
+    assert [each.what for each in accounts.diary.latest()[:2]] == ["not done", "disabled"]

@@ -7,6 +7,7 @@ Whatever happens to an account stands in a diary first.
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import RLock
 from typing import Final, NoReturn
@@ -14,7 +15,7 @@ from typing import Final, NoReturn
 from argon2 import PasswordHasher
 from msgspec.structs import replace
 
-from fairdeal.errors import Malformed, Refused
+from fairdeal.errors import Malformed, Refused, Unavailable
 from fairdeal.live import Actor, Role
 from fairdeal.web.access import account_file
 from fairdeal.web.access.account import TRIES, Account, Tries
@@ -27,6 +28,7 @@ _STRANGERS: Final = 10_000
 """Names that nobody has are remembered when passwords were tried for them."""
 _LONGEST: Final = 60
 """Characters of such a name; no account has so many."""
+_UNWRITTEN: Final = "the file of the accounts could not be written"
 _WRONG: Final = "the name or the password is wrong"
 
 
@@ -226,7 +228,12 @@ class Accounts:
     def _keep(self, account: Account) -> Account:
         then = {**self._accounts, account.name: account}
         if self._path:
-            account_file.write(self._path, [then[name] for name in sorted(then)])
+            try:
+                account_file.write(self._path, [then[name] for name in sorted(then)])
+            except Unavailable:  # the diary has been told of it already
+                with suppress(Unavailable):
+                    self.diary.note("not done", account.name, by="", where="", text=_UNWRITTEN)
+                raise
         self._accounts = then
         return account
 

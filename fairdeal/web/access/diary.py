@@ -1,8 +1,8 @@
-"""What happened to the accounts of the house's people: sign-ins, refusals, changes.
+"""What happened to the accounts of the house's people, or what audits have found.
 
-It is kept beside the accounts, one line of JSON an entry, and only ever grows.  Every line names
+It is kept beside the log, one line of JSON an entry, and only ever grows.  Every line names
 the hash of the line before it, so that one that was changed or taken out by hand is noticed.
-Without a file it is forgotten with the process, as the accounts are.
+Without a file it is forgotten with the process.
 """
 
 import os
@@ -49,8 +49,11 @@ class Entry(msgspec.Struct, frozen=True):
 class Diary:
     """The entries of one room."""
 
-    def __init__(self, path: Path | None, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, path: Path | None, clock: Callable[[], int], name: str = "the diary of the accounts"
+    ) -> None:
         self._path = path
+        self._name = name
         self._clock = clock
         self._lock = Lock()
         self._last = _ORIGIN
@@ -113,8 +116,7 @@ class Diary:
 
     def _unavailable(self, done: str, error: OSError) -> Unavailable:
         return Unavailable(
-            f"the diary of the accounts in {self._path} cannot be {done}: {error.strerror}; nothing"
-            " was changed",
+            f"{self._name} in {self._path} cannot be {done}: {error.strerror}; nothing was changed",
             code="account.diary",
         )
 

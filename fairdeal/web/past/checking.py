@@ -29,7 +29,7 @@ class Checking:
         self, store: Store, key: bytes, clock: Callable[[], int], path: Path | None = None
     ) -> None:
         self._store, self._key, self._clock = store, key, clock
-        self._results = Diary(path, clock)
+        self._results = Diary(path, clock, "the record of audits")
         self._lock = Lock()
         self._closed = False
         self._thread: Thread | None = None
