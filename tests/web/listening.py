@@ -60,6 +60,7 @@ class Listening:
         self.viewers = (None, *PLAYERS[:3], ELSEWHERE, *STAFF)
         self.heard = Heard()
         self._before: dict[tuple[str, str, Actor | None], Counter[str]] = {}
+        self._printed: set[str] = set()
         self._sight = Sight(game)
 
     def play(self, rounds: int) -> Heard:
@@ -113,7 +114,11 @@ class Listening:
         return found
 
     def _begin(self) -> None:
-        """No card of the coming round is fixed yet: whatever is named now is of earlier ones."""
+        """No card of the coming round is fixed yet: whatever is named now is of earlier ones.
+
+        Pay tables name cards, too; as long as they are the very ones of now, they tell nothing.
+        """
+        self._printed = {parts["side"] for parts in self._shown("table").values()}
         if earlier := [face for face in EARLIER if face in self.site.hub.faces]:
             self._before = {key: _named(parts) for key, parts in self._shown(*earlier).items()}
 
@@ -124,6 +129,7 @@ class Listening:
         may_not_hear = {each: self._sight.words(now, deck, each) for each in self.viewers}
         for key, parts in self._shown().items():
             face, topic, viewer = key
+            parts = {name: text for name, text in parts.items() if text not in self._printed}
             text = _joined(*parts.values())
             where = f"{face} {topic} as {viewer} sees it in round {now.number} at step {now.step}"
             found = _named(parts)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fairdeal import money
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.ring import ring
@@ -243,3 +244,46 @@ def test_play_chips_are_for_who_has_nothing_left_anywhere_on_the_table(house: Ho
     seat(house, PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 10_000})
     assert not house.site.give_chips("pit-1", PIA)
+
+
+def test_the_bank_that_is_proposed_is_the_one_that_is_named_to_the_cent(house: House) -> None:
+    house.open("napa-three-card-poker")
+    for number, player in enumerate((PIA, TOM), 1):
+        house.room.do("pit-1", commands.sit, by=player, seat=number)
+        house.room.do("pit-1", commands.buy_in, by=FLOOR, player=player.name, cents=1250)
+    if not house.room.table("pit-1").playing:
+        house.room.do("pit-1", commands.open_round, by=AUTOMATIC)
+    shown = house.site.hub.shown("table", "pit-1", PIA)["bar"]
+    assert seen(house).kind == "bank"
+    named = money.show(seen(house).bank_cents)
+    assert f'value="{named}"' in shown
+    assert f"{named} covers the smallest bets" in shown
+    assert "." in named
+
+
+def test_only_the_time_of_the_viewer_is_said(house: House) -> None:
+    house.open("three-card-poker")
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    seat(house, PIA, TOM)
+    assert seen(house).hurries == "to bet"
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    assert (seen(house).hurries, seen(house, TOM).hurries) == ("to decide", "")
+
+
+def test_a_bet_that_lies_after_a_void_round_is_not_given_back(house: House) -> None:
+    house.open("three-card-poker", dealer="dora")
+    seat(house, PIA)
+    placed = []
+    for _ in range(2):
+        house.room.do("pit-1", commands.open_round, by=DEALER)
+        house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+        hero = house.site.hub.shown("table", "pit-1", PIA)["hero"]
+        placed.append(("$5 back" in hero, 'data-placed="500"' in hero))
+        house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+        house.room.do("pit-1", commands.next_step, by=DEALER)
+        hero = house.site.hub.shown("table", "pit-1", PIA)["hero"]
+        assert "data-placed" not in hero, "no more bets"
+        VOID
+    assert placed == [(False, True)] * 2
+    assert "$5 back" in house.site.hub.shown("table", "pit-1", PIA)["hero"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from fairdeal import money
 from fairdeal.errors import listed
@@ -9,6 +10,9 @@ from fairdeal.games.layout import Placed
 from fairdeal.live.views import ChoiceView, PayView
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import title
+
+
+_HURRIES: Final = {"decide": "to decide", "bet": "to bet", "bank": "to take the bank"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,11 @@ class Bar:
     """The bets of the last round, to be placed once more."""
     bank_cents: int = 0
     """What is proposed to who is offered the bank."""
+
+    @property
+    def hurries(self) -> str:
+        """What there is time for, where it is the viewer's own."""
+        return _HURRIES.get(self.kind, "")
 
     @property
     def again_cents(self) -> int:
