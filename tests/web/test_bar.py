@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from fairdeal import money
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.ring import ring
@@ -247,18 +246,12 @@ def test_play_chips_are_for_who_has_nothing_left_anywhere_on_the_table(house: Ho
 
 
 def test_the_bank_that_is_proposed_is_the_one_that_is_named_to_the_cent(house: House) -> None:
-    house.open("napa-three-card-poker")
-    for number, player in enumerate((PIA, TOM), 1):
-        house.room.do("pit-1", commands.sit, by=player, seat=number)
-        house.room.do("pit-1", commands.buy_in, by=FLOOR, player=player.name, cents=1250)
-    if not house.room.table("pit-1").playing:
-        house.room.do("pit-1", commands.open_round, by=AUTOMATIC)
+    house.open("napa-three-card-poker", limits={"ante": "7.25-100"})
+    seat(house, PIA, TOM)
     shown = house.site.hub.shown("table", "pit-1", PIA)["bar"]
-    assert seen(house).kind == "bank"
-    named = money.show(seen(house).bank_cents)
-    assert f'value="{named}"' in shown
-    assert f"{named} covers the smallest bets" in shown
-    assert "." in named
+    assert seen(house).bank_cents == 1450
+    assert 'value="$14.50"' in shown
+    assert "$14.50 covers the smallest bets" in shown
 
 
 def test_only_the_time_of_the_viewer_is_said(house: House) -> None:
@@ -284,6 +277,8 @@ def test_a_bet_that_lies_after_a_void_round_is_not_given_back(house: House) -> N
         house.room.do("pit-1", commands.next_step, by=DEALER)
         hero = house.site.hub.shown("table", "pit-1", PIA)["hero"]
         assert "data-placed" not in hero, "no more bets"
-        VOID
+        told = {"irregularity": "fouled-deck", "reason": "a card is torn"}
+        house.room.do("pit-1", commands.report, by=DEALER, **told)
+        house.room.do("pit-1", commands.rule, by=FLOOR, reason="seen on the camera")
     assert placed == [(False, True)] * 2
     assert "$5 back" in house.site.hub.shown("table", "pit-1", PIA)["hero"]
