@@ -156,7 +156,7 @@ if (!sessionStorage.getItem("fairdeal seals")) {
   sessionStorage.setItem("fairdeal seals", JSON.stringify(old));
 }
 """
-FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
 
 
 def test_a_tab_keeps_the_seals_of_the_last_rounds_as_long_as_there_is_room(

@@ -8,6 +8,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.live import Role, commands
+from fairdeal.live.events import TableOpened
 from fairdeal.web.drawing.pieces import CHIPS
 from fairdeal.web.faces import beside
 from tests.live.tables import BETS, DEALER, FLOOR, MANAGER
@@ -296,8 +297,13 @@ def test_the_limits_and_pay_tables_beside_a_felt_are_drawn_once_until_they_chang
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.open("three-card-poker", limits={"ante": "5-100"})
-    drawn: list[str] = []
-    monkeypatch.setattr(beside, "sheets", lambda setup: drawn.append(setup.game) or [])
+    drawn: list[TableOpened] = []
+
+    def sheets(setup: TableOpened) -> list[Any]:
+        drawn.append(setup)
+        return []
+
+    monkeypatch.setattr(beside, "sheets", sheets)
     face = house.site.hub.faces["table"]
     first = {face.parts("pit-1", viewer)["side"] for viewer in (None, FLOOR, DEALER)}
     assert len(first) == len(drawn) == 1

@@ -11,7 +11,6 @@ from fairdeal.live.views import ChoiceView, PayView
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import title
 
-
 _HURRIES: Final = {"decide": "to decide", "bet": "to bet", "bank": "to take the bank"}
 
 
