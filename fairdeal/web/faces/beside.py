@@ -23,11 +23,12 @@ class Beside:
 
 
 def _drawn(setup: events.TableOpened) -> str:
-    game = games.game(setup.game)
-    limits = [(title(game.bet(bet).name), span(each)) for bet, each in setup.limits.items()]
-    return rendered("parts/side.html", limits=limits, sheets=sheets(setup), form=_form(setup))
-
-
-def _form(setup: events.TableOpened) -> str:
-    """What the frame of a page is made for: with another one an open page is loaded anew."""
-    return " ".join([setup.game, *setup.limits, *(["practice"] if setup.practice else [])])
+    bets = [bet for bet in games.game(setup.game).bets if bet.key in setup.limits]
+    limits = [(title(bet.name), span(setup.limits[bet.key])) for bet in bets]
+    form = [setup.game, *(bet.key for bet in bets), *(["practice"] if setup.practice else [])]
+    return rendered(
+        "parts/side.html",
+        limits=limits,
+        sheets=sheets(setup),
+        form=" ".join(form),  # what the frame of a page is made for: another one is another page
+    )
