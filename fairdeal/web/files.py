@@ -1,6 +1,7 @@
-"""The stylesheet and the script, under addresses that change with their content."""
+"""The stylesheet and the scripts, under addresses that change with their content."""
 
 import hashlib
+import re
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -23,9 +24,16 @@ _FOLDER: Final = resources.files("fairdeal.web").joinpath("static")
 NAMES: Final = frozenset(each.name for each in _FOLDER.iterdir())
 
 
+_IMPORTED: Final = re.compile(r'(?<= from ")\./([a-z]+\.js)(?=")')
+
+
 @cache
 def _file(name: str) -> bytes:
-    return _FOLDER.joinpath(name).read_bytes()
+    """A file; what a script imports it finds under an address that can be kept, too."""
+    content = _FOLDER.joinpath(name).read_bytes()
+    if not name.endswith(".js"):
+        return content
+    return _IMPORTED.sub(lambda found: address(found[1]), content.decode()).encode()
 
 
 @cache

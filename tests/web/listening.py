@@ -55,6 +55,7 @@ class Listening:
         self.site = Site(self.felt.room, accounts, sessions, adviser=adviser)
         self.viewers = (None, *PLAYERS[:3], ELSEWHERE, *STAFF)
         self.heard = Heard()
+        self._printed: set[str] = set()
         self._sight = Sight(game)
 
     def play(self, rounds: int) -> Heard:
@@ -75,6 +76,8 @@ class Listening:
             bets = _some(BETS[felt.game], whims)
             felt.do(commands.place, felt.player_at(seat), seat=seat, bets=bets)
         number = felt.table.rounds
+        # Pay tables name cards; the very ones of before the deck was fixed tell nothing.
+        self._printed = {parts.get("side", "") for parts in self._shown().values()}
         felt.deal()
         while (now := felt.table.playing) and now.commitment and felt.table.rounds == number:
             self._look(now, felt.deck)
@@ -111,7 +114,8 @@ class Listening:
         secrets += [b64encode(each).decode() for each in (deck.nonce, now.sealed)]
         may_see = {each: self._sight.cards(now, deck, each) for each in self.viewers}
         may_not_hear = {each: self._sight.words(now, deck, each) for each in self.viewers}
-        for (face, topic, viewer), parts in self._shown().items():
+        for (face, topic, viewer), whole in self._shown().items():
+            parts = {name: text for name, text in whole.items() if text not in self._printed}
             text = _joined(*parts.values())
             where = f"{face} {topic} as {viewer} sees it in round {now.number} at step {now.step}"
             found = _named(parts)

@@ -261,3 +261,42 @@ def test_who_has_bet_everything_takes_chips_for_what_a_choice_costs(house: House
     assert not seen(house).is_short
     assert not house.site.give_chips("pit-1", PIA)
     house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
+
+
+def test_the_bank_that_is_proposed_is_the_one_that_is_named_to_the_cent(house: House) -> None:
+    house.open("napa-three-card-poker", limits={"ante": "7.25-100"})
+    seat(house, PIA, TOM)
+    shown = house.site.hub.shown("table", "pit-1", PIA)["bar"]
+    assert seen(house).bank_cents == 1450
+    assert 'value="$14.50"' in shown
+    assert "$14.50 covers the smallest bets" in shown
+
+
+def test_only_the_time_of_the_viewer_is_said(house: House) -> None:
+    house.open("three-card-poker")
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    seat(house, PIA, TOM)
+    assert seen(house).hurries == "to bet"
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    assert (seen(house).hurries, seen(house, TOM).hurries) == ("to decide", "")
+
+
+def test_a_bet_that_lies_after_a_void_round_is_not_given_back(house: House) -> None:
+    house.open("three-card-poker", dealer="dora")
+    seat(house, PIA)
+    placed = []
+    for _ in range(2):
+        house.room.do("pit-1", commands.open_round, by=DEALER)
+        house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+        hero = house.site.hub.shown("table", "pit-1", PIA)["hero"]
+        placed.append(("$5 back" in hero, 'data-placed="500"' in hero))
+        house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+        house.room.do("pit-1", commands.next_step, by=DEALER)
+        hero = house.site.hub.shown("table", "pit-1", PIA)["hero"]
+        assert "data-placed" not in hero, "no more bets"
+        told = {"irregularity": "fouled-deck", "reason": "a card is torn"}
+        house.room.do("pit-1", commands.report, by=DEALER, **told)
+        house.room.do("pit-1", commands.rule, by=FLOOR, reason="seen on the camera")
+    assert placed == [(False, True)] * 2
+    assert "$5 back" in house.site.hub.shown("table", "pit-1", PIA)["hero"]

@@ -1,5 +1,6 @@
 """Pages and the JSON interface, as a browser and a program use them."""
 
+import re
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,11 @@ import pytest
 from fairdeal import games
 from fairdeal.errors import Unavailable
 from fairdeal.live import Role, commands
+from fairdeal.live.events import TableOpened
+from fairdeal.web.drawing.pieces import CHIPS
+from fairdeal.web.faces import beside
 from fairdeal.web.site import Site
-from tests.live.tables import BETS, FLOOR, MANAGER
+from tests.live.tables import BETS, DEALER, FLOOR, MANAGER
 from tests.web.house import AUTOMATIC, House
 
 GAMES = sorted(games.GAMES)
@@ -317,3 +321,41 @@ def test_what_cannot_be_written_names_no_file(
     assert (answer.status_code, answer.json()["code"]) == (503, "store.unavailable")
     assert "room.db" not in answer.text
     assert "/srv/room.db" in caplog.text
+
+
+def test_what_a_script_imports_can_be_kept_as_well(house: House) -> None:
+    with house.browser() as browser:
+        page = browser.get("/").text
+        script = browser.get(next(part for part in page.split('"') if "fairdeal.js" in part)).text
+        imported = next(part for part in script.split('"') if "money.js" in part)
+        assert re.fullmatch(r"/static/money\.js\?[0-9a-f]{12}", imported)
+        answer = browser.get(imported)
+        assert "immutable" in answer.headers["cache-control"]
+        assert "export function dollars" in answer.text
+
+
+def test_every_chip_that_is_counted_is_drawn_and_lies_in_the_tray(house: House) -> None:
+    house.open("three-card-poker")
+    with house.browser() as browser:
+        page = browser.get("/tables/pit-1").text
+    assert re.findall(r'data-chip="(\d+)"', page) == [str(cents) for cents in reversed(CHIPS)]
+    assert {*re.findall(r'id="c(\d+)"', page)} == {str(cents // 100) for cents in CHIPS}
+
+
+def test_the_limits_and_pay_tables_beside_a_felt_are_drawn_once_until_they_change(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker", limits={"ante": "5-100"})
+    drawn: list[TableOpened] = []
+
+    def sheets(setup: TableOpened) -> list[Any]:
+        drawn.append(setup)
+        return []
+
+    monkeypatch.setattr(beside, "sheets", sheets)
+    face = house.site.hub.faces["table"]
+    first = {face.parts("pit-1", viewer)["side"] for viewer in (None, FLOOR, DEALER)}
+    assert len(first) == len(drawn) == 1
+    house.room.do("pit-1", commands.reconfigure, by=FLOOR, reason="high", limits={"ante": "25-50"})
+    assert "$25 to $50" in face.parts("pit-1", None)["side"]
+    assert len(drawn) == 2

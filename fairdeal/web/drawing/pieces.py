@@ -57,6 +57,8 @@ class Spot:
     """Its place in the settlement; None while it is not settled."""
     equal_to: str
     """The bet that it is placed together with, in the same amount."""
+    placed_cents: int
+    """What lies there for the coming deal, and may still be changed or taken back."""
 
     @property
     def pile(self) -> list[int]:

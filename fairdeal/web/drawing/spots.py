@@ -14,6 +14,7 @@ def spots(felt: Felt) -> Iterator[Spot]:
     offered = [key for key in felt.game.spots if _is_offered(felt, felt.game.bet(key))]
     lines = felt.lines(felt.own) if felt.own else {}
     bets = felt.seat.bets if felt.seat else {}
+    placed = bets if felt.view.round and felt.view.round.betting else {}
     for place, key in enumerate(offered):
         bet, line, limit = felt.game.bet(key), lines.get(key), felt.setup.limits.get(key)
         before = felt.game.bet(offered[place - 1]) if place else None
@@ -30,6 +31,7 @@ def spots(felt: Felt) -> Iterator[Spot]:
             bet.placed is Placed.BY_DECISION,
             [*lines].index(key) if line else None,
             bet.equals if is_before_the_deal else "",
+            placed.get(key, 0),
         )
 
 

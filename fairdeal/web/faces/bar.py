@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from fairdeal import money
 from fairdeal.errors import listed
@@ -9,6 +10,8 @@ from fairdeal.games.layout import Placed
 from fairdeal.live.views import ChoiceView, PayView
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import title
+
+_HURRIES: Final = {"decide": "to decide", "bet": "to bet", "bank": "to take the bank"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,11 @@ class Bar:
     def is_short(self) -> bool:
         """Whether there are too few chips for something that could be said."""
         return any(choice.is_dear for choice in self.choices)
+
+    @property
+    def hurries(self) -> str:
+        """What there is time for, where it is the viewer's own."""
+        return _HURRIES.get(self.kind, "")
 
     @property
     def again_cents(self) -> int:

@@ -10,14 +10,15 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import SeatView, View
 from fairdeal.web.drawing.felt import STAGES, Felt
-from fairdeal.web.drawing.pieces import Face, Hand
+from fairdeal.web.drawing.pieces import CHIPS, Face, Hand
 from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.drawing.spots import spots
 from fairdeal.web.faces.bar import bar
+from fairdeal.web.faces.beside import Beside
 from fairdeal.web.faces.receipt import receipt
 from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Alike, Parts
-from fairdeal.web.naming import look, span, title
+from fairdeal.web.naming import look
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import Chips, owners, purse
 from fairdeal.web.rendering import rendered
@@ -31,7 +32,7 @@ ANYBODY: Final = Actor("anybody", Role.PLAYER)
 _FEW: Final = 4
 """Cards of a hand that are drawn large."""
 
-_PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt")
+_PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt", "exit")
 
 
 class TableFace:
@@ -41,6 +42,7 @@ class TableFace:
         self.room = room
         self.rounds = rounds or Rounds(room)
         self._play_chips = play_chips
+        self._beside = Beside()
 
     def check(self, topic: str) -> None:
         """A table must have been opened at least once."""
@@ -75,6 +77,7 @@ class TableFace:
         return {
             **{name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS},
             "history": rendered("parts/history.html", felt=shown, rounds=latest),
+            "side": self._beside.shown(topic, known(self.room, topic)),
         }
 
     def _chips(self, viewer: Actor | None) -> tuple[Chips, ...]:
@@ -145,11 +148,11 @@ def shown_to(
         "until": now.until if now and not view.held and not view.pays else 0,
         "seconds": setup.betting_seconds if felt.is_betting else setup.decision_seconds,
         "bar": bar(felt),
+        "chips": [*reversed(CHIPS)],
         "void": felt.void,
         "number": felt.in_sight.number if felt.in_sight else 0,
         "note": _note(seat),
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
-        "limits": [(title(game.bet(bet).name), span(each)) for bet, each in setup.limits.items()],
         "print": _printed(view),
         "receipt": paid,
     }

@@ -8,7 +8,6 @@ from fairdeal.errors import Refused
 from fairdeal.live.actors import check_may
 from fairdeal.web.access.guard import in_json
 from fairdeal.web.access.sessions import Session
-from fairdeal.web.drawing.helping import sheets
 from fairdeal.web.faces.table import shown_to
 from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.pages.desk import Desk, aside
@@ -64,8 +63,6 @@ class Tables(Desk):
 
     def _shown(self, session: Session, name: str, face: str) -> Response:
         self.site.hub.check(face, name)
-        setup = self.site.known(name)
         felt = shown_to(self.site.room.view(name, session.actor), session.actor)
         parts = self.site.hub.shown(face, name, session.actor)
-        pays = sheets(setup)
-        return self.show(session, "table.html", felt=felt, parts=parts, sheets=pays, face=face)
+        return self.show(session, "table.html", felt=felt, parts=parts, face=face)

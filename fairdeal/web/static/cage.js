@@ -1,15 +1,11 @@
 // Before chips are bought or cashed, the form says how many somebody has then.
-const show = (cents) => {
-  const [whole, rest] = [Math.trunc(Math.abs(cents) / 100).toLocaleString("en-US"), Math.abs(cents) % 100];
-  return `${cents < 0 ? "\u2212" : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
-};
+import { centsOf, dollars } from "./money.js";
 
 function reckon(form) {
-  const typed = /^\$?(\d{1,9})(?:\.(\d\d))?$/.exec(form.elements.cents.value.trim().replaceAll(",", ""));
-  const cents = typed ? Number(typed[1]) * 100 + Number(typed[2] ?? 0) : 0;
+  const cents = centsOf(form.elements.cents.value);
   const then = Number(form.dataset.chips) + Number(form.dataset.sign) * cents;
-  form.querySelector("[data-amount]").textContent = typed ? show(cents) : "–";
-  form.querySelector("[data-then-chips]").textContent = typed ? show(then) : "–";
+  form.querySelector("[data-amount]").textContent = cents === null ? "–" : dollars(cents);
+  form.querySelector("[data-then-chips]").textContent = cents === null ? "–" : dollars(then);
 }
 
 const all = () => document.querySelectorAll("form[data-chips]").forEach(reckon);

@@ -9,6 +9,9 @@
 //   data-key="F"                      the key that presses the button
 //   data-opens="#id", data-closes     a dialog, and what closes it
 //   "show", an event with parts       what a page's own script has fetched, to be put in as well
+//   .clock[data-says="to decide"]     a clock whose start, ten and five seconds are said as well
+import { centsOf, dollars } from "./money.js";
+
 const token = document.querySelector('meta[name="fairdeal-token"]').content;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const waiting = new Map(); // parts that wait until a person has finished typing in them
@@ -62,9 +65,6 @@ function roll(meter, from) {
   requestAnimationFrame(step);
 }
 
-const dollars = (cents) =>
-  (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-
 const isBusy = (holder) =>
   $("dialog[open]", holder) !== null ||
   (holder.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
@@ -99,13 +99,22 @@ document.addEventListener("show", ({ detail }) => show(detail.parts, detail.anim
 // The room asks the house's people to sign in again, and players whether they are still there.
 const lock = () => location.reload();
 
+// What would be asked of the room; to lock a terminal nothing on it has to be up to date.
+const ACTS = 'button:is([data-post]:not([data-post="/sign-out"]), form[data-post] [type=submit], [data-spot], [data-chip], [data-clear])';
+
+const isLost = () => document.body.classList.contains("is-lost");
+
 function connected(is) {
-  const was = document.body.classList.contains("is-lost");
+  const was = isLost();
   document.body.classList.toggle("is-lost", !is);
+  for (const each of $$(ACTS)) {
+    if (is) each.removeAttribute("aria-disabled");
+    else each.setAttribute("aria-disabled", "true");
+  }
   if (!is) notice("Reconnecting. What you did is kept.", "warn lost");
   else if (was) {
     notice("Connected again.", "ok lost");
-    setTimeout(() => $(".notice.lost")?.remove(), 4000);
+    setTimeout(() => $$(".notice.lost").forEach((each) => each.remove()), 4000);
   }
 }
 
@@ -216,10 +225,27 @@ function asked(form) {
 
 function typed(value, kind) {
   if (kind === "number" && /^-?\d+$/.test(value)) return Number(value);
-  const dollars = kind === "dollars" && /^\$?(\d{1,9})(?:\.(\d\d))?$/.exec(value.replaceAll(",", ""));
-  if (kind === "dollars" && !dollars) throw new RangeError(`"${value}" is no amount: expected dollars, such as 25 or 12.50`);
-  return dollars ? Number(dollars[1]) * 100 + Number(dollars[2] ?? 0) : value;
+  if (kind !== "dollars") return value;
+  const cents = centsOf(value);
+  if (cents === null) throw new RangeError(`"${value}" is no amount: expected dollars, such as 25 or 12.50`);
+  return cents;
 }
+
+// While the room cannot be reached, what the page shows may be over: nothing is done on it, by
+// mouse or by key.  This comes before the scripts of single pages.
+function hold(event) {
+  if (!isLost()) return;
+  const { target, type } = event;
+  const isActing = type === "submit" ? target.dataset.post : target.closest("button")?.matches(ACTS);
+  if (!isActing || (type === "keydown" && event.key !== "Backspace")) return; // others click
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const within = target.closest("form, dialog");
+  const place = (within && $("[role=alert]", within)) ?? $("#notices");
+  notice("Nothing was sent: the room cannot be reached.", "warn lost", place);
+}
+
+for (const kind of ["click", "submit", "keydown"]) document.addEventListener(kind, hold, true);
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -292,8 +318,18 @@ function tick() {
     $("b", clock).textContent = Math.ceil(left);
     $(".go", clock).setAttribute("stroke-dasharray", `${(100 * left) / whole} 100`);
     clock.classList.toggle("low", left <= 5);
-    clock.setAttribute("aria-label", `${Math.ceil(left)} seconds left`);
+    if (clock.dataset.says && left > 0) speak(clock, Math.ceil(left));
   }
+}
+
+// Who does not see the ring hears of it three times: at its start, at ten and at five seconds.
+let spoken = "";
+
+function speak(clock, seconds) {
+  const mark = `${clock.dataset.until} ${[5, 10].find((each) => seconds <= each) ?? "start"}`;
+  if (mark === spoken) return;
+  spoken = mark;
+  $("#spoken").textContent = `${seconds} second${seconds === 1 ? "" : "s"} ${clock.dataset.says}`;
 }
 
 if (document.body.dataset.stream) follow(document.body.dataset.stream);

@@ -10,11 +10,30 @@ const hexOf = (bytes) => [...bytes].map((each) => each.toString(16).padStart(2, 
 const nameOf = (card) => (card < 52 ? `${RANKS[card >> 2]}${SUITS[card & 3]}` : "?");
 const isDeck = (deck) => deck.length === 52 && new Set(deck).size === 52 && deck.every((card) => card < 52);
 
-// What this page saw while a round was played is kept, so that it cannot be changed afterwards.
+// What this page saw while a round was played is kept, so that it cannot be changed afterwards:
+// of the last rounds, under one name.
+const KEPT = "fairdeal seals";
+const MOST = 300;
+
+function seals() {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(KEPT) ?? "[]"));
+  } catch {
+    return new Map();
+  }
+}
+
 function note() {
-  for (const each of document.querySelectorAll("[data-noted]")) {
-    const { noted, commitment } = each.dataset;
-    if (!sessionStorage.getItem(noted)) sessionStorage.setItem(noted, commitment);
+  const seen = seals();
+  const before = seen.size;
+  for (const { dataset } of document.querySelectorAll("[data-noted]")) {
+    if (!seen.has(dataset.noted)) seen.set(dataset.noted, dataset.commitment);
+  }
+  if (seen.size === before) return;
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify([...seen].slice(-MOST)));
+  } catch {
+    // no room in this browser: the seal is then the one that the room recorded
   }
 }
 
@@ -71,7 +90,7 @@ async function check(address) {
     say("warn", "The deck of this round was not shown, so there is nothing to compare.");
     return;
   }
-  const seen = sessionStorage.getItem(`${told.table}/${told.round}`);
+  const seen = seals().get(`${told.table}/${told.round}`);
   const deck = bytesOf(told.deck);
   step(
     "Published before the deal",

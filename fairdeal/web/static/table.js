@@ -1,24 +1,24 @@
-// Chips on the spots of one's own seat, until they are bet.
-let chip = 500;
-let tapped = ""; // on a phone, the seat whose cards and bets are in sight
-const draft = new Map();
+// Chips on the spots of one's own seat, until they are bet; and the bets that lie there already.
+import { dollars } from "./money.js";
 
-const dollars = (cents) =>
-  (cents / 100).toLocaleString("en-US", {
-    style: "currency",
-    currency: "USD",
-    minimumFractionDigits: cents % 100 ? 2 : 0,
-  });
+const $ = (selector, within = document) => within.querySelector(selector);
+const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+let chip = Number($('[data-chip][aria-pressed="true"]').dataset.chip);
+let tapped = ""; // on a phone, the seat whose cards and bets are in sight
+let draft = null; // all bets as they would be placed, by spot; null while they are as they lie
+const form = formOf();
 
 const SVG = "http://www.w3.org/2000/svg";
 
 // The chips of an amount, the dearest lowest, five at most: drawn as those that are bet.
 function pile(cents) {
   const values = [];
-  for (const value of [500, 100, 25, 5, 1]) {
-    while (cents >= 100 * value && values.length < 5) {
-      cents -= 100 * value;
-      values.push(value);
+  const chips = $$("[data-chip]").map((each) => Number(each.dataset.chip));
+  for (const value of chips.sort((one, other) => other - one)) {
+    while (cents >= value && values.length < 5) {
+      cents -= value;
+      values.push(value / 100);
     }
   }
   const drawn = document.createElementNS(SVG, "svg");
@@ -38,49 +38,73 @@ function pile(cents) {
 const before = new WeakMap();
 
 function draw(spot, cents) {
-  const ring = spot.querySelector(".ring");
-  if (!before.has(ring)) before.set(ring, [...ring.childNodes]);
-  ring.replaceChildren(...(cents ? [pile(cents)] : before.get(ring)));
+  const [ring, amount] = [$(".ring", spot), $(".amt", spot)];
+  if (!before.has(ring)) before.set(ring, { drawn: [...ring.childNodes], said: amount.textContent });
+  const { drawn, said } = before.get(ring);
+  const lay = Number(spot.dataset.placed ?? 0);
+  spot.classList.toggle("next", cents !== lay);
+  ring.replaceChildren(...(cents === lay ? drawn : cents ? [pile(cents)] : [back()]));
+  amount.textContent = cents === lay ? said : cents ? dollars(cents) : "";
+  amount.classList.toggle("none", !cents && (lay > 0 || !Number(spot.dataset.cents)));
 }
+
+function back() {
+  const text = document.createElement("span");
+  text.className = "odds";
+  text.textContent = "taken back";
+  return text;
+}
+
+// What lies on the spots, as the room has it.
+const laid = () =>
+  new Map($$("[data-placed]").map((each) => [each.dataset.spot, Number(each.dataset.placed)]));
 
 // Bets that must be equal are placed together.
 function place(spot, cents) {
-  const button = document.querySelector(`[data-spot="${spot}"]`);
-  const first = button.dataset.equals || spot;
-  const twins = [...document.querySelectorAll(`[data-equals="${first}"]`)].map((each) => each.dataset.spot);
+  const first = $(`[data-spot="${spot}"]`).dataset.equals || spot;
+  const twins = $$(`[data-equals="${first}"]`).map((each) => each.dataset.spot);
+  draft ??= laid();
   for (const each of [first, ...twins]) {
     if (cents) draft.set(each, cents);
     else draft.delete(each);
   }
 }
 
+const sum = (bets) => [...bets.values()].reduce((all, each) => all + each, 0);
+const isSame = (one, other) =>
+  one.size === other.size && [...one].every(([spot, cents]) => other.get(spot) === cents);
+
+// A seat's bets go to the room all at once: what is not among them is taken back.
+function paintReady(ready, bets, lay) {
+  const [total, isPlaced] = [sum(bets), isSame(bets, lay)];
+  const word = isPlaced && total ? "Placed" : total || !lay.size ? "Ready" : "Take back";
+  ready.disabled = isPlaced;
+  $("[data-word]", ready).textContent = word;
+  $(".sub", ready).textContent = total || lay.size ? dollars(total || sum(lay)) : "";
+  ready.dataset.ask = JSON.stringify({ seat: Number(ready.dataset.seat), bets: Object.fromEntries(bets) });
+  $("[data-clear]").hidden = total === 0;
+}
+
 function paint() {
-  for (const button of document.querySelectorAll("[data-chip]")) {
+  const ready = $("[data-ready]");
+  if (!ready) draft = null; // no more bets: what was not placed lies nowhere
+  const lay = laid();
+  const bets = draft ?? lay;
+  for (const button of $$("[data-chip]")) {
     button.setAttribute("aria-pressed", String(Number(button.dataset.chip) === chip));
   }
-  for (const button of document.querySelectorAll("[data-tap]")) {
+  for (const button of $$("[data-tap]")) {
     const is = button.dataset.tap === tapped;
     button.setAttribute("aria-expanded", String(is));
     button.closest(".seat").classList.toggle("is-tapped", is);
   }
-  let total = 0;
-  for (const spot of document.querySelectorAll("[data-spot]")) {
-    const cents = draft.get(spot.dataset.spot) ?? 0;
-    const amount = spot.querySelector(".amt");
-    total += cents;
-    spot.classList.toggle("next", cents > 0);
-    draw(spot, cents);
-    amount.dataset.before ??= amount.textContent;
-    amount.textContent = cents ? dollars(cents) : amount.dataset.before;
-    amount.classList.toggle("none", !cents && !Number(spot.dataset.cents));
-  }
-  const ready = document.querySelector("[data-ready]");
-  if (!ready) return;
-  ready.disabled = total === 0;
-  document.querySelector("[data-clear]").hidden = total === 0;
-  ready.querySelector(".sub").textContent = total ? dollars(total) : "";
-  const bets = Object.fromEntries(draft);
-  ready.dataset.ask = JSON.stringify({ seat: Number(ready.dataset.seat), bets });
+  for (const spot of $$("[data-spot]")) draw(spot, bets.get(spot.dataset.spot) ?? 0);
+  if (ready) paintReady(ready, bets, lay);
+}
+
+// Another game, or a felt with other spots, is another page.
+function formOf() {
+  return $("[data-form]").dataset.form;
 }
 
 document.addEventListener("click", (event) => {
@@ -89,8 +113,8 @@ document.addEventListener("click", (event) => {
   if (!button || button.disabled) return void paint();
   const { spot } = button.dataset;
   if (button.dataset.chip) chip = Number(button.dataset.chip);
-  else if (spot) place(spot, (draft.get(spot) ?? 0) + chip);
-  else if ("clear" in button.dataset) draft.clear();
+  else if (spot) place(spot, ((draft ?? laid()).get(spot) ?? 0) + chip);
+  else if ("clear" in button.dataset) draft = new Map();
   paint();
 });
 
@@ -103,15 +127,18 @@ document.addEventListener("keydown", (event) => {
   }
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
-  const spots = [...document.querySelectorAll("[data-spot]:not(:disabled)")];
+  const spots = $$("[data-spot]:not(:disabled)");
   spots[(spots.indexOf(event.target) + step + spots.length) % spots.length]?.focus();
   event.preventDefault();
 });
 
 document.addEventListener("done", (event) => {
-  if (event.detail.asker.dataset.post.endsWith("/place")) draft.clear();
+  if (event.detail.asker.dataset.post.endsWith("/place")) draft = null;
   paint();
 });
 
-document.addEventListener("put", paint);
+document.addEventListener("put", () => {
+  if (formOf() !== form) location.reload();
+  else paint();
+});
 paint();
