@@ -77,7 +77,7 @@ class Listening:
             felt.do(commands.place, felt.player_at(seat), seat=seat, bets=bets)
         number = felt.table.rounds
         # Pay tables name cards; the very ones of before the deck was fixed tell nothing.
-        self._printed = {parts.get("side", "") for parts in self._shown().values()}
+        self._printed = {self.site.hub.shown("table", felt.name, None)["side"]}
         felt.deal()
         while (now := felt.table.playing) and now.commitment and felt.table.rounds == number:
             self._look(now, felt.deck)
