@@ -21,6 +21,7 @@ PAGES: Final[Mapping[str, str]] = {
     "/shuffle": _ALL,
     "/sign-in": _ALL,
     "/first": _ALL,
+    "/lock": _ALL,
     "/sign-out": _ALL,
     "/static": _ALL,
     "/dealer": "dealer floor surveillance manager",

@@ -208,3 +208,24 @@ def test_a_room_remembers_so_many_and_no_more(
         True,
         True,
     ]
+
+
+def test_a_terminal_that_is_locked_waits_for_its_person(house: House) -> None:
+    house.staff("dora", Role.DEALER)
+    house.open("three-card-poker", dealer="dora")
+    with house.browser() as browser:
+        browser.sign_in("dora")
+        browser.get("/dealer/pit-1")
+        token = browser.token
+        assert browser.post("/lock").status_code == 200
+        away = browser.get("/dealer/pit-1", follow_redirects=False)
+        assert (away.status_code, away.headers["location"]) == (
+            303,
+            "/sign-in?back=/dealer/pit-1",
+        )
+        door = browser.get("/sign-in?back=/dealer/pit-1").text
+        assert "Locked" in door
+        assert 'value="dora"' in door
+        browser.token = token
+        assert browser.act("open-round").json()["code"] == "session.locked"
+        assert browser.post("/sign-out").status_code == 200

@@ -70,6 +70,7 @@ class Sessions:
         self._guests: OrderedDict[str, int] = OrderedDict()
         """The same of guests, by name."""
         self._ended: OrderedDict[str, int] = OrderedDict()
+        self._locked: OrderedDict[str, int] = OrderedDict()
         self.stands: Callable[[Session], bool] = lambda session: True
         """Whether the house still knows somebody, in that role; it is told by who has accounts."""
 
@@ -101,7 +102,9 @@ class Sessions:
         return None if self._is_gone(session) else session
 
     def is_idle(self, session: Session) -> bool:
-        """Whether nothing was heard for so long that somebody else may sit there."""
+        """Whether somebody else may sit there: it was locked, or nothing was heard for long."""
+        if session.id in self._locked:
+            return True
         away = self._clock() - max(session.seen, self._seen.get(session.id, 0))
         return not -_SLACK <= away <= IDLE[session.is_player] or self.is_long(session)
 
@@ -129,6 +132,11 @@ class Sessions:
         """Somebody goes; the cookie is worth nothing any more."""
         _note(self._ended, session.id, self._clock())
         self._seen.pop(session.id, None)
+
+    def lock(self, session: Session) -> Session:
+        """Somebody leaves a terminal for a while; the session as its cookie should have it now."""
+        _note(self._locked, session.id, self._clock())
+        return msgspec.structs.replace(session, seen=0)
 
     def token(self, session: Session) -> str:
         """What a page must send along, so that no other page can act for it."""

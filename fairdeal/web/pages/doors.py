@@ -30,6 +30,7 @@ class Doors(Desk):
             Route("/sign-in", self.sign_in, methods=["GET", "POST"]),
             Route("/first/{word}", self.first, methods=["GET", "POST"]),
             Route("/go-on", self.go_on, methods=["POST"]),
+            Route("/lock", self.lock, methods=["POST"]),
             Route("/sign-out", self.sign_out, methods=["POST"]),
             Route("/api/here", self.here, methods=["POST"]),
             Route("/api/session", self.session, methods=["GET", "POST"]),
@@ -97,9 +98,17 @@ class Doors(Desk):
         answer = RedirectResponse(way_back(request) or HOME[session.role], 303, SAFE)
         return guard.marked(session, answer)
 
-    async def sign_out(self, request: Request) -> Response:
-        """Somebody goes."""
+    async def lock(self, request: Request) -> Response:
+        """Somebody leaves this terminal, and nobody else goes on there meanwhile."""
         session = self.site.guard.who(request, owes=True)
+        self.site.guard.acts(request, session)
+        locked = self.site.sessions.lock(session)
+        self.site.hub.dismiss()
+        return self.site.guard.marked(locked, in_json())
+
+    async def sign_out(self, request: Request) -> Response:
+        """Somebody goes, from a locked terminal as well."""
+        session = self.site.guard.looks(request)
         self.site.guard.acts(request, session)
         self.site.sessions.end(session)
         if not session.is_player:

@@ -100,7 +100,7 @@ document.addEventListener("show", ({ detail }) => show(detail.parts, detail.anim
 const lock = () => location.reload();
 
 // What would be asked of the room; to lock a terminal nothing on it has to be up to date.
-const ACTS = 'button:is([data-post]:not([data-post="/sign-out"]), form[data-post] [type=submit], [data-spot], [data-chip], [data-clear])';
+const ACTS = 'button:is([data-post]:not([data-post="/sign-out"], [data-post="/lock"]), form[data-post] [type=submit], [data-spot], [data-chip], [data-clear])';
 
 const isLost = () => document.body.classList.contains("is-lost");
 
