@@ -125,12 +125,14 @@ def application(site: Site) -> Starlette:
         said = f"something in the room is broken; tell the house the word {word}"
         return await not_done(request, Corrupt(said, code="room.broken"))
 
-    return Starlette(
+    app = Starlette(
         routes=routes,
         lifespan=running,
         middleware=[Middleware(Gate, guard=site.guard, answering=not_done)],
         exception_handlers={FairdealError: not_done, HTTPException: nowhere, Exception: broken},
     )
+    app.router.redirect_slashes = False  # an address is written in one way
+    return app
 
 
 class Streams:

@@ -173,8 +173,9 @@ def test_an_address_that_is_not_there_is_told(
 
 def test_a_page_that_is_not_there_is_told_as_a_page(house: House) -> None:
     with house.browser() as browser:
-        answer = browser.get("/nothing")
-        assert answer.status_code == 404
+        for path in ("/lab/", "/nothing"):
+            answer = browser.get(path, follow_redirects=False)
+            assert answer.status_code == 404
         assert "There is no page /nothing." in answer.text
         assert "content-security-policy" in answer.headers
 
