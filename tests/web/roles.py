@@ -64,6 +64,9 @@ STREAMS: Final[Mapping[str, str]] = {
 FOR_NOBODY: Final = ("sign",)
 """Screens on a wall, where nobody signs in: whoever looks, they show what the public may see."""
 
+WAYS_OUT: Final = ("/sign-out",)
+"""What can be done at a terminal that is locked."""
+
 _PIT: Final = "floor manager"
 
 COMMANDS: Final[Mapping[str, str]] = {

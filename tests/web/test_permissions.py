@@ -17,7 +17,16 @@ from fairdeal.web.access.permissions import SEES
 from fairdeal.web.access.sessions import Session
 from tests.live.tables import MANAGER
 from tests.web.house import House
-from tests.web.roles import COMMANDS, FOR_NOBODY, PAGES, ROLES, STREAMS, may_listen, may_open
+from tests.web.roles import (
+    COMMANDS,
+    FOR_NOBODY,
+    PAGES,
+    ROLES,
+    STREAMS,
+    WAYS_OUT,
+    may_listen,
+    may_open,
+)
 from tests.web.wire import Answer, asked, cookie_header
 
 AWAY = 6 * 60 * 1_000_000
@@ -178,6 +187,8 @@ def test_whatever_else_is_asked_for_is_done_for_the_right_people_only(
     people = People(house)
     for pattern, address in addresses(house, "POST"):
         if pattern.endswith("/{name}/{command}") or pattern in DOORS:
+            continue
+        if who == "locked" and pattern in WAYS_OUT:
             continue
         cookie, token = people.cookie(who)
         answer = call(house, "POST", address, cookie, token, b"{}")
