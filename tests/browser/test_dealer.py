@@ -221,6 +221,7 @@ def test_a_terminal_that_nobody_uses_locks_itself_and_comes_back_where_it_was(
     expect(dealer).to_have_url(re.compile("/dealer/pit-1$"))
     expect(large(dealer)).to_have_text("No more bets")
     press(dealer, "Lock")
-    expect(dealer.get_by_role("heading", name="Sign in")).to_be_visible()
+    expect(dealer.get_by_role("heading", name="Locked")).to_be_visible()
+    expect(dealer.get_by_label("Name")).to_have_value("dora")
     sign_in(dealer, "dora")
     expect(large(dealer)).to_have_text("No more bets")
