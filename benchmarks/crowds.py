@@ -49,8 +49,8 @@ class Watcher:
 
     def _take(self, message: str) -> None:
         fields = dict(line.split(": ", 1) for line in message.strip().split("\n"))
-        if "event" not in fields:
-            return  # the stream is alive
+        if fields.get("event") not in ("whole", "change"):
+            return  # the stream is alive, or tells the time
         told = json.loads(fields["data"])
         self.parts = told if fields["event"] == "whole" else self.parts | told
         self.arrived = time.perf_counter()
