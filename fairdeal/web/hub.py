@@ -182,7 +182,8 @@ class Hub:
             rows, self._rows = self._rows, []
             try:
                 self._dirty |= await self._aside(self._touched, rows)
-            except FairdealError:  # the room has lost its log for now, and anything may be touched
+            except Exception as error:  # pages must go on: whatever it was, anything may be touched
+                self._room.notes.append(f"what events touch is not known: {error!r}")
                 self._dirty |= {*self._pages}
             dirty, self._dirty = self._dirty, set()
             for page in [page for page in self._pages if page in dirty]:

@@ -250,6 +250,7 @@ def test_what_events_touch_may_be_unknown_while_the_log_is_gone() -> None:
         client = await stage.join("table", "pit-1", None)
         await stage.happens("first")
         assert heard(client)[-1]["data"] == {"a": "first"}
+        assert stage.room.notes[-1].startswith("what events touch is not known: Unavailable")
 
     played(scene)
 
