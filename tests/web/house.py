@@ -38,6 +38,12 @@ class House:
         self.site = Site(self.room, accounts, Sessions(KEY, clock), key=KEY, clock=clock)
         self.app = application(self.site)
 
+    def seat(self, *players: Actor) -> None:
+        """Guests sit down at the first table, each with play chips."""
+        for number, player in enumerate(players, 1):
+            self.room.do("pit-1", commands.sit, by=player, seat=number)
+            self.site.give_chips("pit-1", player)
+
     def open(self, game: str, table: str = "pit-1", **setup: Any) -> None:
         self.room.do(table, commands.open_table, by=FLOOR, game=game, **setup)
 

@@ -1,9 +1,6 @@
 """The bar below the felt: it offers what the table would take, and says what it waits for."""
 
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web.drawing.felt import Felt
@@ -17,17 +14,6 @@ from tests.web.house import AUTOMATIC, House
 PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
-def seat(house: House, *players: Actor) -> None:
-    for number, player in enumerate(players, 1):
-        house.room.do("pit-1", commands.sit, by=player, seat=number)
-        house.site.give_chips("pit-1", player)
-
-
 def seen(house: House, viewer: Actor | None = PIA) -> Bar:
     return bar(Felt(house.room.view("pit-1", viewer), viewer))
 
@@ -35,7 +21,7 @@ def seen(house: House, viewer: Actor | None = PIA) -> Bar:
 def test_a_player_bets_decides_and_bets_the_same_again(house: House) -> None:
     house.open("three-card-poker")
     house.deck = "Qs 9h 4d Jc 8s 2h"
-    seat(house, PIA)
+    house.seat(PIA)
     assert seen(house) == Bar("bet", "Your bets")
     bets = {"ante": 500, "pair-plus": 1000}
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
@@ -53,7 +39,7 @@ def test_a_player_bets_decides_and_bets_the_same_again(house: House) -> None:
 def test_nobody_is_offered_bets_that_chips_do_not_cover(house: House) -> None:
     house.open("three-card-poker", limits={"ante": "300-500"})
     house.deck = "Qs 9h 4d Jc 8s 2h"
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 30000})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="fold")
@@ -70,7 +56,7 @@ def test_the_smallest_bet_counts_everything_that_is_compulsory(house: House) -> 
 def test_who_has_too_few_chips_is_told_how_many_a_bet_takes(house: House) -> None:
     house.open("three-card-poker")
     house.site.play_chips = 400
-    seat(house, PIA)
+    house.seat(PIA)
     assert seen(house) == Bar("broke", "The smallest bet takes $5, and you have $4.")
     assert house.site.give_chips("pit-1", PIA)
     assert not house.site.give_chips("pit-1", PIA)
@@ -80,14 +66,14 @@ def test_who_has_too_few_chips_is_told_how_many_a_bet_takes(house: House) -> Non
 def test_bets_that_took_the_last_chips_can_still_be_changed(house: House) -> None:
     house.open("three-card-poker")
     house.site.play_chips = 500
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     assert seen(house).kind == "bet"
 
 
 def test_the_bank_is_offered_taken_and_waited_for(house: House) -> None:
     house.open("napa-three-card-poker")
-    seat(house, PIA)
+    house.seat(PIA)
     assert seen(house).says == "Somebody has to take the bank first"
     house.room.do("pit-1", commands.sit, by=TOM, seat=2)
     house.site.give_chips("pit-1", TOM)
@@ -119,7 +105,7 @@ def test_a_dealer_by_hand_opens_the_betting_and_leaves_time_between_the_cards(
 ) -> None:
     house.open("three-card-poker")
     house.room.do("pit-1", commands.change_dealer, by=FLOOR, dealer=DEALER.name)
-    seat(house, PIA)
+    house.seat(PIA)
     assert seen(house) == Bar("wait", "Dora opens the betting")
     shown = shown_to(house.room.view("pit-1", PIA), PIA)
     assert (shown["say"], shown["stage"]) == ("Dora opens the betting", "Bets")
@@ -147,7 +133,7 @@ def test_a_dealer_by_hand_opens_the_betting_and_leaves_time_between_the_cards(
 
 def test_what_the_clock_chose_is_said(house: House) -> None:
     house.open("three-card-poker")
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     house.now += 10 * 60_000_000
@@ -161,7 +147,7 @@ def test_a_win_that_needs_approval_names_who_is_waited_for(house: House) -> None
     setup: dict[str, Any] = {"profile": "washington", "limits": {"stax": "5"}}
     house.open("ags-3-card", progressive="stax", dealer=DEALER.name, **setup)
     house.deck = f"{STAR} {DEALERS}"
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.open_round, by=DEALER)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500, "stax": 500})
     house.room.do("pit-1", commands.no_more_bets, by=DEALER)
@@ -184,7 +170,7 @@ def test_a_win_that_needs_approval_names_who_is_waited_for(house: House) -> None
 def test_every_choice_has_a_key_of_its_own(house: House) -> None:
     house.open("three-way-action")
     house.deck = "As 9s Ah 7h Tc"
-    seat(house, PIA)
+    house.seat(PIA)
     bets = {"high-card": 500, "blackjack": 500, "poker": 500}
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
@@ -194,7 +180,7 @@ def test_every_choice_has_a_key_of_its_own(house: House) -> None:
 
 def test_a_seat_that_was_skipped_is_dead_and_the_others_play_on(house: House) -> None:
     house.open("three-way-action", dealer=DEALER.name)
-    seat(house, PIA, TOM)
+    house.seat(PIA, TOM)
     house.room.do("pit-1", commands.open_round, by=DEALER)
     bets = {"high-card": 500, "blackjack": 500, "poker": 500}
     for number, player in enumerate((PIA, TOM), 1):
@@ -213,7 +199,7 @@ def test_a_seat_that_was_skipped_is_dead_and_the_others_play_on(house: House) ->
 
 def test_a_seat_names_all_of_its_bets_as_they_lie(house: House) -> None:
     house.open("ags-3-card", limits={"stax": "5"})
-    seat(house, PIA)
+    house.seat(PIA)
     bets = {"ante": 500, "player-bonus": 500, "six-card-bonus": 500}
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
@@ -226,7 +212,7 @@ def test_a_seat_names_all_of_its_bets_as_they_lie(house: House) -> None:
 
 def test_the_bank_is_in_sight_of_who_holds_it(house: House) -> None:
     house.open("napa-three-card-poker")
-    seat(house, PIA, TOM)
+    house.seat(PIA, TOM)
     house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=20_000)
     shown = shown_to(house.room.view("pit-1", PIA), PIA)
     assert (shown["staked"], shown["print"]) == (
@@ -240,7 +226,7 @@ def test_the_bank_is_in_sight_of_who_holds_it(house: House) -> None:
 
 def test_play_chips_are_for_who_has_nothing_left_anywhere_on_the_table(house: House) -> None:
     house.open("three-card-poker")
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 10_000})
     assert not house.site.give_chips("pit-1", PIA)
 
@@ -248,7 +234,7 @@ def test_play_chips_are_for_who_has_nothing_left_anywhere_on_the_table(house: Ho
 def test_who_has_bet_everything_takes_chips_for_what_a_choice_costs(house: House) -> None:
     house.open("three-card-poker", limits={"ante": "5-500"})
     house.deck = "Qs 9h 4d Jc 8s 2h"
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 40_000})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     shown = seen(house)
@@ -265,7 +251,7 @@ def test_who_has_bet_everything_takes_chips_for_what_a_choice_costs(house: House
 
 def test_the_bank_that_is_proposed_is_the_one_that_is_named_to_the_cent(house: House) -> None:
     house.open("napa-three-card-poker", limits={"ante": "7.25-100"})
-    seat(house, PIA, TOM)
+    house.seat(PIA, TOM)
     shown = house.site.hub.shown("table", "pit-1", PIA)["bar"]
     assert seen(house).bank_cents == 1450
     assert 'value="$14.50"' in shown
@@ -275,7 +261,7 @@ def test_the_bank_that_is_proposed_is_the_one_that_is_named_to_the_cent(house: H
 def test_only_the_time_of_the_viewer_is_said(house: House) -> None:
     house.open("three-card-poker")
     house.deck = "Qs 9h 4d Jc 8s 2h"
-    seat(house, PIA, TOM)
+    house.seat(PIA, TOM)
     assert seen(house).hurries == "to bet"
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
@@ -284,7 +270,7 @@ def test_only_the_time_of_the_viewer_is_said(house: House) -> None:
 
 def test_a_bet_that_lies_after_a_void_round_is_not_given_back(house: House) -> None:
     house.open("three-card-poker", dealer="dora")
-    seat(house, PIA)
+    house.seat(PIA)
     placed = []
     for _ in range(2):
         house.room.do("pit-1", commands.open_round, by=DEALER)

@@ -1,7 +1,5 @@
 """The cage: who has how many chips where, and what moved last."""
 
-from pathlib import Path
-
 import pytest
 
 from fairdeal.errors import Malformed
@@ -13,11 +11,6 @@ from tests.live.tables import FLOOR, PLAYERS
 from tests.web.house import AUTOMATIC, House
 
 TCP = "three-card-poker"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def shown(house: House) -> Parts:

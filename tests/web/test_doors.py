@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 
@@ -10,11 +9,6 @@ from fairdeal.errors import Refused
 from fairdeal.live import Role
 from fairdeal.web.access import sessions
 from tests.web.house import House
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def test_a_guest_who_looks_at_the_door_stays_the_same_guest(house: House) -> None:

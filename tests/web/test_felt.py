@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,17 +25,6 @@ ACES = "Ah 7c 6c Ac 8c Td 5s Kd 3h"
 BETS = {"high-card": 500, "blackjack": 1000, "poker": 500}
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
-def seat(house: House, *players: Actor) -> None:
-    for number, player in enumerate(players, 1):
-        house.room.do("pit-1", commands.sit, by=player, seat=number)
-        house.site.give_chips("pit-1", player)
-
-
 def shown(house: House, viewer: Actor | None = PIA) -> dict[str, Any]:
     return shown_to(house.room.view("pit-1", viewer), viewer)
 
@@ -45,7 +33,7 @@ def with_aces(house: House, **setup: Any) -> None:
     """Two players have bet, and the first holds a pair of aces."""
     house.deck = ACES
     house.open("three-way-action", **setup)
-    seat(house, PIA, TOM)
+    house.seat(PIA, TOM)
     dealer = DEALER if setup else AUTOMATIC
     if setup:
         house.room.do("pit-1", commands.open_round, by=dealer)
@@ -157,7 +145,7 @@ def test_a_replay_shows_two_hands_from_the_card_that_made_them(house: House) -> 
 def test_who_holds_the_bank_has_a_receipt_of_what_it_paid_and_took(house: House) -> None:
     house.deck = "2c 2d 2h Js 8s 3h"
     house.open("napa-three-card-poker")
-    seat(house, PIA, TOM)
+    house.seat(PIA, TOM)
     house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=30_000)
     bets = {"ante": 500, "pair-plus": 500}
     house.room.do("pit-1", commands.place, by=TOM, seat=2, bets=bets)
@@ -178,7 +166,7 @@ def test_who_holds_the_bank_has_a_receipt_of_what_it_paid_and_took(house: House)
 def test_a_bank_that_moves_nothing_says_so(house: House) -> None:
     house.deck = "Qs 9h 4d Qd 9c 4h"
     house.open("napa-three-card-poker")
-    seat(house, PIA, TOM)
+    house.seat(PIA, TOM)
     house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=30_000)
     house.room.do("pit-1", commands.place, by=TOM, seat=2, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
@@ -190,7 +178,7 @@ def test_a_bank_that_moves_nothing_says_so(house: House) -> None:
 def test_a_table_that_closes_or_wants_a_bank_does_not_ask_for_bets(house: House) -> None:
     house.deck = ACES
     house.open("three-card-poker", dealer=DEALER.name)
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.open_round, by=DEALER)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
@@ -202,7 +190,7 @@ def test_a_table_that_closes_or_wants_a_bank_does_not_ask_for_bets(house: House)
 
 def test_a_round_that_is_over_is_settled_until_the_dealer_opens_the_next(house: House) -> None:
     house.open("three-card-poker", dealer=DEALER.name)
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.open_round, by=DEALER)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=DEALER)
@@ -223,7 +211,7 @@ def test_a_round_that_is_over_is_settled_until_the_dealer_opens_the_next(house: 
 
 def test_a_dealer_who_is_called_like_a_player_has_no_seat(house: House) -> None:
     house.open("three-card-poker")
-    seat(house, PIA)
+    house.seat(PIA)
     bets_fall(house, {PIA: {"ante": 500}})
     decided(house, {PIA: "fold"})
     site, found = house.site, house.site.replays.find("pit-1", 1)
@@ -236,7 +224,7 @@ def test_a_dealer_who_is_called_like_a_player_has_no_seat(house: House) -> None:
 
 def test_who_watches_sees_the_seal_of_the_deck(house: House) -> None:
     house.open("three-card-poker")
-    seat(house, PIA)
+    house.seat(PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     sealed = shown(house, None)["commitment"]

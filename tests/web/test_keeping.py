@@ -1,7 +1,6 @@
 """What goes on in a room by itself: the clock, programmed players, and seats of those who left."""
 
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,17 +17,6 @@ from tests.web.house import House
 
 SECOND = 1_000_000
 PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
-
-
-def seat(house: House, *players: Actor) -> None:
-    for number, player in enumerate(players, 1):
-        house.room.do("pit-1", commands.sit, by=player, seat=number)
-        house.site.give_chips("pit-1", player)
 
 
 def bet(house: House, player: Actor, number: int) -> None:
@@ -56,7 +44,7 @@ def test_chores_are_done_until_the_keeper_is_stopped_whatever_the_log_does() -> 
 
 def test_the_clock_decides_for_who_does_not(house: House) -> None:
     house.open("three-card-poker", betting_seconds=15)
-    seat(house, PIA)
+    house.seat(PIA)
     bet(house, PIA, 1)
     house.now += 60 * SECOND
     clock(house.room)(house.now)
@@ -67,7 +55,7 @@ def test_the_clock_decides_for_who_does_not(house: House) -> None:
 
 def test_the_dealer_does_not_wait_when_everybody_has_bet(house: House) -> None:
     house.open("three-card-poker")
-    seat(house, PIA, TOM)
+    house.seat(PIA, TOM)
     bet(house, PIA, 1)
     chore = Impatience(house.room)
     for _ in range(3):
@@ -94,7 +82,7 @@ def test_a_person_who_deals_says_no_more_bets_in_person(house: House) -> None:
     house.open("three-card-poker")
     house.room.do("pit-1", commands.change_dealer, by=FLOOR, dealer=DEALER.name)
     house.room.do("pit-1", commands.open_round, by=DEALER)
-    seat(house, PIA)
+    house.seat(PIA)
     bet(house, PIA, 1)
     chore = Impatience(house.room)
     for _ in range(5):
@@ -107,7 +95,7 @@ def test_a_guest_who_has_gone_gives_up_the_seat(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.open("three-card-poker")
-    seat(house, PIA, TOM, Actor("mara", Role.PLAYER))
+    house.seat(PIA, TOM, Actor("mara", Role.PLAYER))
     chore = Doorkeeper(house.site)
     monkeypatch.setattr(chore, "_since", house.now)
     with house.browser() as browser:
@@ -128,7 +116,7 @@ def test_a_guest_whose_page_is_open_keeps_the_seat(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.open("three-card-poker")
-    seat(house, PIA)
+    house.seat(PIA)
     monkeypatch.setattr(house.site.hub, "viewers", lambda: {None, PIA})
     chore = Doorkeeper(house.site)
     monkeypatch.setattr(chore, "_since", house.now)
@@ -191,7 +179,7 @@ def test_they_come_to_tables_that_open_later_and_read_new_signs(house: House) ->
 
 def test_a_seat_that_somebody_has_taken_is_not_theirs(house: House) -> None:
     house.open("three-card-poker", seats=2)
-    seat(house, PIA)
+    house.seat(PIA)
     regulars = Regulars(house.room, "pit-1", {1: "mara", 2: "ines"})
     regulars.sit()
     assert house.room.table("pit-1").seats == {1: PIA.name, 2: "ines"}

@@ -2,7 +2,6 @@
 
 import re
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,11 +18,6 @@ from tests.web.house import AUTOMATIC, House
 
 GAMES = sorted(games.GAMES)
 POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def test_an_empty_room_says_so(house: House) -> None:

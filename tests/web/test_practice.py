@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -22,11 +21,6 @@ from tests.web.house import House
 from tests.web.rounds import MARA, OSKAR, bets_fall, decided, guest, seated
 
 CUE = Advice({"play": Fraction(-45755, 9212), "fold": Fraction(-5)}, "dollar")
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The rules page: complete without a bet, and nothing on it that the referee would not pay."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -17,11 +16,6 @@ from fairdeal.web.naming import title
 from tests.web.house import House
 
 GAMES = sorted(games.GAMES)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 def settled(game: str, dealer: str, seat: str, **tables: str) -> dict[str, int]:

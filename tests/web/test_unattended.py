@@ -1,7 +1,6 @@
 """ACC-4: a terminal that nobody attends is locked, whatever its page goes on asking by itself."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +18,6 @@ ASKING = (
     "/lab/figures",
 )
 """What scripts ask for without being told to."""
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
 
 
 @pytest.fixture
