@@ -14,3 +14,34 @@ def test_a_person_sits_down_at_any_table_with_one_click(house: OpenHouse) -> Non
         expect(page.get_by_role("heading", level=1)).to_contain_text(game.name)
         expect(page.get_by_role("region", name="Your seat")).to_be_visible()
         expect(page.locator("#actions")).to_contain_text("$500")
+
+
+def test_a_press_counts_although_the_page_changes_under_it(house: OpenHouse) -> None:
+    house.open("three-card-poker")
+    page = house.page()
+    page.goto("/")
+    expect(page.locator("body:not(.is-lost)")).to_be_visible()
+    page.get_by_role("button", name="Sit down").hover()
+    page.mouse.down()
+    page.evaluate(
+        "() => { window.put = new Promise(done => document.addEventListener('put', done)) }"
+    )
+    house.open("three-card-fury", "pit-2")
+    page.evaluate("() => window.put.then(() => null)")
+    expect(page.locator("[data-post$='/sit']")).to_have_count(1)
+    page.mouse.up()
+    expect(page.get_by_role("region", name="Your seat")).to_be_visible()
+
+
+def test_a_press_that_led_nowhere_lets_the_page_go_on(house: OpenHouse) -> None:
+    house.open("three-card-poker")
+    page = house.page()
+    page.goto("/")
+    expect(page.locator("body:not(.is-lost)")).to_be_visible()
+    page.get_by_role("button", name="Sit down").hover()
+    page.mouse.down()
+    house.open("three-card-fury", "pit-2")
+    page.get_by_role("heading", level=1).hover()
+    page.mouse.up()
+    expect(page.locator("[data-post$='/sit']")).to_have_count(2)
+    assert page.url.endswith("/")

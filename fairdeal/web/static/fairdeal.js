@@ -67,6 +67,7 @@ function roll(meter, from) {
 
 const isBusy = (holder) =>
   $("dialog[open]", holder) !== null ||
+  holder.contains(press?.target) ||
   (holder.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
 
 function putWaiting() {
@@ -287,6 +288,22 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toUpperCase();
   $$("[data-key]:not(:disabled)").find((each) => each.dataset.key === key)?.click();
 });
+
+// A button that is replaced between press and release is never clicked: its part waits that long.
+let press = null; // the event that began it
+
+function release(over) {
+  if (over !== press) return;
+  press = null;
+  putWaiting();
+}
+
+document.addEventListener("pointerdown", (event) => (press = event), true);
+document.addEventListener("keydown", (event) => event.key === " " && (press ??= event), true);
+document.addEventListener("click", () => setTimeout(release, 0, press));
+for (const kind of ["pointerup", "pointercancel", "keyup", "blur"]) {
+  window.addEventListener(kind, () => setTimeout(release, 100, press)); // a tap is a click later
+}
 
 document.addEventListener("focusout", () => setTimeout(putWaiting));
 document.addEventListener("close", () => setTimeout(putWaiting), true);
