@@ -1,11 +1,18 @@
 """Where the chips of a player are: chips stay at a table when somebody leaves it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from time import monotonic
+from typing import Final
 
 from fairdeal.live import Room
 from fairdeal.live.history.naming import game_name
+from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.ledger import chips, position
+from fairdeal.live.table.progressive import is_progressive
+
+FRESH: Final = 1.0
+"""Seconds for which nobody asks the log whether another process has opened a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +29,33 @@ class Chips:
     is_open: bool
 
 
+class Purses:
+    """The chips of all who have a page of a table open, without asking the log for every page."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._tables: set[str] = set()
+        self._read = -FRESH
+        room.watch(self._heard)
+
+    def of(self, player: str) -> Iterator[Chips]:
+        """The tables at which a player has a seat or chips, the most chips first."""
+        if monotonic() - self._read >= FRESH:
+            self._read = monotonic()
+            self._tables.update(self._room.tables())
+        return _held(self._room, player, [*self._tables])
+
+    def _heard(self, rows: Sequence[Recorded]) -> None:
+        self._tables.update(row.stream for row in rows if not is_progressive(row.stream))
+
+
 def purse(room: Room, player: str) -> Iterator[Chips]:
     """The tables at which a player has a seat or chips, the most chips first."""
-    found = (at_table(room, name, player) for name in room.tables())
+    return _held(room, player, room.tables())
+
+
+def _held(room: Room, player: str, tables: Iterable[str]) -> Iterator[Chips]:
+    found = (at_table(room, name, player) for name in tables)
     held = [each for each in found if each.cents or each.played_cents or each.has_seat]
     yield from sorted(held, key=lambda each: (-each.cents, each.table))
 

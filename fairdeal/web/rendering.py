@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from fairdeal import money
 from fairdeal.web import moments
@@ -28,6 +28,11 @@ def _environment() -> Environment:
     return environment
 
 
+@cache
+def _template(name: str) -> Template:
+    return _environment().get_template(name)
+
+
 def net(cents: int) -> str:
     """What several bets won or lost together; nothing in all is no push."""
     return signed(cents) if cents else "Even"
@@ -35,7 +40,7 @@ def net(cents: int) -> str:
 
 def rendered(template: str, **values: Any) -> str:
     """A page, or a piece of one."""
-    return _environment().get_template(template).render(**values).strip()
+    return _template(template).render(**values).strip()
 
 
 def to_the_cent(cents: int) -> str:

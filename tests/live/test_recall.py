@@ -241,7 +241,7 @@ def test_names_of_what_this_program_does_not_know_are_told_as_they_are() -> None
     ("game", "said"),
     [
         ("three-card-poker", {"collect": "there is nothing to take of folded seats"}),
-        ("three-card-poker", {"settle": "there is nothing to settle of envy"}),
+        ("three-card-poker", {"settle": "there is nothing to settle: envy"}),
         ("napa-three-card-poker", {"announce": 'the dealer says "You may look at your cards"'}),
         ("three-card-fury", {"discard": "the rest of the deck goes to the discards"}),
         ("three-way-action", {"peek": "the dealer does not look at the hole card"}),

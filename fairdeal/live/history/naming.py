@@ -57,5 +57,5 @@ def step_told(table: Table) -> str:
         words = listed(f'"{each}"' for each in step.say)
         return f"the dealer says {words}"
     if step.act is Act.SETTLE:
-        return f"there is nothing to settle of {listed(step.stages)}"
+        return f"there is nothing to settle: {listed(step.stages)}"
     return _UNEVENTFUL.get(step.act, _ON)

@@ -20,7 +20,7 @@ from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.naming import look
 from fairdeal.web.past.rounds import Rounds
-from fairdeal.web.purse import Chips, owners, purse
+from fairdeal.web.purse import Chips, Purses, owners
 from fairdeal.web.rendering import rendered
 
 LATEST: Final = 8
@@ -42,6 +42,7 @@ class TableFace:
         self.room = room
         self.rounds = rounds or Rounds(room)
         self._play_chips = play_chips
+        self._purses = Purses(room)
         self._beside = Beside()
 
     def check(self, topic: str) -> None:
@@ -82,7 +83,7 @@ class TableFace:
 
     def _chips(self, viewer: Actor | None) -> tuple[Chips, ...]:
         is_player = viewer is not None and viewer.role is Role.PLAYER and viewer != ANYBODY
-        return tuple(purse(self.room, viewer.name)) if viewer and is_player else ()
+        return tuple(self._purses.of(viewer.name)) if viewer and is_player else ()
 
 
 def latest_rounds(rounds: Rounds, table: str, viewer: Actor | None) -> list[dict[str, Any]]:
