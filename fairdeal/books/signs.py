@@ -58,7 +58,6 @@ def _sign(now: Progressive, feeding: _Feeding, jackpots: Jackpots) -> dict[str, 
     waiting = [
         each for each in jackpots.found.values() if each.waits and each.progressive == now.name
     ]
-    richest = sorted(now.meters, key=lambda key: -now.shown_cents(key))
     return {
         "progressive": now.name,
         "disabled": now.disabled,
@@ -68,7 +67,7 @@ def _sign(now: Progressive, feeding: _Feeding, jackpots: Jackpots) -> dict[str, 
             {"game": each.game, "bet": each.bet, "wins": dict(each.wins)} for each in setup.links
         ],
         "tables": feeding.tables(now.name),
-        "meters": [_meter(now, key, setup.meters[key], now.meters[key]) for key in richest],
+        "meters": [_meter(now, key, setup.meters[key], now.meters[key]) for key in now.shown],
         "waiting": [_waits(each) for each in waiting],
         "proposal": proposed
         and {

@@ -191,17 +191,11 @@ def view(
         held=table.pending.irregularity if table.pending else "",
         pending=table.pending if role in STAFF else None,
         accounts=table.accounts if role in _READS_BOOKS else {},
-        meters=_meters(progressive),
+        meters=progressive.shown if progressive else {},
         meters_off=progressive.disabled if progressive else "",
         pays=_pays(table, viewer),
         terminal=table.holding.terminal if role in STAFF else {},
     )
-
-
-def _meters(progressive: Progressive | None) -> dict[str, int]:
-    """The richest meter first, as signs have them."""
-    shown = {key: progressive.shown_cents(key) for key in progressive.meters} if progressive else {}
-    return dict(sorted(shown.items(), key=lambda each: -each[1]))
 
 
 def _pays(table: Table, viewer: Actor | None) -> tuple[PayView, ...]:

@@ -170,11 +170,8 @@ def sign(room: Room, name: str) -> Sign:
     if now.setup is None:
         hint = did_you_mean(name, room.links.names())
         raise Refused(f"there is no progressive {name!r}: {hint}", code="progressive.unknown")
-    meters = {key: now.shown_cents(key) for key in now.meters}
-    richest_first = dict(sorted(meters.items(), key=lambda each: -each[1]))
-    return Sign(
-        name, now.setup.wager_cents, now.disabled, tuple(feeding(room, name)), richest_first
-    )
+    fed = tuple(feeding(room, name))
+    return Sign(name, now.setup.wager_cents, now.disabled, fed, now.shown)
 
 
 @cache

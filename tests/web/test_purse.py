@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.live import Actor, Role, commands
-from fairdeal.web.purse import Chips, owners, purse
-from tests.live.tables import FLOOR
+from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.web import purse as purses
+from fairdeal.web.purse import FRESH, Chips, Purses, owners, purse
+from tests.live.tables import FLOOR, KEY
 from tests.web.house import Browser, House
 
 TCP = "Three Card Poker"
@@ -54,3 +56,27 @@ def test_the_lobby_draws_what_everybody_sees_once(house: House) -> None:
     assert own["tables"] is not public["tables"]
     assert "$7" in own["chips"]
     assert lobby.parts("all", FLOOR)["chips"] == ""
+
+
+def test_a_page_hears_of_a_new_table_at_once_and_of_another_process_a_second_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(purses, "monotonic", lambda: now)
+    store = MemoryStore(KEY)
+    one, other = Room(store, KEY), Room(store, KEY)
+    found = Purses(one)
+
+    def sat(room: Room, table: str) -> None:
+        room.do(table, commands.open_table, by=FLOOR, game="three-card-poker")
+        room.do(table, commands.sit, by=Actor("pia", Role.PLAYER), seat=1)
+
+    def tables() -> set[str]:
+        return {each.table for each in found.of("pia")}
+
+    assert tables() == set()
+    sat(one, "here")
+    sat(other, "there")
+    assert tables() == {"here"}
+    now += FRESH
+    assert tables() == {"here", "there"}

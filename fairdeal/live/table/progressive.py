@@ -111,6 +111,12 @@ class Progressive(msgspec.Struct, frozen=True, omit_defaults=True):
         shown = now.cents + waiting
         return min(shown, now.ceiling_cents) if now.ceiling_cents else shown
 
+    @property
+    def shown(self) -> dict[str, int]:
+        """Every meter as signs have them: the richest first."""
+        cents = {meter: self.shown_cents(meter) for meter in self.meters}
+        return dict(sorted(cents.items(), key=lambda each: -each[1]))
+
     def beyond_parts(self, meter: str) -> int:
         """What the meter holds and its sign does not show, because of the ceiling."""
         now = self.meters[meter]

@@ -72,7 +72,6 @@ class LobbyFace:
         now = self.room.progressive(name)
         assert now.setup is not None, "it was opened"
         fed = feeding(self.room, name)
-        meters = sorted(now.meters, key=lambda key: -now.shown_cents(key))
         wager = money.show(now.setup.wager_cents)
         off = f" · takes no bets: {now.disabled}" if now.disabled else ""
         return {
@@ -80,7 +79,7 @@ class LobbyFace:
             "look": look(now.setup.links[0].game),
             "title": name.upper(),
             "about": f"{wager} wager, {', '.join(fed) or 'no table'}{off}",
-            "meters": [(key.capitalize(), now.shown_cents(key)) for key in meters],
+            "meters": [(key.capitalize(), cents) for key, cents in now.shown.items()],
         }
 
 

@@ -77,7 +77,6 @@ class SignFace:
         assert now.setup is not None, "it was opened"
         fed = feeding(self._room, name)
         rounds = [each for table in fed for each in self._rounds.of(table)]
-        meters = sorted(now.meters, key=lambda key: -now.shown_cents(key))
         where = ", ".join(f"{table} ({self._game(table)})" for table in fed)
         off = f"Takes no bets for now: {now.disabled}" if now.disabled else ""
         return {
@@ -85,7 +84,7 @@ class SignFace:
             "title": title(name) if len(name) > 4 else name.upper(),
             "about": f"For a bet of {money.show(now.setup.wager_cents)}",
             "stage": "",
-            "meters": [(key.capitalize(), now.shown_cents(key)) for key in meters],
+            "meters": [(key.capitalize(), cents) for key, cents in now.shown.items()],
             "limits": [],
             "said": off or (f"Played at {where}" if where else "No table feeds it now"),
             "rounds": [],

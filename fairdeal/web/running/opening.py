@@ -8,6 +8,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.events import TableOpened
 from fairdeal.web.access.names import REGULARS
+from fairdeal.web.form.choices import NEW
 from fairdeal.web.running.regulars import Regulars
 
 FLOOR: Final = Actor("opening", Role.FLOOR)
@@ -36,8 +37,8 @@ def _open(
         commands.open_table,
         by=FLOOR,
         game=game,
-        betting_seconds=15,
-        decision_seconds=30,
+        betting_seconds=NEW["betting_seconds"],
+        decision_seconds=NEW["decision_seconds"],
         progressive=progressive,
         limits={"stax": "5"} if progressive else {},
         practice=practice,
