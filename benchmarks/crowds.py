@@ -24,6 +24,8 @@ _PAUSE: Final = (0.1, 0.6)
 """Seconds that players of a table take for their next move."""
 _PATIENCE: Final = 20.0
 """Seconds after which an update counts as lost."""
+_IDLE: Final = 2.0
+"""Seconds after which a line is not used again: the room may be about to hang up."""
 
 
 @dataclass(eq=False)
@@ -65,9 +67,13 @@ class Actor:
     cookie: str
     token: str
     line: tuple[StreamReader, StreamWriter] | None = None
+    used: float = 0.0
 
     async def act(self, table: str, command: str, **asked: Any) -> float:
         """Give a command; when it was sent."""
+        if self.line and time.perf_counter() - self.used > _IDLE:
+            self.line[1].close()
+            self.line = None
         if self.line is None:
             self.line = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.line
@@ -84,6 +90,7 @@ class Actor:
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         length = int(head.partition("content-length: ")[2].partition("\r\n")[0])
         answer = await reader.readexactly(length)
+        self.used = time.perf_counter()
         assert head.startswith("http/1.1 200"), answer
         return sent
 
