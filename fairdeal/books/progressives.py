@@ -9,7 +9,7 @@ from fairdeal.errors import Corrupt, named
 from fairdeal.live import events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.codec import KINDS, decoded
-from fairdeal.live.table.progressive import Progressive, after, is_progressive
+from fairdeal.live.table.progressive import Progressive, after, is_progressive, name_in
 
 _OF_TABLES: Final = frozenset(
     KINDS[each]
@@ -68,7 +68,7 @@ class Reader:
         datetime.fromtimestamp(row.at // SECOND, UTC)  # a forged time may lie beyond all calendars
         name = getattr(event, "progressive", "")
         if is_progressive(row.stream):
-            name = row.stream.partition(":")[2]
+            name = name_in(row.stream)
         if isinstance(event, events.RoundVoided):
             for each, now in self.progressives.items():
                 self.progressives[each] = after(now, row, event)

@@ -70,7 +70,7 @@ def say_notes(notes: Iterable[str]) -> None:
 
 def key_file(where: str, named: str | None) -> Path | None:
     """The file of the room's key; None where it lies in no place that can be known."""
-    from fairdeal.live.room import key_path
+    from fairdeal.live.places import key_path
 
     if named is not None:
         return Path(named)

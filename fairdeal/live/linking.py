@@ -7,7 +7,13 @@ from typing import Final
 from fairdeal.errors import FairdealError
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.table import snapshots
-from fairdeal.live.table.progressive import Progressive, caught_up, is_progressive, stream_of
+from fairdeal.live.table.progressive import (
+    Progressive,
+    caught_up,
+    is_progressive,
+    name_in,
+    stream_of,
+)
 
 _SAVED_EVERY: Final = 20_000
 """Events of the log between two snapshots of a progressive."""
@@ -36,7 +42,7 @@ class Linking:
     def names(self) -> list[str]:
         """Every progressive that was ever opened."""
         streams = filter(is_progressive, self._store.streams())
-        return sorted(stream.partition(":")[2] for stream in streams)
+        return sorted(name_in(stream) for stream in streams)
 
     def keep(self, least: int = _SAVED_EVERY) -> None:
         """Save snapshots of progressives that have seen so many events since their last."""

@@ -16,22 +16,36 @@ from threading import RLock, get_ident
 from types import TracebackType
 from typing import Any, Final, Self
 
-import msgspec
-
-from fairdeal.errors import Conflict, FairdealError, Malformed, Refused, Unavailable
+from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable, did_you_mean
 from fairdeal.live import automatic, events, views
 from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
 from fairdeal.live.arguments import checked, checked_key, fingerprint
-from fairdeal.live.commands import OF_PROGRESSIVES, Command, name_of, pay_jackpot, time_out
+from fairdeal.live.commands import (
+    OF_PROGRESSIVES,
+    OPENINGS,
+    Command,
+    name_of,
+    pay_jackpot,
+    time_out,
+)
 from fairdeal.live.linking import Linking
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Draft, Entry, Recorded, Unless
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.places import is_new, key_path
 from fairdeal.live.shoe import Shoe, key_in, new_key
+from fairdeal.live.slot import Done, Slot
 from fairdeal.live.table import payments, snapshots
 from fairdeal.live.table.context import Context, Shuffler
-from fairdeal.live.table.progressive import WINS, Progressive, is_progressive, spoken, stream_of
+from fairdeal.live.table.progressive import (
+    WINS,
+    Progressive,
+    is_progressive,
+    name_in,
+    spoken,
+    stream_of,
+)
 from fairdeal.live.table.state import Table, after
 from fairdeal.live.views import View
 
@@ -42,42 +56,6 @@ SNAPSHOT_EVERY: Final = 1000
 """Events between two snapshots of a table."""
 
 Listener = Callable[[Sequence[Recorded]], None]
-
-
-class Done(msgspec.Struct, frozen=True):
-    """What a command did."""
-
-    recorded: tuple[Recorded, ...]
-    repeated: bool = False
-    """The command had been done before, under the same key; nothing was done again."""
-
-    @property
-    def events(self) -> tuple[events.AnyEvent, ...]:
-        """What happened."""
-        return tuple(codec.decoded(each.kind, each.body) for each in self.recorded)
-
-
-class _Slot:
-    """One table of the room, as far as this process knows it."""
-
-    def __init__(self, name: str, at: int) -> None:
-        self.lock = RLock()
-        self.ahead = Table(name)
-        """What commands decide on."""
-        self.durable = self.ahead
-        """What everybody else may see."""
-        self.seen = 0
-        """How many failures the log had seen when the table was loaded."""
-        self.kept = 0
-        """The version of the last snapshot."""
-        self.known_since = at
-        """When this process came to know the table: before that nobody could reach it here."""
-        self.stale = True
-        """The table must be loaded from the log before anything is decided on it."""
-        self.claim = 0
-        """The claim under which this process alone writes the table; 0 for none."""
-        self.known: OrderedDict[str, tuple[str, Future[Done] | None]] = OrderedDict()
-        """What was asked under the latest keys, and the answer unless it is older than the load."""
 
 
 class Room:
@@ -94,7 +72,7 @@ class Room:
         self.store = store
         self._clock = clock
         self._shoe = shoe or Shoe(key)
-        self._slots: dict[str, _Slot] = {}
+        self._slots: dict[str, Slot] = {}
         self._slots_lock = RLock()
         self.links = Linking(store)
         self._listeners: list[Listener] = []
@@ -171,6 +149,8 @@ class Room:
             table = stream_of(table)
         else:
             check_name("table", table)
+        if name not in OPENINGS and not self._is_known(table):
+            raise self._unknown(table)
         slot = self._slot(table)
         with slot.lock:
             if not self._taken_up(slot):
@@ -193,7 +173,7 @@ class Room:
         return answer
 
     def _decided(
-        self, slot: _Slot, command: Command, context: Context, wanted: dict[str, Any]
+        self, slot: Slot, command: Command, context: Context, wanted: dict[str, Any]
     ) -> tuple[int, list[events.AnyEvent], Table, Unless | None]:
         """On which version a command was decided, what it brings, the table then, and unless what.
 
@@ -207,7 +187,7 @@ class Room:
             if waited_for and get_ident() in self._telling:
                 raise _not_by_a_listener()
             wait(waited_for)
-            now = self.links.progressive(table.name.partition(":")[2])
+            now = self.links.progressive(name_in(table.name))
             return now.version, command(now, context, **wanted), table, Unless(now.pos, WINS)
         happened = command(table, context, **wanted)
         then = table
@@ -228,7 +208,7 @@ class Room:
 
     def _written(
         self,
-        slot: _Slot,
+        slot: Slot,
         then: Table,
         entry: Entry,
         written: "Future[tuple[Recorded, ...]]",
@@ -263,7 +243,7 @@ class Room:
         finally:
             self._telling.discard(get_ident())
 
-    def _repeated(self, slot: _Slot, table: str, key: str, wish: str) -> Future[Done]:
+    def _repeated(self, slot: Slot, table: str, key: str, wish: str) -> Future[Done]:
         before, answer = slot.known[key]
         if before != wish:
             raise Refused(
@@ -276,7 +256,7 @@ class Room:
             answer.add_done_callback(lambda done: _pass_on(done, again))
         return again
 
-    def _is_of_old(self, slot: _Slot, key: str) -> bool:
+    def _is_of_old(self, slot: Slot, key: str) -> bool:
         """Whether the log knows a key that is no longer at hand; if so, it is again."""
         if len(slot.known) < REMEMBERED:
             return False  # every key of the table is at hand
@@ -285,21 +265,34 @@ class Room:
             slot.known[key] = (before[0].asked, None)
         return bool(before)
 
-    def _slot(self, name: str) -> _Slot:
+    def _is_known(self, name: str) -> bool:
+        """Whether it was ever opened: a name that somebody mistyped is not remembered."""
+        return name in self._slots or name in self.store.streams()
+
+    def _unknown(self, name: str) -> Refused:
+        if is_progressive(name):
+            kind, known, name = "progressive", self.links.names(), name_in(name)
+        else:
+            kind, known = "table", self.tables()
+        hint = did_you_mean(name, known) if known else "none was opened yet"
+        return Refused(f"there is no {kind} {name!r}: {hint}", code=f"{kind}.unknown")
+
+    def _slot(self, name: str) -> Slot:
         with self._slots_lock:
             if name not in self._slots:
                 if not is_progressive(name):
                     check_name("table", name)
-                self._slots[name] = _Slot(name, self._now())
+                self._slots[name] = Slot(name, self._now())
             return self._slots[name]
 
-    def _taken_up(self, slot: _Slot) -> bool:
+    def _taken_up(self, slot: Slot) -> bool:
         """Whether this process alone acts at the table; it is then as the log has it, or ahead."""
         if self._is_ours(slot):
             self._keep(slot, SNAPSHOT_EVERY)
             return True
         name = slot.ahead.name
-        slot.claim, slot.stale = 0, True  # until everything is at hand
+        slot.let_go()
+        slot.stale = True  # until everything is at hand
         if claim := self.store.claim(name):
             slot.seen = self.store.failures
             loaded, kept = self._load(name)
@@ -307,20 +300,23 @@ class Room:
             slot.known = OrderedDict((each.key, (each.asked, None)) for each in known)
             slot.ahead = slot.durable = loaded
             slot.kept, slot.claim, slot.stale = kept, claim, False
+            slot.found(self._now())
         return bool(slot.claim)
 
-    def _is_ours(self, slot: _Slot) -> bool:
+    def _is_ours(self, slot: Slot) -> bool:
         """Whether nobody else can have written the table since it was loaded."""
         ours = slot.claim and not slot.stale
         return bool(ours) and self.store.still_holds(slot.ahead.name, slot.claim)
 
-    def _seen(self, slot: _Slot) -> Table:
+    def _seen(self, slot: Slot) -> Table:
         """The table as far as it is durable, for somebody who only looks."""
         if not self._is_ours(slot):
+            slot.let_go()
             slot.durable = self._load(slot.ahead.name, slot.durable)[0]
+            slot.found(self._now())
         return slot.durable
 
-    def _keep(self, slot: _Slot, least: int) -> None:
+    def _keep(self, slot: Slot, least: int) -> None:
         """Save a snapshot of a table that has had so many events since the last one."""
         durable = slot.durable
         if slot.claim and durable.version - slot.kept >= least:
@@ -349,8 +345,8 @@ class Room:
     def table(self, name: str) -> Table:
         """The table as far as it is durable; looking at it does not take it up."""
         check_name("table", name)
-        if name not in self._slots and name not in self.store.streams():
-            return Table(name)  # a name that somebody mistyped is not remembered
+        if not self._is_known(name):
+            return Table(name)
         slot = self._slot(name)
         with slot.lock:
             return self._seen(slot)
@@ -408,7 +404,7 @@ class Room:
             raise broken[0]
         return taken
 
-    def _is_up(self, slot: _Slot, until: int) -> bool:
+    def _is_up(self, slot: Slot, until: int) -> bool:
         """Whether the time is up, not counting the time in which nobody could have answered."""
         setup = slot.durable.setup
         seconds = max(setup.betting_seconds, setup.decision_seconds) if setup else 0
@@ -431,36 +427,6 @@ class Room:
 def _last_moment(store: Store) -> int:
     """When the last event of a log was recorded; 0 for an empty log."""
     return next((event.at for event in store.read(after=max(0, store.head().pos - 1))), 0)
-
-
-def is_new(where: str | Path) -> bool:
-    """Whether there is no log yet, so that a key can be made for it."""
-    try:
-        store = open_store(where, read_only=True)
-    except Unavailable as error:
-        if error.code == "store.none":
-            return True
-        raise
-    try:
-        return store.head().pos == 0
-    finally:
-        store.close()
-
-
-def key_path(where: str | Path, key_file: str | Path | None) -> Path:
-    """Where a room's key lies."""
-    if key_file is not None:
-        return Path(key_file)
-    place = str(where).removeprefix("sqlite:///")
-    if not Path(place).name:
-        raise Malformed(f"{str(where)!r} names no file to keep a log in", code="store.address")
-    if "://" in place:
-        raise Refused(
-            "a room in a database needs a key file: its decks are sealed with a key that is not in"
-            " the database",
-            code="key.missing",
-        )
-    return Path(place).with_name(Path(place).name + ".key")
 
 
 def _not_by_a_listener() -> Refused:

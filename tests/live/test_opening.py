@@ -182,11 +182,35 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
     deals = ("open-round", "no-more-bets", "next-step", "time-out", "choose-hand", "submit-pay")
     dealers = dict.fromkeys((*deals, *touches), AUTOMATIC)
     room = room_on("2026-11-01")
-    with pytest.raises(Refused) as refused:
-        room.do("pit-1", COMMANDS[name], by=(by | dealers).get(name, FLOOR), **asked.get(name, {}))
+
+    def code() -> str:
+        actor = (by | dealers).get(name, FLOOR)
+        with pytest.raises(Refused) as refused:
+            room.do("pit-1", COMMANDS[name], by=actor, **asked.get(name, {}))
+        return refused.value.code
+
+    assert code() == "table.unknown"
+    with pytest.raises(Malformed):  # somebody has tried to open it
+        room.do("pit-1", commands.open_table, by=FLOOR, game="bingo")
     nothing = ("seat.empty", "chips.amount", "pay.unknown", "jackpot.screen")
-    assert refused.value.code in ("table.closed", *nothing)
+    assert code() in ("table.closed", *nothing)
     assert room.tables() == []
+
+
+def test_names_that_nobody_has_opened_are_not_remembered() -> None:
+    """Whoever makes up names would otherwise fill the memory, and the locks of a database."""
+    room = room_on("2026-11-01")
+    claimed: list[str] = []
+    room.store.claim = lambda stream: claimed.append(stream) or 1  # type: ignore[method-assign, func-returns-value]
+    with pytest.raises(Refused, match="there is no table 'pit': none was opened yet"):
+        room.do("pit", commands.leave, by=P1, seat=1)
+    with pytest.raises(Refused, match="there is no progressive 'crown': none was opened yet"):
+        room.do("crown", commands.disable_progressive, by=FLOOR, reason="why not")
+    assert claimed == []
+    room.do("pit-1", commands.open_table, by=FLOOR, game="three-card-poker")
+    assert claimed == ["pit-1"]
+    with pytest.raises(Refused, match="there is no table 'pit': did you mean pit-1"):
+        room.do("pit", commands.leave, by=P1, seat=1)
 
 
 def test_configurations_are_counted_and_a_new_one_may_have_another_game() -> None:

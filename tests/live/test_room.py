@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NoReturn, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
@@ -20,7 +20,7 @@ from fairdeal.live.commands import COMMANDS
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Entry, Recorded
 from fairdeal.live.log.stores.memory import MemoryStore
-from fairdeal.live.room import key_path
+from fairdeal.live.places import key_path
 from fairdeal.live.table import snapshots
 from fairdeal.live.table.state import Table, after
 from tests.live.days import eventful_day
@@ -602,6 +602,40 @@ def test_nobodys_time_is_up_when_a_room_has_just_been_started_again() -> None:
     assert room.tick() == 0
     felt.now += 1
     assert room.tick() == 1
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_nobodys_time_is_up_when_the_log_has_just_come_back(
+    monkeypatch: pytest.MonkeyPatch, is_asked: bool
+) -> None:
+    """INT-1: while the log was out of reach nobody could have answered."""
+    felt = Felt(TCP)
+    felt.fill(1)
+    felt.bet()
+    felt.deal()
+    felt.now += 20_000_000
+    assert felt.room.tick() == 0
+    with monkeypatch.context() as outage:
+        for name in ("streams", "stream", "claim"):
+            outage.setattr(felt.store, name, _out_of_reach)
+        outage.setattr(felt.store, "still_holds", lambda stream, claim: False)
+        felt.now += 20_000_000
+        with pytest.raises(Unavailable):
+            felt.room.tick()
+        if is_asked:
+            with pytest.raises(Unavailable):
+                felt.say("play")
+    monkeypatch.setattr(felt.store, "still_holds", lambda stream, claim: claim > 1)
+    monkeypatch.setattr(felt.store, "claim", lambda stream: 2)
+    assert felt.room.tick() == 0
+    felt.now += 29_999_999
+    assert felt.room.tick() == 0
+    felt.now += 1
+    assert felt.room.tick() == 1
+
+
+def _out_of_reach(*asked: object, **more: object) -> NoReturn:
+    raise Unavailable("the log cannot be reached", code="store.unavailable")
 
 
 def test_a_clock_that_goes_back_is_not_followed(felt: Felt) -> None:

@@ -13,7 +13,7 @@ from fairdeal.live.audit.rows import Log, Unreadable, continues, rows
 from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.log.chain import Checker, Recorded, check_seal
 from fairdeal.live.table import snapshots
-from fairdeal.live.table.progressive import is_progressive, spoken
+from fairdeal.live.table.progressive import is_progressive, name_in, spoken
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
@@ -99,7 +99,7 @@ class _Walk:
     def _followed(self, row: Recorded) -> list[Fault]:
         """What is wrong with the row, for its table and for the progressives."""
         if is_progressive(row.stream):
-            name = row.stream.partition(":")[2]
+            name = name_in(row.stream)
             if name not in self._meters:
                 self._meters[name] = MeterFollower(name, self._kept(row.stream))
             faults = []

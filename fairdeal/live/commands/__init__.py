@@ -98,6 +98,9 @@ OF_PROGRESSIVES: Final = frozenset(
 )
 """The names of those that are given to a progressive, and not to a table."""
 
+OPENINGS: Final = frozenset({"open-table", "open-progressive"})
+"""The names of those that can be given to what was never there before."""
+
 
 def name_of(command: Command) -> str:
     """The name under which a command is known to permissions, the log and other programs."""
@@ -107,6 +110,7 @@ def name_of(command: Command) -> str:
 __all__ = [
     "COMMANDS",
     "OF_PROGRESSIVES",
+    "OPENINGS",
     "Command",
     "approve_adjustment",
     "approve_pay",

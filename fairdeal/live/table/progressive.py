@@ -151,6 +151,11 @@ def stream_of(name: str) -> str:
     return PREFIX + name
 
 
+def name_in(stream: str) -> str:
+    """The name of the progressive whose stream it is."""
+    return stream.removeprefix(PREFIX)
+
+
 def is_progressive(stream: str) -> bool:
     """Whether a stream is a progressive's and not a table's; a forged name can be anything."""
     return str(stream).startswith(PREFIX)

@@ -13,7 +13,7 @@ import uvicorn
 
 from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.live import Room
-from fairdeal.live.room import key_path
+from fairdeal.live.places import key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.access.lines import Config, Line

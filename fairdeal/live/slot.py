@@ -1,0 +1,59 @@
+"""One table of a room, as far as this process knows it."""
+
+from collections import OrderedDict
+from concurrent.futures import Future
+from threading import RLock
+
+import msgspec
+
+from fairdeal.live import events
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.state import Table
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a command did."""
+
+    recorded: tuple[Recorded, ...]
+    repeated: bool = False
+    """The command had been done before, under the same key; nothing was done again."""
+
+    @property
+    def events(self) -> tuple[events.AnyEvent, ...]:
+        """What happened."""
+        return tuple(codec.decoded(each.kind, each.body) for each in self.recorded)
+
+
+class Slot:
+    """A table, what was asked of it, and whether this process alone may write it."""
+
+    def __init__(self, name: str, at: int) -> None:
+        self.lock = RLock()
+        self.ahead = Table(name)
+        """What commands decide on."""
+        self.durable = self.ahead
+        """What everybody else may see."""
+        self.seen = 0
+        """How many failures the log had seen when the table was loaded."""
+        self.kept = 0
+        """The version of the last snapshot."""
+        self.known_since = at
+        """Since when people can reach the table here: their clocks do not begin before."""
+        self.stale = True
+        """The table must be loaded from the log before anything is decided on it."""
+        self.claim = 0
+        """The claim under which this process alone writes the table; 0 for none."""
+        self._is_lost = False
+        self.known: OrderedDict[str, tuple[str, Future[Done] | None]] = OrderedDict()
+        """What was asked under the latest keys, and the answer unless it is older than the load."""
+
+    def let_go(self) -> None:
+        """Somebody else may write the table now, or nobody can."""
+        self._is_lost |= self.claim != 0
+        self.claim = 0
+
+    def found(self, at: int) -> None:
+        """The log has answered; if the table was lost, nobody could act at it until now."""
+        if self._is_lost:
+            self._is_lost, self.known_since = False, at
