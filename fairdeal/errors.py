@@ -4,7 +4,8 @@ FairdealError            carries a stable ``code`` and a sentence for a person
 ├── Malformed            the input cannot be read: a card, an amount, a name, a pay table
 ├── Refused              the input is readable, but the rules do not allow it
 ├── Conflict             somebody else was first; with fresh eyes it may be asked again
-├── Unavailable          something relied on cannot be reached or written; nothing was changed
+├── Unavailable          something relied on cannot be reached or written; nothing was changed,
+│                        unless the code says that this is not known
 └── Corrupt              something impossible was found; nothing may go on
 """
 
@@ -36,7 +37,7 @@ class Conflict(FairdealError):
 
 
 class Unavailable(FairdealError):
-    """Something the program relies on cannot be reached or written; nothing was changed."""
+    """Something the program relies on cannot be reached or written."""
 
 
 class Corrupt(FairdealError):

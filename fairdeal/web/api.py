@@ -137,7 +137,10 @@ class Api:
         return msgspec.json.encode(DoneNow(tuple(_told(done, by)), done.repeated))
 
     def _seated(self, by: Actor, table: str, asked: dict[str, Any], key: str | None) -> Done:
-        """Who names no seat gets a free one, also where others are quicker."""
+        """Who names no seat gets a free one, also where others are quicker.
+
+        Who has the seat already asked before, and was perhaps not answered.
+        """
         room, has_choice = self._site.room, not asked.get("seat")
         while True:
             chosen = self._site.with_a_seat(table, by.name, asked)
@@ -145,7 +148,8 @@ class Api:
                 return room.do(table, COMMANDS["sit"], by=by, key=key, **chosen)
             except Refused as error:
                 now = room.table(table)
-                if has_choice and now.seats_of(by.name):
+                own = now.seats_of(by.name)
+                if asked.get("seat") in own or (has_choice and own):
                     return Done((), repeated=True)
                 full = not now.setup or len(now.seats) >= now.setup.seats
                 if not has_choice or error.code != "seat.taken" or full:

@@ -64,6 +64,13 @@ DESKS: Final[tuple[type[Desk], ...]] = (
 )
 """Every group of pages."""
 
+_PLAINLY: Final = (
+    "the room cannot reach its records at this moment: nothing was changed",
+    "the room has lost its records in the middle of this, and whether it was done is not known:"
+    " look before you ask again",
+)
+"""What is said of records that are out of reach, without and with doubt."""
+
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -96,8 +103,7 @@ def application(site: Site) -> Starlette:
         if isinstance(error, Unavailable) and not error.code.startswith("room."):
             # It may name files, which are nobody's business.
             _LOG.error("%s %r was not done: %s", request.method, request.url.path, error)
-            plainly = "the room cannot reach its records at this moment: nothing was changed"
-            error = Unavailable(plainly, code=error.code)
+            error = Unavailable(_PLAINLY[error.code == "store.doubtful"], code=error.code)
         if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return in_json(msgspec.json.encode(said), status_of(error))
@@ -107,7 +113,8 @@ def application(site: Site) -> Starlette:
             back = quote(request.url.path + asked)
             return RedirectResponse(f"{door}?back={back}", 303, SAFE)
         session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
-        return told(session, site.sessions.token(session), error, status_of(error))
+        shown = told(session, site.sessions.token(session), error, status_of(error))
+        return site.guard.waits(request, shown) if isinstance(error, Unavailable) else shown
 
     async def nowhere(request: Request, error: Exception) -> Response:
         """There is nothing at that address, or it does not take what was asked."""

@@ -1,7 +1,11 @@
 """The floor, the cage and the manager at work."""
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
+from fairdeal.errors import Unavailable
 from fairdeal.live import Role, commands
 from tests.browser.house import PHONE, OpenHouse
 from tests.live.tables import FLOOR, PLAYERS
@@ -110,6 +114,35 @@ def test_a_large_win_is_approved_by_who_has_looked_and_play_is_stopped(house: Op
     dialog.get_by_role("button", name="Take bets again").click()
     expect(told).to_contain_text("pit-1: bets are taken again.")
     expect(phone.get_by_role("row", name="pit-2")).to_contain_text("Disabled")
+
+
+def test_chips_whose_sale_was_in_doubt_are_sold_once(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open(TCP)
+    house.room.do("pit-1", commands.sit, by=PLAYERS[0], seat=1)
+    page = house.person("finn", Role.FLOOR)
+    page.goto("/cage")
+    page.get_by_role("button", name="Buy in for p1 at pit-1").click()
+    dialog = page.get_by_role("dialog", name="Buy in, p1 at pit-1")
+    dialog.get_by_label("Amount in dollars").fill("100")
+    do = house.room.do
+
+    def unanswered(*asked: Any, **more: Any) -> Any:
+        do(*asked, **more)
+        raise Unavailable("the answer of the database was lost", code="store.doubtful")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(house.room, "do", unanswered)
+        dialog.get_by_role("button", name="Buy in").click()
+        expect(dialog).to_contain_text("whether it was done is not known")
+    dialog.get_by_role("button", name="Buy in").click()
+    expect(page.locator("#notices")).to_have_text("p1 has bought chips for $100.")
+    assert house.room.table("pit-1").chips("p1") == 10_000
+    page.get_by_role("button", name="Buy in for p1 at pit-1").click()
+    dialog.get_by_label("Amount in dollars").fill("100")
+    dialog.get_by_role("button", name="Buy in").click()
+    expect(page.get_by_role("row", name="p1").first).to_contain_text("$200")
 
 
 def test_chips_are_bought_with_what_somebody_has_then_in_sight(house: OpenHouse) -> None:

@@ -314,6 +314,8 @@ def test_a_large_win_of_any_bet_waits_as_well() -> None:
 def test_what_the_terminal_does_not_know_is_told() -> None:
     felt = won()
     assert felt.refusal(commands.touch_seat, DEALER, seat=9) == "there is no seat 9 at table pit-1"
+    said = felt.refusal(commands.touch_seat, DEALER, seat=6)
+    assert said == "nobody sits or has played at seat 6 of table pit-1"
     touched(felt)
     said = felt.refusal(commands.choose_hand, DEALER, seat=1, hand="royal-diamond")
     assert said == "the terminal has no hand 'royal-diamond': did you mean royal-diamonds?"
@@ -322,6 +324,17 @@ def test_what_the_terminal_does_not_know_is_told() -> None:
     alone = Linked(felt.store, "pit-2", progressive="", dealer="dora")
     said = alone.refusal(commands.touch_seat, DEALER, seat=1)
     assert said == "table pit-2 feeds no progressive"
+
+
+def test_a_jackpot_is_handed_in_once() -> None:
+    felt = won()
+    SCREENS["submitted"](felt)
+    said = felt.refusal(commands.submit_pay, DEALER, pay=1)
+    assert said.endswith("was handed in already")
+    touched(felt)
+    again = felt.refusal(commands.choose_hand, DEALER, seat=1, hand="royal-diamonds")
+    assert again == said
+    felt.do(commands.choose_hand, DEALER, seat=1, hand="none")
 
 
 def test_an_open_payment_keeps_the_table_as_it_is() -> None:

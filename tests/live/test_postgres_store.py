@@ -120,7 +120,7 @@ def test_a_connection_that_breaks_while_it_commits_leaves_the_answer_open(
         server.tell(f"SELECT pg_terminate_backend({number}, 5000)")
 
     sa.event.listen(engine, "commit", cut)
-    said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
+    said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.doubtful")
     assert said.endswith("; whether anything was recorded is not known")
     sa.event.remove(engine, "commit", cut)
     assert log.append(entry(version=1))[0].pos == 2

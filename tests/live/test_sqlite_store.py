@@ -340,7 +340,7 @@ def test_what_went_into_a_file_that_is_gone_is_not_acknowledged(path: Path) -> N
         (path.parent / "room.db-wal").unlink()
 
     sa.event.listen(log._engine, "commit", delete)
-    said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.unavailable")
+    said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.doubtful")
     assert said == (
         f"the log in {path} cannot be written: the file room.db-wal was moved or deleted; "
         "whether anything was recorded is not known"

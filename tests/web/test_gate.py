@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 from starlette.testclient import TestClient
+from starlette.types import Message
 
-from fairdeal.errors import Refused
+from fairdeal.errors import Malformed, Refused
 from fairdeal.live import Role
-from fairdeal.web.access.guard import SAFE
+from fairdeal.web.access.guard import SAFE, body_of
 from fairdeal.web.access.limits import STREAMS, Held, Limits, is_near, place_of
 from fairdeal.web.access.seating import Seating
 from fairdeal.web.app import application
@@ -184,6 +185,15 @@ def test_an_address_has_so_many_pages_open_whoever_has_them() -> None:
     for who in ("a", "a", "b"):
         held.give_back(who)
     assert not held._count
+
+
+def test_a_request_that_breaks_off_is_no_fault_of_the_room() -> None:
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    request = Request({"type": "http", "method": "POST", "headers": []}, receive)
+    with pytest.raises(Malformed, match="broke off"):
+        asyncio.run(body_of(request))
 
 
 def test_streams_from_one_address_are_counted_together(house: House) -> None:

@@ -261,7 +261,8 @@ def _version_of(house: House, kind: str) -> int:
 
 
 def signed(browser: Browser, **asked: Any) -> Any:
-    headers = {"x-fairdeal-token": browser.token}
+    keys = {"idempotency-key": asked.pop("key")} if "key" in asked else {}
+    headers = {"x-fairdeal-token": browser.token} | keys
     return browser.client.post("/api/dealer/pit-1/sign", json=asked, headers=headers)
 
 
@@ -281,8 +282,11 @@ def test_a_second_person_signs_at_the_terminal_with_the_own_password(house: Hous
         odd = signed(browser, name="fran", pay="one", password=PASSWORD)
         assert (odd.status_code, odd.json()["code"]) == (400, "command.malformed")
         assert house.room.table("pit-1").holding.pays
-        assert signed(browser, name="fran", **asked).status_code == 200
+        assert signed(browser, key="fran-1", name="fran", **asked).status_code == 200
         assert not house.room.table("pit-1").holding.pays
+        assert signed(browser, key="fran-1", name="fran", **asked).status_code == 200
+        late = signed(browser, key="fran-2", name="fran", **asked)
+        assert (late.status_code, late.json()["code"]) == (409, "pay.unknown")
         assert browser.name == "dora"
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from fairdeal import games
 from fairdeal.errors import Unavailable
-from fairdeal.live import Role, commands
+from fairdeal.live import Actor, Role, commands
 from fairdeal.live.events import TableOpened
+from fairdeal.web.access.guard import WAITS
 from fairdeal.web.drawing.pieces import CHIPS
 from fairdeal.web.faces import beside
 from fairdeal.web.site import Site
@@ -315,6 +316,44 @@ def test_what_cannot_be_written_names_no_file(
     assert (answer.status_code, answer.json()["code"]) == (503, "store.unavailable")
     assert "room.db" not in answer.text
     assert "/srv/room.db" in caplog.text
+
+
+def test_who_asks_again_for_the_own_seat_has_it(house: House) -> None:
+    """The answer may have been lost, and then the chips were not given either."""
+    house.open("three-card-poker")
+    with house.browser() as browser, house.browser() as other:
+        browser.get("/")
+        me = browser.name
+        house.room.do("pit-1", commands.sit, by=Actor(me, Role.PLAYER), seat=3)
+        again = browser.act("sit", seat=3)
+        assert (again.status_code, again.json()["repeated"]) == (200, True)
+        assert house.room.table("pit-1").chips(me) == 50_000
+        other.get("/")
+        assert other.act("sit", seat=3).json()["code"] == "seat.taken"
+
+
+def test_records_out_of_reach_are_waited_for_and_doubt_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker")
+
+    def gone(*asked: Any, **more: Any) -> Any:
+        raise Unavailable("the answer of the database was lost", code="store.doubtful")
+
+    with house.browser() as browser:
+        browser.get("/")
+        with monkeypatch.context() as outage:
+            outage.setattr(house.room, "do", gone)
+            answer = browser.act("sit")
+        assert (answer.status_code, answer.json()["code"]) == (503, "store.doubtful")
+        assert "whether it was done is not known: look before" in answer.json()["sentences"][0]
+        monkeypatch.setattr(house.room, "table", gone)
+        page = browser.get("/tables/pit-1")
+        assert page.status_code == 503
+        assert 'http-equiv="refresh"' in page.text
+        assert WAITS in page.cookies
+        monkeypatch.undo()
+        assert 'http-equiv="refresh"' not in browser.get("/tables/pit-9").text
 
 
 def test_what_a_script_imports_can_be_kept_as_well(house: House) -> None:

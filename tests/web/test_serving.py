@@ -1,6 +1,7 @@
 """``fairdeal serve`` as a person starts it, and the server as it stops."""
 
 import http.client
+import os
 import re
 import signal
 import socket
@@ -13,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.errors import FairdealError, Malformed, Refused
+from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
+from fairdeal.live.log.stores.file import guard_of
 from fairdeal.web.running import serving
 from fairdeal.web.running.serving import serve
 from tests.typed import Run
@@ -84,7 +86,15 @@ def test_the_accounts_lie_beside_the_log(tmp_path: Path, monkeypatch: pytest.Mon
     said = _serve(str(tmp_path / "room.db"))
     assert not any("first manager" in line for line in said)
     found = {path.name for path in tmp_path.iterdir() if "staff" in path.name}
-    assert found == {"room.db.staff", "room.db.staff.log"}
+    assert found == {"room.db.staff", "room.db.staff.log", "room.db.staff.lock"}
+
+
+def test_no_second_process_serves_the_same_people(tmp_path: Path) -> None:
+    """On a database they could share the log, and each would undo the other's accounts."""
+    guard = guard_of(tmp_path / "room.db.staff", "the file of accounts")
+    with pytest.raises(Unavailable, match=r"the file of accounts in .* is in use by process"):
+        _serve(str(tmp_path / "room.db"))
+    os.close(guard)
 
 
 def test_a_room_in_memory_forgets_its_accounts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,6 +29,8 @@ def touch_seat(table: Table, context: Context, *, seat: int) -> list[events.AnyE
     _hands(table, context)
     if not 0 < seat <= is_open(table).seats:
         refuse("seat.unknown", f"there is no seat {seat} at table {table.name}")
+    if seat not in _concerned(table):
+        refuse("seat.empty", f"nobody sits or has played at seat {seat} of table {table.name}")
     if seat in table.holding.terminal:
         asks = _ASKS[table.holding.terminal[seat].screen]
         refuse("jackpot.screen", f"seat {seat} was touched already: the terminal asks for {asks}")
@@ -45,6 +47,8 @@ def choose_hand(table: Table, context: Context, *, seat: int, hand: str) -> list
         hint = did_you_mean(hand, [*known, _NONE])
         refuse("jackpot.hand", f"the terminal has no hand {hand!r}: {hint}")
     won = table.holding.jackpot_at(seat, hand.lower())
+    if won is None and (handed_in := table.holding.jackpots_at(seat, hand.lower())):
+        refuse("approval.waiting", f"{payments.told(handed_in[0])} was handed in already")
     pay = won.due.pay if won else 0
     return [events.HandChosen(seat, hand.lower(), context.by.name, won is not None, pay)]
 
@@ -90,13 +94,13 @@ def submit_pay(table: Table, context: Context, *, pay: int) -> list[events.AnyEv
     not_held(table)
     deals_here(table, context)
     held = _held(table, pay)
+    if held.submitted:
+        refuse("approval.waiting", f"{payments.told(held)} was handed in already")
     if held.due.meter:
         refuse(
             "jackpot.entry",
             f"{payments.told(held)} is entered on the terminal: touch seat {held.due.seat}",
         )
-    if held.submitted:
-        refuse("approval.waiting", f"{payments.told(held)} was handed in already")
     return _handed_in(table, context, held)
 
 
@@ -142,6 +146,12 @@ def _hands(table: Table, context: Context) -> list[str]:
     if link is None:
         refuse("progressive.none", f"table {table.name} feeds no progressive")
     return [label.partition(" ")[2] for label in link.wins]
+
+
+def _concerned(table: Table) -> set[int]:
+    """Seats at which somebody may have won a meter, also who has left since."""
+    played = table.round.players if table.round else {}
+    return {*table.seats, *played, *(pay.due.seat for pay in table.holding.pays.values())}
 
 
 def _at(table: Table, seat: int, screen: Screen) -> Entered:

@@ -120,16 +120,16 @@ class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
         """The payments of a round that are not made yet."""
         return [pay for pay in self.pays.values() if pay.due.round == number]
 
+    def jackpots_at(self, seat: int, hand: str) -> list[HeldPay]:
+        """The meters that a seat has won with a hand and that wait to be paid, the oldest first."""
+        won = (seat, f"pays {hand}")
+        pays = (pay for _, pay in sorted(self.pays.items()) if pay.due.meter)
+        return [pay for pay in pays if (pay.due.seat, pay.due.event) == won]
+
     def jackpot_at(self, seat: int, hand: str) -> HeldPay | None:
-        """The meter that a seat has won with a hand and that was not handed in, the oldest."""
-        waiting = (
-            pay
-            for _, pay in sorted(self.pays.items())
-            if pay.due.meter
-            and pay.submitted is None
-            and (pay.due.seat, pay.due.event) == (seat, f"pays {hand}")
-        )
-        return next(waiting, None)
+        """The oldest of them that was not handed in."""
+        found = self.jackpots_at(seat, hand)
+        return next((pay for pay in found if pay.submitted is None), None)
 
 
 def after(holding: Holding, event: HoldingEvent) -> Holding:

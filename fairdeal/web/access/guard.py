@@ -7,7 +7,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 import anyio.to_thread
 import msgspec
 from anyio import CapacityLimiter
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from fairdeal.errors import Malformed, Refused
@@ -186,11 +186,14 @@ def read(body: bytes, kind: type[T]) -> T:
 async def body_of(request: Request) -> bytes:
     """The body of a request, which is never long."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > _LONGEST:
-            said = f"a request has at most {_LONGEST:,} bytes, and this one has more"
-            raise Malformed(said, code="request.long")
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > _LONGEST:
+                said = f"a request has at most {_LONGEST:,} bytes, and this one has more"
+                raise Malformed(said, code="request.long")
+    except ClientDisconnect:
+        raise Malformed("the request broke off before its end", code="request.cut") from None
     return body
 
 

@@ -88,10 +88,11 @@ class Dealers(Desk):
             raise Malformed(f"sign cannot be read: {error}", code="command.malformed") from None
         self.site.guard.signs_in(request, signing.name)
         table, where = request.path_params["table"], address_of(request)
-        await self.site.guard.hashed(self._sign, table, signing, where)
+        key = request.headers.get("idempotency-key")
+        await self.site.guard.hashed(self._sign, table, signing, where, key)
         return self.site.guard.marked(session, in_json())
 
-    def _sign(self, table: str, signing: _Signing, where: str) -> None:
+    def _sign(self, table: str, signing: _Signing, where: str, key: str | None) -> None:
         account = self.site.accounts.sign_in(signing.name, signing.password, where=where)
         if not account.own:  # whoever set it could sign as two people
             raise Refused(
@@ -100,6 +101,5 @@ class Dealers(Desk):
                 code="account.given",
             )
         checked = tuple(word for word, is_checked in signing.checked.items() if is_checked)
-        self.site.room.do(
-            table, commands.approve_pay, by=account.actor, pay=signing.pay, checked=checked
-        )
+        asked = {"pay": signing.pay, "checked": checked}
+        self.site.room.do(table, commands.approve_pay, by=account.actor, key=key, **asked)

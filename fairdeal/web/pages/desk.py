@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute
 
-from fairdeal.errors import FairdealError, Refused
+from fairdeal.errors import FairdealError, Refused, Unavailable
 from fairdeal.web.access.guard import SAFE
 from fairdeal.web.access.permissions import PUBLIC, check_sees, navigation
 from fairdeal.web.access.sessions import Session
@@ -69,7 +69,9 @@ async def aside(work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
 def told(session: Session, token: str, error: FairdealError, status: int) -> Response:
     """A page that says why there is nothing to see."""
     sentences = list(error.faults) or [str(error)]
-    text = _framed(session, token, "told.html", here="", sentences=sentences)
+    comes_back = isinstance(error, Unavailable)
+    values = {"sentences": sentences, "comes_back": comes_back}
+    text = _framed(session, token, "told.html", here="", **values)
     return HTMLResponse(text, status, SAFE)
 
 

@@ -1,18 +1,22 @@
 """Runs the card room until somebody stops it."""
 
 import errno
+import os
 import resource
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Final
 
 import uvicorn
 
 from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.live import Room
+from fairdeal.live.log.stores.file import guard_of
 from fairdeal.live.places import key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.access.limits import Limits
@@ -42,7 +46,11 @@ def serve(
     behind_proxy: bool = False,
 ) -> None:
     """The room, its pages and its clock; *told* hears what somebody at the terminal should know."""
-    with _listening(host, port) as door, Room.open(where, key_file=key_file) as room:
+    with (
+        _listening(host, port) as door,
+        Room.open(where, key_file=key_file) as room,
+        _alone(where, key_file),
+    ):
         site = _site(room, where, key_file, play_chips, limits)
         open_tables(room)
         address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
@@ -100,14 +108,30 @@ def _spelled(host: str) -> str:
     return str(found) if found.version == 4 else f"[{found}]"
 
 
+@contextmanager
+def _alone(where: str, key_file: str | None) -> Iterator[None]:
+    """No other process serves the same people: each would undo what the other writes of them."""
+    guard = -1 if where == "memory:" else guard_of(_staff(where, key_file), "the file of accounts")
+    try:
+        yield
+    finally:
+        if guard >= 0:
+            os.close(guard)
+
+
+def _staff(where: str, key_file: str | None) -> Path:
+    """Where the accounts of the house's people lie: beside the key."""
+    path = key_path(where, key_file)
+    return path.with_name(path.name.removesuffix(".key") + ".staff")
+
+
 def _site(
     room: Room, where: str, key_file: str | None, play_chips: int, limits: Limits | None
 ) -> Site:
     if where == "memory:":
         return Site.of(room, new_key(), None, play_chips, limits)
-    path = key_path(where, key_file)
-    staff = path.with_name(path.name.removesuffix(".key") + ".staff")
-    return Site.of(room, key_in(path, create=False), staff, play_chips, limits)
+    key = key_in(key_path(where, key_file), create=False)
+    return Site.of(room, key, _staff(where, key_file), play_chips, limits)
 
 
 def _within_the_machines(limits: Limits) -> Limits:

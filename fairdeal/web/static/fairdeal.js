@@ -149,25 +149,30 @@ function notice(text, kind = "", place = $("#notices")) {
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
-// A room that cannot be reached is asked again under the same key, so nothing is done twice;
-// also when a person asks again for what was never answered.
-const keys = new WeakMap();
+// A room that cannot be reached is asked again under the same key, so nothing is done twice; also
+// when a person asks again, within a minute, for what was not answered or is in doubt.
+const AGAIN = 60000;
+const doubtful = new Map();
 const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("-");
 
-async function send(address, body, asker) {
+async function send(address, body) {
   const text = JSON.stringify(body);
-  const before = keys.get(asker);
-  const key = before?.text === text ? before.key : newKey();
-  keys.set(asker, { key, text });
+  const wish = `${address} ${text}`;
+  const before = doubtful.get(wish);
+  const key = before && Date.now() - before.at < AGAIN ? before.key : newKey();
   const headers = { "content-type": "application/json", "x-fairdeal-token": token, "idempotency-key": key };
   for (let tries = 1; ; tries++) {
     try {
       const answer = await fetch(address, { method: "POST", headers, body: text });
       const told = await answer.json();
-      keys.delete(asker);
+      if (answer.status === 503) doubtful.set(wish, { key, at: Date.now() });
+      else doubtful.delete(wish);
       return { answer, told };
     } catch (error) {
-      if (tries === 8) throw error;
+      if (tries === 8) {
+        doubtful.set(wish, { key, at: Date.now() });
+        throw error;
+      }
       await pause(0.5 * tries);
     }
   }
@@ -176,9 +181,10 @@ async function send(address, body, asker) {
 async function ask(address, body, asker, place) {
   asker.setAttribute("aria-busy", "true");
   try {
-    const { answer, told } = await send(address, body, asker);
+    const { answer, told } = await send(address, body);
     if (told.code === "session.locked") lock();
     if (!answer.ok) notice(told.sentences.map(sentence).join(" "), "bad", place);
+    else if (told.repeated) notice("That was done the first time; it was not done twice.", "ok", place);
     else place?.replaceChildren();
     return answer.ok ? told : null;
   } catch {
@@ -314,7 +320,7 @@ for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(kind, () => {
     if (Date.now() - seen < 60000) return;
     seen = Date.now();
-    send("/api/here", {}, document).then(({ answer }) => answer.status === 401 && lock(), () => {});
+    send("/api/here", {}).then(({ answer }) => answer.status === 401 && lock(), () => {});
   });
 }
 

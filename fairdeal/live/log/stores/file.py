@@ -44,7 +44,7 @@ def _closed_to_us(path: Path, reason: str) -> Unavailable:
     return Unavailable(f"the log in {path} cannot be opened: {reason}", code="store.unavailable")
 
 
-def guard_of(path: Path) -> int:
+def guard_of(path: Path, what: str = "the log") -> int:
     """The lock file, held; the system lets go of it when the process ends, however it ends."""
     guard = -1
     try:
@@ -58,13 +58,13 @@ def guard_of(path: Path) -> int:
         # Whoever has just taken the lock has not said who it is.
         who = f"process {holder}" if holder else "another process"
         raise Unavailable(
-            f"the log in {path} is in use by {who}: only one may write it",
+            f"{what} in {path} is in use by {who}: only one may write it",
             code="store.in-use",
         ) from None
     except OSError as error:
         if guard >= 0:
             os.close(guard)
-        sentence = f"the log in {path} cannot be locked: {said(error)}"
+        sentence = f"{what} in {path} cannot be locked: {said(error)}"
         raise Unavailable(sentence, code="store.unavailable") from error
     return guard
 

@@ -156,13 +156,19 @@ def closed(name: str) -> Unavailable:
     return Unavailable(f"the log in {name} is closed; nothing was recorded", code="store.closed")
 
 
-def stopped(name: str, fate: str = "nothing was recorded") -> Unavailable:
+def not_written(name: str, reason: str, *, is_known: bool = True) -> Unavailable:
+    """The log took nothing; or, where its answer was lost, it is not known whether it did."""
+    said = f"the log in {name} cannot be written: {reason}"
+    if is_known:
+        return Unavailable(f"{said}; nothing was recorded", code="store.unavailable")
+    doubt = "whether anything was recorded is not known"
+    return Unavailable(f"{said}; {doubt}", code="store.doubtful")
+
+
+def stopped(name: str, *, is_known: bool = True) -> Unavailable:
     """The thread that writes is no more, which nobody wanted."""
-    return Unavailable(
-        f"the log in {name} cannot be written: what writes it was stopped by a fault of the "
-        f"program; {fate}",
-        code="store.unavailable",
-    )
+    reason = "what writes it was stopped by a fault of the program"
+    return not_written(name, reason, is_known=is_known)
 
 
 def reading_only(name: str) -> Refused:

@@ -13,7 +13,7 @@ from fairdeal.errors import Corrupt, Unavailable
 from fairdeal.live.log.chain import Entry, Head, Recorded, head_of
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.extension import extend, known_keys
-from fairdeal.live.log.stores.protocol import Snapshot, reading_only
+from fairdeal.live.log.stores.protocol import Snapshot, not_written, reading_only
 from fairdeal.live.log.stores.reading import SqlReader
 from fairdeal.live.log.stores.writer import Outcome, Task, Writer
 
@@ -123,9 +123,5 @@ class SqlStore(SqlReader):
             raise
         except DBAPIError as error:
             # A connection that breaks while it commits takes the answer with it.
-            unknown = committing and error.connection_invalidated
-            fate = (
-                "whether anything was recorded is not known" if unknown else "nothing was recorded"
-            )
-            sentence = f"the log in {self.name} cannot be written: {self._reason(error)}; {fate}"
-            raise Unavailable(sentence, code="store.unavailable") from error
+            is_known = not (committing and error.connection_invalidated)
+            raise not_written(self.name, self._reason(error), is_known=is_known) from error

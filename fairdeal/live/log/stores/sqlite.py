@@ -29,6 +29,7 @@ from fairdeal.live.log.stores.file import (
     guard_of,
     identity,
 )
+from fairdeal.live.log.stores.protocol import not_written
 from fairdeal.live.log.stores.sql import SqlStore
 
 _SOUND: Final = (3, 51, 3)
@@ -84,18 +85,15 @@ class SqliteStore(SqlStore):
             made = [beside(self._path, end) for end in ("-wal", "-shm")]
             connection.info["beside"] = {path: identity(path) for path in made if path.exists()}
         self._files.update(connection.info["beside"])
-        self._check_files("nothing was recorded")
+        self._check_files(is_known=True)
 
     def _check_durable(self) -> None:
-        self._check_files("whether anything was recorded is not known")
+        self._check_files(is_known=False)
 
-    def _check_files(self, fate: str) -> None:
+    def _check_files(self, *, is_known: bool) -> None:
         if gone := displaced(self._files):
-            raise Unavailable(
-                f"the log in {self._path} cannot be written: "
-                f"the file {gone.name} was moved or deleted; {fate}",
-                code="store.unavailable",
-            )
+            reason = f"the file {gone.name} was moved or deleted"
+            raise not_written(str(self._path), reason, is_known=is_known)
 
     def _reason(self, error: DBAPIError) -> str:
         return complaint(error.orig)

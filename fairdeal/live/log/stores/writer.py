@@ -136,9 +136,8 @@ class Writer:
         with self._gate:
             self._over = self._over or stopped
             waiting = self._taken_out(lambda _: stopped(self._name))
-        doubt = "whether anything was recorded is not known"
         at_work = [
-            (task, answer, stopped(self._name, doubt))
+            (task, answer, stopped(self._name, is_known=False))
             for task, answer in self._batch
             if not answer.done()
         ]
