@@ -43,8 +43,7 @@ a manager set sends an own one to `/api/password` first.
 A command is answered with its `events`, when they are durable, and with `repeated`: whether it had
 been done before. Send the header `Idempotency-Key` with a word of your own, and a command that you
 send again, because no answer came or the answer was 503 with the code `store.doubtful`, is done
-once. Amounts are whole cents, moments microseconds
-since 1970.
+once. Amounts are whole cents, moments microseconds since 1970.
 
 | status | meaning |
 | --- | --- |

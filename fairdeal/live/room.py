@@ -234,6 +234,7 @@ class Room:
 
     def _tell(self, listener: Listener, recorded: Sequence[Recorded]) -> None:
         """A listener that fails is heard of, and told no more: the log goes on without it."""
+        is_within = get_ident() in self._telling
         self._telling.add(get_ident())
         try:
             listener(recorded)
@@ -241,7 +242,8 @@ class Room:
             self._forget(listener)
             self.notes.append(f"a listener failed at {recorded[0]} and was dropped: {error!r}")
         finally:
-            self._telling.discard(get_ident())
+            if not is_within:
+                self._telling.discard(get_ident())
 
     def _repeated(self, slot: Slot, table: str, key: str, wish: str) -> Future[Done]:
         before, answer = slot.known[key]
@@ -266,7 +268,7 @@ class Room:
         return bool(before)
 
     def _is_known(self, name: str) -> bool:
-        """Whether it was ever opened: a name that somebody mistyped is not remembered."""
+        """Whether somebody opened it, or tried to: a name that is mistyped is not remembered."""
         return name in self._slots or name in self.store.streams()
 
     def _unknown(self, name: str) -> Refused:
@@ -291,16 +293,16 @@ class Room:
             self._keep(slot, SNAPSHOT_EVERY)
             return True
         name = slot.ahead.name
-        slot.let_go()
+        slot.lose()
         slot.stale = True  # until everything is at hand
         if claim := self.store.claim(name):
             slot.seen = self.store.failures
             loaded, kept = self._load(name)
             known = self.store.recent_keys(name, REMEMBERED)
             slot.known = OrderedDict((each.key, (each.asked, None)) for each in known)
-            slot.ahead = slot.durable = loaded
+            before, slot.ahead, slot.durable = slot.durable, loaded, loaded
             slot.kept, slot.claim, slot.stale = kept, claim, False
-            slot.found(self._now())
+            self._reached(slot, before)
         return bool(slot.claim)
 
     def _is_ours(self, slot: Slot) -> bool:
@@ -311,10 +313,17 @@ class Room:
     def _seen(self, slot: Slot) -> Table:
         """The table as far as it is durable, for somebody who only looks."""
         if not self._is_ours(slot):
-            slot.let_go()
-            slot.durable = self._load(slot.ahead.name, slot.durable)[0]
-            slot.found(self._now())
+            slot.lose()
+            before, slot.durable = slot.durable, self._load(slot.ahead.name, slot.durable)[0]
+            self._reached(slot, before)
         return slot.durable
+
+    def _reached(self, slot: Slot, before: Table) -> None:
+        """A table was loaded; what the log has recorded though its answer was lost is told now."""
+        if slot.reached(self._now()) and slot.durable.version > before.version:
+            missed = tuple(self.store.stream(before.name, before.version))
+            for listener in tuple(self._listeners):
+                self._tell(listener, missed)
 
     def _keep(self, slot: Slot, least: int) -> None:
         """Save a snapshot of a table that has had so many events since the last one."""
@@ -387,7 +396,7 @@ class Room:
         runs, because its process died, is taken up.
         """
         taken, broken = 0, []
-        for name in self.tables():
+        for name in self._running():
             slot = self._slot(name)
             with slot.lock:
                 table = self._seen(slot)
@@ -403,6 +412,16 @@ class Room:
         if broken:
             raise broken[0]
         return taken
+
+    def _running(self) -> list[str]:
+        """All tables; while they cannot be read, nobody's time goes by."""
+        try:
+            return self.tables()
+        except Unavailable:
+            for slot in tuple(self._slots.values()):
+                with slot.lock:
+                    slot.lose()
+            raise
 
     def _is_up(self, slot: Slot, until: int) -> bool:
         """Whether the time is up, not counting the time in which nobody could have answered."""

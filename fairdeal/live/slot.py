@@ -45,15 +45,18 @@ class Slot:
         self.claim = 0
         """The claim under which this process alone writes the table; 0 for none."""
         self._is_lost = False
+        """Whether the log could not be reached, or has failed, since the table was loaded."""
         self.known: OrderedDict[str, tuple[str, Future[Done] | None]] = OrderedDict()
         """What was asked under the latest keys, and the answer unless it is older than the load."""
 
-    def let_go(self) -> None:
-        """Somebody else may write the table now, or nobody can."""
+    def lose(self) -> None:
+        """What is known of the table may be old: it is claimed anew before anything is decided."""
         self._is_lost |= self.claim != 0
         self.claim = 0
 
-    def found(self, at: int) -> None:
-        """The log has answered; if the table was lost, nobody could act at it until now."""
-        if self._is_lost:
-            self._is_lost, self.known_since = False, at
+    def reached(self, at: int) -> bool:
+        """The log has answered; whether the table was lost, so that nobody could act here."""
+        was_lost, self._is_lost = self._is_lost, False
+        if was_lost:
+            self.known_since = at
+        return was_lost

@@ -137,10 +137,7 @@ class Api:
         return msgspec.json.encode(DoneNow(tuple(_told(done, by)), done.repeated))
 
     def _seated(self, by: Actor, table: str, asked: dict[str, Any], key: str | None) -> Done:
-        """Who names no seat gets a free one, also where others are quicker.
-
-        Who has the seat already asked before, and was perhaps not answered.
-        """
+        """Who names no seat gets a free one, also where others are quicker; the own stays."""
         room, has_choice = self._site.room, not asked.get("seat")
         while True:
             chosen = self._site.with_a_seat(table, by.name, asked)
@@ -149,10 +146,11 @@ class Api:
             except Refused as error:
                 now = room.table(table)
                 own = now.seats_of(by.name)
-                if asked.get("seat") in own or (has_choice and own):
+                is_taken = error.code == "seat.taken"
+                if (has_choice and own) or (is_taken and asked.get("seat") in own):
                     return Done((), repeated=True)
                 full = not now.setup or len(now.seats) >= now.setup.seats
-                if not has_choice or error.code != "seat.taken" or full:
+                if not has_choice or not is_taken or full:
                     raise
 
 

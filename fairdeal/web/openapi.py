@@ -182,7 +182,7 @@ _REFUSED: Final = {
     "404": "there is no such table, progressive, game or command",
     "409": "the table refuses it",
     "429": "too often",
-    "503": "the log cannot be reached",
+    "503": "the log cannot be reached; with `store.doubtful` it may have been done",
 }
 _SCHEMES: Final = {
     "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},

@@ -30,7 +30,7 @@ class Chips:
 
 
 class Purses:
-    """The chips of all who have a page of a table open, without asking the log for every page."""
+    """The chips of all who have a page of a table open; which tables there are is kept in mind."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -41,8 +41,8 @@ class Purses:
     def of(self, player: str) -> Iterator[Chips]:
         """The tables at which a player has a seat or chips, the most chips first."""
         if monotonic() - self._read >= FRESH:
-            self._read = monotonic()
             self._tables.update(self._room.tables())
+            self._read = monotonic()
         return _held(self._room, player, [*self._tables])
 
     def _heard(self, rows: Sequence[Recorded]) -> None:

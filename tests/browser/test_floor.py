@@ -1,12 +1,13 @@
 """The floor, the cage and the manager at work."""
 
-from typing import Any
+from concurrent.futures import Future
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from fairdeal.errors import Unavailable
 from fairdeal.live import Role, commands
+from fairdeal.live.log.chain import Entry, Recorded
 from tests.browser.house import PHONE, OpenHouse
 from tests.live.tables import FLOOR, PLAYERS
 from tests.web.house import AUTOMATIC, PASSWORD
@@ -126,18 +127,21 @@ def test_chips_whose_sale_was_in_doubt_are_sold_once(
     page.get_by_role("button", name="Buy in for p1 at pit-1").click()
     dialog = page.get_by_role("dialog", name="Buy in, p1 at pit-1")
     dialog.get_by_label("Amount in dollars").fill("100")
-    do = house.room.do
+    record = house.room.store.submit
 
-    def unanswered(*asked: Any, **more: Any) -> Any:
-        do(*asked, **more)
-        raise Unavailable("the answer of the database was lost", code="store.doubtful")
+    def unanswered(entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
+        record(entry, seen).result()
+        answer: Future[tuple[Recorded, ...]] = Future()
+        answer.set_exception(Unavailable("the answer was lost", code="store.doubtful"))
+        return answer
 
     with monkeypatch.context() as outage:
-        outage.setattr(house.room, "do", unanswered)
+        outage.setattr(house.room.store, "submit", unanswered)
         dialog.get_by_role("button", name="Buy in").click()
         expect(dialog).to_contain_text("whether it was done is not known")
     dialog.get_by_role("button", name="Buy in").click()
     expect(page.locator("#notices")).to_have_text("p1 has bought chips for $100.")
+    expect(page.get_by_role("row", name="p1").first).to_contain_text("$100")
     assert house.room.table("pit-1").chips("p1") == 10_000
     page.get_by_role("button", name="Buy in for p1 at pit-1").click()
     dialog.get_by_label("Amount in dollars").fill("100")

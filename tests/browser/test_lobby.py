@@ -33,6 +33,17 @@ def test_a_press_counts_although_the_page_changes_under_it(house: OpenHouse) -> 
     expect(page.get_by_role("region", name="Your seat")).to_be_visible()
 
 
+def test_a_menu_over_a_button_does_not_hold_the_page(house: OpenHouse) -> None:
+    house.open("three-card-poker")
+    page = house.page()
+    page.goto("/")
+    expect(page.locator("body:not(.is-lost)")).to_be_visible()
+    page.get_by_role("button", name="Sit down").hover()
+    page.mouse.down(button="right")  # and nobody hears when the menu is closed
+    house.open("three-card-fury", "pit-2")
+    expect(page.locator("[data-post$='/sit']")).to_have_count(2)
+
+
 def test_a_press_that_led_nowhere_lets_the_page_go_on(house: OpenHouse) -> None:
     house.open("three-card-poker")
     page = house.page()

@@ -634,6 +634,47 @@ def test_nobodys_time_is_up_when_the_log_has_just_come_back(
     assert felt.room.tick() == 1
 
 
+def test_time_does_not_go_by_while_nobody_can_read_which_tables_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    felt = Felt(TCP)
+    felt.fill(1)
+    felt.bet()
+    felt.deal()
+    with monkeypatch.context() as outage:
+        outage.setattr(felt.store, "streams", _out_of_reach)
+        felt.now += 40_000_000
+        with pytest.raises(Unavailable):
+            felt.room.tick()
+    assert felt.room.tick() == 0
+    felt.now += 30_000_000
+    assert felt.room.tick() == 1
+
+
+def test_what_was_recorded_without_an_answer_is_told_with_the_next_look(
+    felt: Felt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[Recorded] = []
+    felt.room.watch(heard.extend)
+    record = felt.store.submit
+
+    def unanswered(entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
+        record(entry, seen).result()
+        answer: Future[tuple[Recorded, ...]] = Future()
+        answer.set_exception(Unavailable("the answer was lost", code="store.doubtful"))
+        return answer
+
+    with monkeypatch.context() as outage:
+        outage.setattr(felt.store, "submit", unanswered)
+        with pytest.raises(Unavailable):
+            felt.do(commands.disable, FLOOR, key="dark", reason="dark")
+    assert heard == []
+    assert felt.table.disabled == "dark"
+    assert [row.kind for row in heard] == ["table-disabled"]
+    assert felt.do(commands.disable, FLOOR, key="dark", reason="dark").repeated
+    assert len(heard) == 1
+
+
 def _out_of_reach(*asked: object, **more: object) -> NoReturn:
     raise Unavailable("the log cannot be reached", code="store.unavailable")
 

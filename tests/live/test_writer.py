@@ -122,6 +122,18 @@ def test_a_broken_disk_fails_everything_in_line_and_then_is_tried_again(disk: Di
     disk.writer.close()
 
 
+def test_only_what_was_being_written_is_in_doubt(disk: Disk) -> None:
+    disk.broken = Unavailable("the answer was lost", code="store.doubtful")
+    first = disk.writer.submit(entry("pit-1", key="first"))
+    disk.is_writing()
+    waiting = disk.writer.submit(entry("pit-2", key="waiting"))
+    disk.gate.set()
+    assert reason(first.result).code == "store.doubtful"
+    assert reason(waiting.result).code == "store.unavailable"
+    assert str(waiting.exception()).endswith("; nothing was recorded")
+    disk.writer.close()
+
+
 def test_even_a_mistake_of_the_program_reaches_everybody_who_waits(disk: Disk) -> None:
     disk.broken = ZeroDivisionError()
     disk.gate.set()

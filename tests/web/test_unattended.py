@@ -1,9 +1,12 @@
 """ACC-4: a terminal that nobody attends is locked, whatever its page goes on asking by itself."""
 
 from collections.abc import Callable, Iterator
+from typing import NoReturn
+from urllib.parse import quote
 
 import pytest
 
+from fairdeal.errors import Unavailable
 from fairdeal.live import Role
 from fairdeal.web.access.guard import WAITS
 from fairdeal.web.past.workers import Workers
@@ -72,7 +75,7 @@ def test_a_page_that_waits_for_the_log_keeps_nobody_signed_in(
     house.open("three-card-poker")
     monkeypatch.setattr(Workers, "soon", never)
     assert "the page comes by itself" in manager.client.get(path).text
-    assert manager.client.cookies.get(WAITS, path=path) == "1"
+    assert manager.client.cookies.get(WAITS, path=path) == quote(path, safe="")
     minutes_pass(house, lambda: manager.client.get(path, follow_redirects=False))
     assert not is_in(manager)
 
@@ -90,6 +93,24 @@ def test_who_comes_to_a_page_that_has_waited_is_there(
     for _ in range(3):
         house.now += 4 * MINUTE
         assert is_in(manager)
+
+
+def test_a_lobby_that_waits_for_the_log_is_not_the_rest_of_the_room(
+    house: House, manager: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*asked: object) -> NoReturn:
+        raise Unavailable("the log is gone", code="store.unavailable")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(house.room, "tables", gone)
+        minutes_pass(house, lambda: manager.client.get("/"))
+        assert not is_in(manager)
+        manager.sign_in("max")
+        for _ in range(3):
+            house.now += 4 * MINUTE
+            assert manager.client.get("/").status_code == 503
+            assert manager.client.get("/password").status_code == 200
+    assert is_in(manager)
 
 
 def test_a_lab_without_scripts_keeps_nobody_signed_in(

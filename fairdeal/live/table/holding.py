@@ -127,7 +127,7 @@ class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
         return [pay for pay in pays if (pay.due.seat, pay.due.event) == won]
 
     def jackpot_at(self, seat: int, hand: str) -> HeldPay | None:
-        """The oldest of them that was not handed in."""
+        """The oldest meter that a seat has won with a hand and that was not handed in."""
         found = self.jackpots_at(seat, hand)
         return next((pay for pay in found if pay.submitted is None), None)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, ParamSpec, TypeVar
+from urllib.parse import quote
 
 import anyio.to_thread
 import msgspec
@@ -33,7 +34,7 @@ WAITS: Final = "fairdeal-waits"
 """The cookie of a page that asks again by itself."""
 
 _WAITING: Final = 10
-"""Seconds that it lasts: such a page asks again after two."""
+"""Seconds that it lasts: such a page asks again sooner."""
 
 _LONGEST: Final = 64 * 1024
 """Bytes of a request; the setup of a table, the longest of all, has some two thousand."""
@@ -69,7 +70,8 @@ class Guard:
     def who(self, request: Request, *, owes: bool = False) -> Session:
         """Who asks; a stranger is a new guest."""
         session = self.looks_on(request, owes=owes)
-        return session if WAITS in request.cookies else self.sessions.heard(session)
+        is_waiting = request.cookies.get(WAITS) == _mark(request)
+        return session if is_waiting else self.sessions.heard(session)
 
     def looks_on(self, request: Request, *, owes: bool = False) -> Session:
         """The same for what a page's script asks by itself, which keeps nobody signed in."""
@@ -170,9 +172,14 @@ class Guard:
 
         For a few seconds nothing that is asked there counts as done by a person.
         """
-        path = request.url.path
-        response.set_cookie(WAITS, "1", _WAITING, httponly=True, samesite="lax", path=path)
+        path, mark = request.url.path, _mark(request)
+        response.set_cookie(WAITS, mark, _WAITING, httponly=True, samesite="lax", path=path)
         return response
+
+
+def _mark(request: Request) -> str:
+    """The address alone that waits, as a cookie goes to all that begin in the same way."""
+    return quote(request.url.path, safe="")
 
 
 def read(body: bytes, kind: type[T]) -> T:

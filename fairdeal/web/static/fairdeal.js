@@ -14,7 +14,7 @@ import { centsOf, dollars } from "./money.js";
 
 const token = document.querySelector('meta[name="fairdeal-token"]').content;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const waiting = new Map(); // parts that wait until a person has finished typing in them
+const waiting = new Map(); // parts that wait until a person has finished with them: see isBusy
 
 const $ = (selector, within = document) => within.querySelector(selector);
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -150,29 +150,33 @@ function notice(text, kind = "", place = $("#notices")) {
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
 // A room that cannot be reached is asked again under the same key, so nothing is done twice; also
-// when a person asks again, within a minute, for what was not answered or is in doubt.
+// when a person asks again, on the same button or form, for what was not answered or is in doubt.
+// Where the stream has put in another button, the page has moved on, and so has the person.
 const AGAIN = 60000;
-const doubtful = new Map();
+const keys = new WeakMap();
 const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("-");
 
-async function send(address, body) {
+function keyOf(asker, text) {
+  const before = keys.get(asker);
+  if (before?.text === text) return before.key;
+  const asked = { key: newKey(), text };
+  keys.set(asker, asked);
+  // A minute later the same words are another wish; and a password does not stay here.
+  setTimeout(() => keys.get(asker) === asked && keys.delete(asker), AGAIN);
+  return asked.key;
+}
+
+async function send(address, body, asker) {
   const text = JSON.stringify(body);
-  const wish = `${address} ${text}`;
-  const before = doubtful.get(wish);
-  const key = before && Date.now() - before.at < AGAIN ? before.key : newKey();
-  const headers = { "content-type": "application/json", "x-fairdeal-token": token, "idempotency-key": key };
+  const headers = { "content-type": "application/json", "x-fairdeal-token": token, "idempotency-key": keyOf(asker, text) };
   for (let tries = 1; ; tries++) {
     try {
       const answer = await fetch(address, { method: "POST", headers, body: text });
       const told = await answer.json();
-      if (answer.status === 503) doubtful.set(wish, { key, at: Date.now() });
-      else doubtful.delete(wish);
+      if (answer.status !== 503) keys.delete(asker);
       return { answer, told };
     } catch (error) {
-      if (tries === 8) {
-        doubtful.set(wish, { key, at: Date.now() });
-        throw error;
-      }
+      if (tries === 8) throw error;
       await pause(0.5 * tries);
     }
   }
@@ -181,10 +185,10 @@ async function send(address, body) {
 async function ask(address, body, asker, place) {
   asker.setAttribute("aria-busy", "true");
   try {
-    const { answer, told } = await send(address, body);
+    const { answer, told } = await send(address, body, asker);
     if (told.code === "session.locked") lock();
     if (!answer.ok) notice(told.sentences.map(sentence).join(" "), "bad", place);
-    else if (told.repeated) notice("That was done the first time; it was not done twice.", "ok", place);
+    else if (told.repeated) notice("That was done the first time; it was not done twice.", "ok");
     else place?.replaceChildren();
     return answer.ok ? told : null;
   } catch {
@@ -296,19 +300,28 @@ document.addEventListener("keydown", (event) => {
 });
 
 // A button that is replaced between press and release is never clicked: its part waits that long.
-let press = null; // the event that began it
+let press = null; // what is pressed
 
-function release(over) {
-  if (over !== press) return;
-  press = null;
-  putWaiting();
+function begin(target) {
+  press = target && { target };
 }
 
-document.addEventListener("pointerdown", (event) => (press = event), true);
-document.addEventListener("keydown", (event) => event.key === " " && (press ??= event), true);
-document.addEventListener("click", () => setTimeout(release, 0, press));
-for (const kind of ["pointerup", "pointercancel", "keyup", "blur"]) {
-  window.addEventListener(kind, () => setTimeout(release, 100, press)); // a tap is a click later
+function end(delay) {
+  setTimeout((over) => {
+    if (over !== press) return;
+    press = null;
+    putWaiting();
+  }, delay, press);
+}
+
+document.addEventListener("pointerdown", ({ target, button, ctrlKey }) => {
+  const isMenu = button !== 0 || ctrlKey; // which tells nobody when it is over
+  begin(isMenu ? null : target.closest("button, a, summary, label"));
+}, true);
+document.addEventListener("keydown", ({ key, target, repeat }) => key === " " && !repeat && begin(target), true);
+document.addEventListener("click", () => end(0));
+for (const kind of ["pointerup", "pointercancel", "keyup", "blur", "contextmenu", "dragend"]) {
+  window.addEventListener(kind, () => end(100)); // a tap becomes a click only then
 }
 
 document.addEventListener("focusout", () => setTimeout(putWaiting));
@@ -320,7 +333,7 @@ for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(kind, () => {
     if (Date.now() - seen < 60000) return;
     seen = Date.now();
-    send("/api/here", {}).then(({ answer }) => answer.status === 401 && lock(), () => {});
+    send("/api/here", {}, document).then(({ answer }) => answer.status === 401 && lock(), () => {});
   });
 }
 

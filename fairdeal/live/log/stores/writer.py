@@ -9,7 +9,7 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live.log.chain import Entry, Recorded
-from fairdeal.live.log.stores.protocol import Snapshot, behind, closed, lost, stopped
+from fairdeal.live.log.stores.protocol import Snapshot, behind, closed, lost, not_written, stopped
 
 MOST: Final = 256
 """Tasks written together: enough to share one wait for the disk among all tables of a room."""
@@ -24,7 +24,8 @@ _Told = tuple[Task, _Answer, Outcome | Exception]
 class Writer:
     """The line in front of a log, and the thread that empties it.
 
-    *write* records a batch and answers for each of its tasks; where it raises, none was recorded.
+    *write* records a batch and answers for each of its tasks; where it raises, none was recorded,
+    or it is not known whether they were.
     """
 
     def __init__(self, name: str, write: Callable[[Sequence[Task]], Sequence[Outcome]]) -> None:
@@ -87,8 +88,8 @@ class Writer:
             outcomes = self._write([task for task, _ in self._batch])
         except Exception as error:
             # Whatever it was, everybody who waits must hear of it.
-            again = partial(_again, error)
-            self._settle([(task, answer, again(task)) for task, answer in self._batch], again)
+            failed = [(task, answer, _again(error)) for task, answer in self._batch]
+            self._settle(failed, partial(self._not_begun, error))
             return
         told: list[_Told] = []
         first: dict[str, FairdealError] = {}
@@ -99,6 +100,12 @@ class Writer:
         self._settle(
             told, lambda task: behind(task, first[task.stream]) if task.stream in first else None
         )
+
+    def _not_begun(self, error: Exception, _: Task) -> Exception:
+        """What those hear who are still in line: with them there is no doubt."""
+        if isinstance(error, FairdealError) and error.code == "store.doubtful":
+            return not_written(self._name, "it broke off before this")
+        return _again(error)
 
     def _settle(self, told: Sequence[_Told], verdict: Callable[[Task], Exception | None]) -> None:
         """Tell everybody; after a failure also those in line whom the *verdict* condemns.
@@ -144,7 +151,7 @@ class Writer:
         _tell([*at_work, *waiting])
 
 
-def _again(error: Exception, _: Task) -> Exception:
+def _again(error: Exception) -> Exception:
     """An error for each caller, for a raised one collects its caller's frames."""
     return type(error)(str(error), code=error.code) if isinstance(error, FairdealError) else error
 
