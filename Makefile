@@ -19,10 +19,10 @@ tour: .venv/.run  ## without a browser: the games, a settled round, a par sheet,
 	@$(BIN)/fairdeal par three-card-poker
 	@$(BIN)/fairdeal demo --tables 5 --rounds 20 --room memory:
 
-test: .venv/.test .venv/.browser  ## every test
-	$(BIN)/pytest -n 2 --dist worksteal
+test: .venv/.test .venv/.browser  ## the tests of every day, a few minutes
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 
-test-slow: .venv/.test .venv/.browser  ## every test with five times the random hands, and kernels checked
+test-slow: .venv/.test .venv/.browser  ## every test, with five times the random hands, and kernels checked
 	FAIRDEAL_TEST_SCALE=5 $(BIN)/pytest -n 2 --dist worksteal
 	NUMBA_BOUNDSCHECK=1 FAIRDEAL_CACHE=.venv/checked $(BIN)/pytest -q -m "not exhaustive" \
 	    tests/test_figures.py tests/test_combination.py tests/test_patterns.py tests/test_seven.py \

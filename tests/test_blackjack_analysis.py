@@ -95,6 +95,7 @@ def test_other_decks_agree_too(deck: Counts) -> None:
     agrees_with_the_slow_way(solve(House.of(), deck), anything)
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("options", [{}, *ALONE, CHANGES], ids=named)
 @pytest.mark.parametrize("deck", [TWOS_AND_SIXES, FIVE_VALUES])

@@ -127,6 +127,7 @@ def _simulated(
     return total, squares, wagers
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "changes", ["default", "peek=no split-aces=draw soft-17=stand seven-card-win=no"]

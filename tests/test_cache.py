@@ -37,6 +37,7 @@ def told(script: str, package: Path, cache: str, **more: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.compiled
 def test_an_edited_rule_changes_the_figures_at_once(tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ def test_covariances_add_up_to_the_variance_of_all() -> None:
     assert total == found.net_cents.variance
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.compiled
 def test_six_cards_are_counted_with_the_ante() -> None:
@@ -99,6 +100,7 @@ def test_the_first_hands_are_split_like_all_others() -> None:
     assert found.joint.total == few.deals
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.exhaustive
 def test_seven_cards_are_counted_with_the_ante() -> None:
@@ -279,6 +281,7 @@ def test_several_players_are_simulated_and_say_so(monkeypatch: pytest.MonkeyPatc
     assert covered(terms(NAPA), Posted(100_00, 1_000), 2, rounds=300).variance < found.variance
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.exhaustive
 def test_the_simulated_bank_agrees_with_the_exact_one() -> None:
@@ -347,6 +350,7 @@ def test_every_word_can_be_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played_together(terms(WAYS), three, rounds=50).joint.bets == tuple(three)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.exhaustive
 def test_the_simulation_of_3_way_action_agrees_with_every_exact_figure() -> None:

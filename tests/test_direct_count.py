@@ -10,7 +10,6 @@ from fairdeal.games.ante_play import NO_ANTE_BONUS
 from fairdeal.games.terms import terms
 from fairdeal.games.three_card_fury import Pays
 from tests import direct
-from tests.scale import SCALE
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.compiled]
 
@@ -31,6 +30,7 @@ def test_three_card_poker_over_all_407170400_deals(name: str) -> None:
     assert Fraction(played, 22_100) == found.more["share_played"]
 
 
+@pytest.mark.slow
 def test_napa_over_all_1221511200_deals() -> None:
     game = GAMES["napa-three-card-poker"]
     hands = direct.hands_of(3)
@@ -41,7 +41,8 @@ def test_napa_over_all_1221511200_deals() -> None:
     assert Fraction(played, 22_100 * 49) == found.more["share_played"]
 
 
-@pytest.mark.parametrize("name", ["8"] if SCALE == 1 else list(map(str, range(1, 12))))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(map(str, range(1, 12))))
 def test_fury_over_all_4682459600_deals(name: str) -> None:
     game = GAMES["three-card-fury"]
     under = terms(game, {"monster": name})

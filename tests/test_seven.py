@@ -36,7 +36,7 @@ DEALS = comb(52, 7) * comb(45, 7)
     [
         *FEW_RANKS,
         TWO_SUITS,
-        *(pytest.param(deck, marks=pytest.mark.exhaustive) for deck in LARGER),
+        *(pytest.param(deck, marks=[pytest.mark.exhaustive, pytest.mark.slow]) for deck in LARGER),
     ],
     ids=str,
 )
@@ -129,6 +129,7 @@ def simulate(deals: int, seed: int) -> Ints:
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.compiled
 def test_forty_million_random_deals_end_as_often_as_all_deals_do() -> None:

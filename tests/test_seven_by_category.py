@@ -34,7 +34,9 @@ def met(deck: Deck) -> tuple[Matchups, list[float]]:
         *FEW_RANKS,
         pytest.param(TWO_SUITS, marks=pytest.mark.compiled),
         *(
-            pytest.param(deck, marks=[pytest.mark.compiled, pytest.mark.exhaustive])
+            pytest.param(
+                deck, marks=[pytest.mark.compiled, pytest.mark.exhaustive, pytest.mark.slow]
+            )
             for deck in LARGER
         ),
     ],

@@ -49,7 +49,7 @@ from tests.live.witness import Witness
 from tests.rounds import shuffled
 from tests.scale import SCALE
 
-EXAMPLES, AT_ONCE, LEAST = (30, 3, 80) if SCALE == 1 else (100, 50, 20_000)
+EXAMPLES, AT_ONCE, LEAST = (20, 3, 80) if SCALE == 1 else (100, 50, 20_000)
 """Sequences, rounds in one go, and the rounds of each game that must come together: a hundred
 thousand of all games in the slow run."""
 

@@ -16,10 +16,10 @@ from fairdeal.live.log.stores import open_store
 from tests.live.days import in_a_file
 from tests.live.tables import KEY
 from tests.live.tampering import EVENTS
-from tests.scale import CHUNKS, SCALE
+from tests.scale import CHUNKS
 
 ROOT = Path(__file__).parents[2]
-PARTS, APART, THOROUGH = (1, 200, 10) if SCALE == 1 else (CHUNKS, CHUNKS, 20)
+PARTS, APART, THOROUGH = CHUNKS, CHUNKS, 20
 """Parts of the test, from one place to the next in each, and the places for one at which every
 field is changed: all ten thousand places in the slow run."""
 
@@ -35,6 +35,7 @@ def verdict(*words: str) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("part", range(PARTS))

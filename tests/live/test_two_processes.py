@@ -23,7 +23,7 @@ from tests.scale import SCALE
 
 ROOT = Path(__file__).parents[2]
 TABLES = ("east", "west")
-RACES = 30 if SCALE == 1 else 1000
+RACES = 10 if SCALE == 1 else 1000
 """Races whose two settlements must be within a millisecond of each other."""
 CLOSE = 1000
 """Microseconds."""

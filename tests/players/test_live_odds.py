@@ -21,7 +21,7 @@ from fairdeal.players.sitting import FLOOR
 from tests.players.test_crowd import happened, room_of
 from tests.scale import SCALE
 
-ROUNDS = 1200 * SCALE
+ROUNDS = 6000 if SCALE > 1 else 600
 MOST_DEVIATIONS = 4
 
 # A bank that covers every bet leaves each with the law it has alone.

@@ -41,6 +41,7 @@ def test_a_room_that_is_killed_loses_nothing_and_does_nothing_twice() -> None:
     assert status == 0
 
 
+@pytest.mark.slow
 def test_a_room_that_is_killed_in_the_middle_of_approvals_goes_on_with_them() -> None:
     status, verdicts = run("--part", "approvals", "--store", "all", "--kills", "8")
     for verdict, kills in zip(verdicts[:-1], (8, 2), strict=True):
