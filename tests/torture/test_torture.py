@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.torture.__main__ import summed_up
 
 ROOT = Path(__file__).parents[2]
