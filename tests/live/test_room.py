@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NoReturn, get_args, get_origin, get_type_hints
@@ -16,7 +16,7 @@ from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, events
 from fairdeal.live import room as rooms
 from fairdeal.live.actors import MAY
 from fairdeal.live.arguments import form_of
-from fairdeal.live.commands import COMMANDS
+from fairdeal.live.commands import COMMANDS, Command
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Entry, Recorded
 from fairdeal.live.log.stores.memory import MemoryStore
@@ -651,28 +651,54 @@ def test_time_does_not_go_by_while_nobody_can_read_which_tables_there_are(
     assert felt.room.tick() == 1
 
 
-def test_what_was_recorded_without_an_answer_is_told_with_the_next_look(
-    felt: Felt, monkeypatch: pytest.MonkeyPatch
+def unanswered(
+    felt: Felt, monkeypatch: pytest.MonkeyPatch, table: str, command: Command, **asked: Any
 ) -> None:
-    heard: list[Recorded] = []
-    felt.room.watch(heard.extend)
+    """Give a command that the log records, and whose answer is lost."""
     record = felt.store.submit
 
-    def unanswered(entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
+    def submit(entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
         record(entry, seen).result()
         answer: Future[tuple[Recorded, ...]] = Future()
         answer.set_exception(Unavailable("the answer was lost", code="store.doubtful"))
         return answer
 
-    with monkeypatch.context() as outage:
-        outage.setattr(felt.store, "submit", unanswered)
-        with pytest.raises(Unavailable):
-            felt.do(commands.disable, FLOOR, key="dark", reason="dark")
+    with monkeypatch.context() as outage, pytest.raises(Unavailable):
+        outage.setattr(felt.store, "submit", submit)
+        felt.room.do(table, command, by=FLOOR, **asked)
+
+
+def test_what_was_recorded_without_an_answer_is_told_with_the_next_look(
+    felt: Felt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[Recorded] = []
+    felt.room.watch(heard.extend)
+    unanswered(felt, monkeypatch, "pit-1", commands.disable, key="dark", reason="dark")
     assert heard == []
     assert felt.table.disabled == "dark"
     assert [row.kind for row in heard] == ["table-disabled"]
     assert felt.do(commands.disable, FLOOR, key="dark", reason="dark").repeated
     assert len(heard) == 1
+
+
+def test_a_listener_that_looks_at_such_a_table_still_cannot_wait_for_a_command(
+    felt: Felt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    felt.room.do("pit-2", commands.open_table, by=FLOOR, game=TCP)
+    unanswered(felt, monkeypatch, "pit-2", commands.disable, reason="dark")
+    heard = []
+
+    def looks(rows: Sequence[Recorded]) -> None:
+        heard.append(rows[0].stream)
+        if rows[0].stream == "pit-1":
+            assert felt.room.table("pit-2").disabled == "dark"
+            with pytest.raises(Refused, match="a listener cannot wait"):
+                felt.room.do("pit-2", commands.enable, by=FLOOR, reason="light")
+
+    felt.room.watch(looks)
+    felt.do(commands.disable, FLOOR, reason="dark")
+    assert heard == ["pit-1", "pit-2"]
+    assert felt.room.notes == []
 
 
 def _out_of_reach(*asked: object, **more: object) -> NoReturn:
