@@ -663,9 +663,10 @@ def unanswered(
         answer.set_exception(Unavailable("the answer was lost", code="store.doubtful"))
         return answer
 
-    with monkeypatch.context() as outage, pytest.raises(Unavailable):
+    with monkeypatch.context() as outage:
         outage.setattr(felt.store, "submit", submit)
-        felt.room.do(table, command, by=FLOOR, **asked)
+        with pytest.raises(Unavailable):
+            felt.room.do(table, command, by=FLOOR, **asked)
 
 
 def test_what_was_recorded_without_an_answer_is_told_with_the_next_look(
@@ -698,7 +699,7 @@ def test_a_listener_that_looks_at_such_a_table_still_cannot_wait_for_a_command(
     felt.room.watch(looks)
     felt.do(commands.disable, FLOOR, reason="dark")
     assert heard == ["pit-1", "pit-2"]
-    assert felt.room.notes == []
+    assert not any("a listener failed" in note for note in felt.room.notes)
 
 
 def _out_of_reach(*asked: object, **more: object) -> NoReturn:
