@@ -5,9 +5,8 @@ import pytest
 from fairdeal.analysis.blackjack.house import House
 from fairdeal.analysis.blackjack.solution import solve
 from tests.naive.blackjack_values import blackjack_edge, word_values
-from tests.scale import SCALE
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.compiled]
+pytestmark = [pytest.mark.exhaustive, pytest.mark.compiled, pytest.mark.slow]
 
 HOUSES = {
     "default": ({}, {}),
@@ -19,7 +18,7 @@ HOUSES = {
 }
 
 
-@pytest.mark.parametrize("name", HOUSES if SCALE > 1 else ["default"])
+@pytest.mark.parametrize("name", HOUSES)
 def test_edge_and_every_word_are_those_of_the_slow_program(name: str) -> None:
     options, slowly = HOUSES[name]
     found = solve(House.of(options))

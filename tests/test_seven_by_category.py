@@ -144,6 +144,7 @@ def looked_up(first: int, table: Lookup, counts: Ints) -> int:
     return wrong
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.compiled
 def test_all_hands_are_looked_up_as_the_rule_ranks_them() -> None:

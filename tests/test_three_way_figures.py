@@ -107,6 +107,7 @@ def test_poker_and_bonus_are_two_sides_of_one_hand(monkeypatch: pytest.MonkeyPat
     assert [(*map(int, nets), n) for nets, n in both.ways.items()] == [(-1, -1, 3), (1, 2, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.exhaustive
 def test_poker_and_bonus_together_are_what_they_are_alone() -> None:

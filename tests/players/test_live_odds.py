@@ -85,6 +85,7 @@ def deviations(figured: Figure, results: list[tuple[int, int]]) -> float:
     return float(won - law.mean * len(results)) / sqrt(law.variance * len(results))
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("game", GAMES)
