@@ -1,14 +1,11 @@
 """The floor, the cage and the manager at work."""
 
-from concurrent.futures import Future
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from fairdeal.errors import Unavailable
 from fairdeal.live import Role, commands
-from fairdeal.live.log.chain import Entry, Recorded
 from tests.browser.house import PHONE, OpenHouse
+from tests.live.doubt import unanswered
 from tests.live.tables import FLOOR, PLAYERS
 from tests.web.house import AUTOMATIC, PASSWORD
 
@@ -127,16 +124,8 @@ def test_chips_whose_sale_was_in_doubt_are_sold_once(
     page.get_by_role("button", name="Buy in for p1 at pit-1").click()
     dialog = page.get_by_role("dialog", name="Buy in, p1 at pit-1")
     dialog.get_by_label("Amount in dollars").fill("100")
-    record = house.room.store.submit
-
-    def unanswered(entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
-        record(entry, seen).result()
-        answer: Future[tuple[Recorded, ...]] = Future()
-        answer.set_exception(Unavailable("the answer was lost", code="store.doubtful"))
-        return answer
-
     with monkeypatch.context() as outage:
-        outage.setattr(house.room.store, "submit", unanswered)
+        outage.setattr(house.room.store, "submit", unanswered(house.room.store))
         dialog.get_by_role("button", name="Buy in").click()
         expect(dialog).to_contain_text("whether it was done is not known")
     dialog.get_by_role("button", name="Buy in").click()

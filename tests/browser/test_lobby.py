@@ -1,6 +1,6 @@
 """From the first page to a seat."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from fairdeal import games
 from tests.browser.house import OpenHouse
@@ -16,12 +16,18 @@ def test_a_person_sits_down_at_any_table_with_one_click(house: OpenHouse) -> Non
         expect(page.locator("#actions")).to_contain_text("$500")
 
 
-def test_a_press_counts_although_the_page_changes_under_it(house: OpenHouse) -> None:
+def over_a_button(house: OpenHouse) -> Page:
+    """Somebody in the lobby, about to sit down."""
     house.open("three-card-poker")
     page = house.page()
     page.goto("/")
     expect(page.locator("body:not(.is-lost)")).to_be_visible()
     page.get_by_role("button", name="Sit down").hover()
+    return page
+
+
+def test_a_press_counts_although_the_page_changes_under_it(house: OpenHouse) -> None:
+    page = over_a_button(house)
     page.mouse.down()
     page.evaluate(
         "() => { window.put = new Promise(done => document.addEventListener('put', done)) }"
@@ -34,22 +40,14 @@ def test_a_press_counts_although_the_page_changes_under_it(house: OpenHouse) -> 
 
 
 def test_a_menu_over_a_button_does_not_hold_the_page(house: OpenHouse) -> None:
-    house.open("three-card-poker")
-    page = house.page()
-    page.goto("/")
-    expect(page.locator("body:not(.is-lost)")).to_be_visible()
-    page.get_by_role("button", name="Sit down").hover()
+    page = over_a_button(house)
     page.mouse.down(button="right")  # and nobody hears when the menu is closed
     house.open("three-card-fury", "pit-2")
     expect(page.locator("[data-post$='/sit']")).to_have_count(2)
 
 
 def test_a_press_that_led_nowhere_lets_the_page_go_on(house: OpenHouse) -> None:
-    house.open("three-card-poker")
-    page = house.page()
-    page.goto("/")
-    expect(page.locator("body:not(.is-lost)")).to_be_visible()
-    page.get_by_role("button", name="Sit down").hover()
+    page = over_a_button(house)
     page.mouse.down()
     house.open("three-card-fury", "pit-2")
     page.get_by_role("heading", level=1).hover()

@@ -24,6 +24,7 @@ from fairdeal.live.places import key_path
 from fairdeal.live.table import snapshots
 from fairdeal.live.table.state import Table, after
 from tests.live.days import eventful_day
+from tests.live.doubt import unanswered
 from tests.live.stacking import Stacked
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER, Felt
 
@@ -651,20 +652,12 @@ def test_time_does_not_go_by_while_nobody_can_read_which_tables_there_are(
     assert felt.room.tick() == 1
 
 
-def unanswered(
+def in_doubt(
     felt: Felt, monkeypatch: pytest.MonkeyPatch, table: str, command: Command, **asked: Any
 ) -> None:
     """Give a command that the log records, and whose answer is lost."""
-    record = felt.store.submit
-
-    def submit(entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
-        record(entry, seen).result()
-        answer: Future[tuple[Recorded, ...]] = Future()
-        answer.set_exception(Unavailable("the answer was lost", code="store.doubtful"))
-        return answer
-
     with monkeypatch.context() as outage:
-        outage.setattr(felt.store, "submit", submit)
+        outage.setattr(felt.store, "submit", unanswered(felt.store))
         with pytest.raises(Unavailable):
             felt.room.do(table, command, by=FLOOR, **asked)
 
@@ -674,7 +667,7 @@ def test_what_was_recorded_without_an_answer_is_told_with_the_next_look(
 ) -> None:
     heard: list[Recorded] = []
     felt.room.watch(heard.extend)
-    unanswered(felt, monkeypatch, "pit-1", commands.disable, key="dark", reason="dark")
+    in_doubt(felt, monkeypatch, "pit-1", commands.disable, key="dark", reason="dark")
     assert heard == []
     assert felt.table.disabled == "dark"
     assert [row.kind for row in heard] == ["table-disabled"]
@@ -686,7 +679,7 @@ def test_a_listener_that_looks_at_such_a_table_still_cannot_wait_for_a_command(
     felt: Felt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     felt.room.do("pit-2", commands.open_table, by=FLOOR, game=TCP)
-    unanswered(felt, monkeypatch, "pit-2", commands.disable, reason="dark")
+    in_doubt(felt, monkeypatch, "pit-2", commands.disable, reason="dark")
     heard = []
 
     def looks(rows: Sequence[Recorded]) -> None:
