@@ -142,6 +142,7 @@ def test_every_hand_is_decided_as_the_analysis_decides_it_under_every_pay_table(
         assert [player.word(each) == "play" for each in every] == plays.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("key", MODELS)

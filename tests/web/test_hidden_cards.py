@@ -9,14 +9,15 @@ from fairdeal.live import views
 from fairdeal.web.drawing import ring
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.pieces import Face
-from tests.scale import CHUNKS, SCALE
+from tests.scale import CHUNKS
 from tests.web.listening import Listening
 
 GAMES = sorted(games.GAMES)
-ROUNDS = 10_000 if SCALE > 1 else 40
-"""Of each game; every day a few, and all of them in the slow run."""
+ROUNDS = 10_000
+"""Of each game."""
 
 
+@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("part", range(CHUNKS))
 @pytest.mark.parametrize("game", GAMES)
