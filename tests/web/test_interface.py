@@ -73,7 +73,7 @@ def _try(operation: Any, cookies: Any, headers: Any, codes: set[int]) -> None:
         operation.as_strategy(generation_mode=GenerationMode.NEGATIVE),
     )
 
-    @settings(max_examples=30 if SCALE > 1 else 4, suppress_health_check=[*HealthCheck])
+    @settings(max_examples=6 * SCALE, suppress_health_check=[*HealthCheck])
     @given(cases, st.sampled_from(["pit-1", "pit-2", "stax", "", ""]))
     def tried(case: Any, where: str) -> None:
         if where and "name" in case.path_parameters:
