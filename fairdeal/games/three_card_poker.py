@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Final
 
 from fairdeal.cards import SPADES, suit_of
-from fairdeal.games import practice, reasons
+from fairdeal.games import practice, rankings, reasons
 from fairdeal.games.ante_play import (
     ANTE,
     ANTE_BONUS,
@@ -169,6 +169,9 @@ GAME: Final = Game(
     dealer_cards=3,
     seats=7,
     adjacent_hands=2,
+    ranking=rankings.three_cards("manual, Ranking of Hands"),
+    qualifier="queen high",
+    legends=("dealer plays with queen high or better",),
     bets=(
         ANTE,
         PLAY,
@@ -186,6 +189,8 @@ GAME: Final = Game(
             needs=("ante", "pair-plus"),
             survives_fold=True,
             forfeited_when="bonus-on-fold=forfeited",
+            suggested_cents=100,
+            lammer="envy",
             columns=(
                 Column(events=Bonus, lowest=Bonus.STRAIGHT, names=_BONUS_NAMES),
                 Column(
@@ -261,7 +266,8 @@ GAME: Final = Game(
             Step(
                 act=Act.SETTLE,
                 text="From the dealer's right, turn each hand and settle play, ante bonus, ante,"
-                " pair plus and bonus; leave hands that earn envy face up",
+                " pair plus and bonus; lay and pay or pick and pay, as the house does; leave hands"
+                " that earn envy face up",
                 turns=(Who.SEATS,),
                 stages=("hands",),
             ),
@@ -277,7 +283,6 @@ GAME: Final = Game(
     notices=(
         "a player may hold two adjacent positions where the house allows it",
         practice.NO_SIDE_BETS,
-        "the maker suggests a bonus bet of $1",
         "dealt from one of the maker's shufflers",
         practice.WASHINGTON_LIMITS,
     ),
@@ -328,9 +333,18 @@ GAME: Final = Game(
         replace(practice.WRONG_NUMBER, source="manual, Irregularities 1"),
         replace(
             practice.SHUFFLER_FAULT,
-            ruling="Use the trouble-shooting guide; a shuffler that goes on failing is switched off"
-            " and replaced by the spare, service is called, play resumes; or follow the regulator's"
-            " procedure. A round with wrongly dispensed cards is void",
+            ruling="Use the trouble-shooting guide; a shuffler that goes on failing is replaced"
+            " step by step; or follow the regulator's procedure. A round with wrongly dispensed"
+            " cards is void",
+            steps=(
+                "Switch the shuffler off",
+                "Unplug its power cord",
+                "Put the spare shuffler in its place",
+                "Connect power cord and data cable",
+                "Switch the spare on",
+                "Call the maker's service for the faulty one",
+                "Resume play",
+            ),
             source="manual, Irregularities 2; the void is our reading",
         ),
         practice.MACHINE_FAULT,

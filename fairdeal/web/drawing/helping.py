@@ -5,6 +5,7 @@ them against what the referee pays.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from fairdeal import games, money
@@ -73,6 +74,23 @@ TOPS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
 def even_pays(game: Game) -> list[tuple[str, str]]:
     """Bets that pay even money, or nearly, with the whole sentence."""
     return [(title(game.bet(key).name), text) for key, text in PAYS.get(game.key, {}).items()]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedKind:
+    """A kind of hand with the cards of its example."""
+
+    name: str
+    text: str
+    cards: tuple[Face, ...]
+
+
+def kinds(game: Game) -> list[RankedKind]:
+    """The kinds of hand of a game's ranking, highest first."""
+    return [
+        RankedKind(kind.name, kind.text, tuple(Face(card) for card in kind.example.split()))
+        for kind in game.ranking.kinds
+    ]
 
 
 def tops(game: Game, tables: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from fairdeal.web.faces.beside import Beside
 from fairdeal.web.faces.receipt import receipt
 from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Alike, Parts
-from fairdeal.web.naming import look
+from fairdeal.web.naming import capital, look
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import Chips, Purses, owners
 from fairdeal.web.rendering import rendered
@@ -155,6 +155,7 @@ def shown_to(
         "note": _note(seat),
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
         "print": _printed(view),
+        "legends": [capital(each) for each in game.legends],
         "receipt": paid,
     }
 
@@ -222,10 +223,12 @@ def _note(seat: SeatView | None) -> str:
 
 def _printed(view: View) -> str:
     assert view.setup is not None, "a table that was never opened has no page"
-    least = min(limit.least_cents for limit in view.setup.limits.values())
+    game, limits = games.game(view.setup.game), view.setup.limits
+    # A bet that needs another beside it is not what a player begins with.
+    least = min(limits[key].least_cents for key in limits if not game.bet(key).needs)
     bank = view.round.bank_cents if view.round and not view.round.over else None
     more = f"bank {money.show(bank)}" if bank is not None else f"bets from {money.show(least)}"
-    return f"{games.game(view.setup.game).name} · {more}"
+    return f"{game.name} · {more}"
 
 
 def grouped(commitment: str) -> str:
