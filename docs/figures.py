@@ -97,7 +97,8 @@ def errata_page() -> str:
         "# Errata of the documents",
         f"The five documents print {len(rows)} probabilities, advantages, pars and hit frequencies."
         f" {len(rows) - len(wrong)} of them are the exact figures, rounded; {len(wrong)} are not."
-        " `fairdeal par --published` lists all of them.",
+        " `fairdeal par --published` lists all of them. Misprints and contradictions in the wording"
+        " are on a page of their own: [slips in the documents' wording](slips.md).",
     ]
     for each in wrong:
         parts += [f"## {each.game.name}: {each.figure.bet} {each.figure.pay_table}", *_proof(each)]

@@ -118,7 +118,9 @@ def _ranking(shown: dict[str, Any]) -> Iterator[str]:
     yield grid(("rank", "hand", "example", "what it is"), rows)
     yield f"- The ace is {ranking['ace']}.\n- {qualifies(shown)}."
     spots = [
-        f"{bet['name']}: {'; '.join(bet['legends'])}" for bet in shown["bets"] if bet["legends"]
+        f"{bet['name']}: {'; '.join([*bet['legends'], *bet['footnotes']])}"
+        for bet in shown["bets"]
+        if bet["legends"] or bet["footnotes"]
     ]
     printed = [*shown["legends"], *spots]
     yield "The felt prints:\n\n" + "\n".join(f"- {each}" for each in printed)
@@ -141,7 +143,7 @@ def _examples(shown: dict[str, Any]) -> Iterator[str]:
         yield f"### {number}. {each['title'].capitalize()}"
         yield f"Dealer {each['dealer']}, player {cards.show(seat.cards)}: {each['text']}."
         yield grid(("bet", "stake", "result", "reason"), rows)
-        yield f"```text\n{settled_by(shown, each)}\n```"
+        yield f"    .venv/bin/{settled_by(shown, each)}"
 
 
 def _net(cents: int) -> str:

@@ -107,7 +107,7 @@ def test_the_felt_prints_what_the_makers_print() -> None:
     assert fury.legends[0] == "beat the dealer to win ante and play"
     assert fury.legends_of("play") == ("must equal the ante",)
     assert fury.legends_of("monster") == ("must equal the ante", "best 3 of 4")
-    assert any("push on a tie and lose on a loss" in legend for legend in fury.legends)
+    assert "straight and flush push on a tie and lose on a loss" in fury.bet("monster").footnotes
     assert napa.legends_of("pair-plus") == ("at most the ante",)
     assert napa.legends_of("ante") == ()
 

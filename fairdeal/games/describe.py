@@ -113,6 +113,7 @@ def _bet(game: Game, bet: Bet) -> dict[str, Any]:
         "survives_fold": bet.survives_fold,
         "rules": rules,
         "legends": list(game.legends_of(bet.key)),
+        "footnotes": list(bet.footnotes),
         "suggested": money.show(bet.suggested_cents) if bet.suggested_cents else "",
         "lammer": bet.lammer,
     }

@@ -46,6 +46,8 @@ class Bet:
     """What a pay table of this bet prices; empty when it has none."""
     legends: tuple[str, ...] = ()
     """What the felt prints at its spot, beside what follows from the fields above."""
+    footnotes: tuple[str, ...] = ()
+    """What the felt prints below its pay table."""
     suggested_cents: int = 0
     """The wager that the maker suggests; 0 where the document suggests none."""
     lammer: str = ""

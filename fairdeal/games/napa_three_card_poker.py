@@ -105,10 +105,7 @@ GAME: Final = Game(
         "game rules, hand rankings; that A-2-3 is a straight is our reading", royal="royal flush"
     ),
     qualifier="queen high",
-    legends=(
-        "player/dealer qualifies with queen high or better",
-        "bets have action as far as the player/dealer's wager goes",
-    ),
+    legends=("player/dealer qualifies with queen high or better",),
     bets=(
         Bet(
             key="ante",

@@ -358,7 +358,6 @@ GAME: Final = Game(
     legends=(
         "beat the dealer to win ante and play",
         "dealer qualifies with king high or better",
-        "Monster: straight and flush push on a tie and lose on a loss",
     ),
     bets=(
         Bet(
@@ -383,6 +382,10 @@ GAME: Final = Game(
             equals="ante",
             columns=_MONSTER,
             legends=("best 3 of 4",),
+            footnotes=(
+                "straight and flush push on a tie and lose on a loss",
+                "a spade mini-royal ties other mini-royals",
+            ),
         ),
         Bet(
             key="royal-family",

@@ -256,10 +256,7 @@ GAME: Final = Game(
         "guidelines, Poker: hand rankings; high card is our reading", "the best five of seven cards"
     ),
     qualifier="ace high",
-    legends=(
-        "poker: dealer qualifies with ace high or better",
-        "blackjack: a hand has seven cards at most",
-    ),
+    legends=("poker: dealer qualifies with ace high or better",),
     bets=(
         Bet(
             key="high-card",

@@ -118,12 +118,15 @@ def sheets(setup: events.TableOpened) -> list[dict[str, Any]]:
     for table in described(game)["pay_tables"]:
         if setup.pay_tables.get(table["bet"]) != table["name"]:
             continue
+        last = [*table["columns"]][-1]
         for column, lines in table["columns"].items():
+            below = game.bet(table["bet"]).footnotes if column == last else ()
             more = "" if column == "pays" else f", {table['titles'][column]}"
             shown.append(
                 {
                     "name": title(game.bet(table["bet"]).name),
                     "table": f"table {table['name']}{more}",
+                    "notes": [capital(each) for each in below],
                     "lines": [
                         (capital(line["hand"]), line["pays"])
                         for line in lines

@@ -155,7 +155,7 @@ def shown_to(
         "note": _note(seat),
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
         "print": _printed(view),
-        "legends": [capital(each) for each in game.legends],
+        "legends": " · ".join(capital(each) for each in game.legends),
         "receipt": paid,
     }
 
