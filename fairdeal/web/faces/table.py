@@ -13,7 +13,7 @@ from fairdeal.web.drawing.felt import STAGES, Felt
 from fairdeal.web.drawing.pieces import CHIPS, Face, Hand
 from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.drawing.spots import spots
-from fairdeal.web.faces.bar import bar
+from fairdeal.web.faces.bar import bar, first_limits
 from fairdeal.web.faces.beside import Beside
 from fairdeal.web.faces.receipt import receipt
 from fairdeal.web.feeding import feeding
@@ -223,12 +223,10 @@ def _note(seat: SeatView | None) -> str:
 
 def _printed(view: View) -> str:
     assert view.setup is not None, "a table that was never opened has no page"
-    game, limits = games.game(view.setup.game), view.setup.limits
-    # A bet that needs another beside it is not what a player begins with.
-    least = min(limits[key].least_cents for key in limits if not game.bet(key).needs)
+    least = min(limit.least_cents for limit in first_limits(view.setup).values())
     bank = view.round.bank_cents if view.round and not view.round.over else None
     more = f"bank {money.show(bank)}" if bank is not None else f"bets from {money.show(least)}"
-    return f"{game.name} · {more}"
+    return f"{games.game(view.setup.game).name} · {more}"
 
 
 def grouped(commitment: str) -> str:
