@@ -5,10 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from docs.grid import grid
-from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.errata import Compared, compared
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import cases, figures
+from fairdeal.analysis.par import cases, figure, figures
 from fairdeal.games import GAMES
 from fairdeal.games.layout import Game
 from fairdeal.games.paytable import pay_of
@@ -30,12 +30,37 @@ def figures_page() -> str:
         "Every bet of every game under every pay table of its document, default options, as"
         " `fairdeal par GAME` counts them. The house edge is the expected loss per unit; *risk* is"
         " the loss per unit wagered in all; *printed* says whether the document's figures hold."
-        " Envy tables are for six other bonus bettors and a $1 bet, STAX for meters at reset,"
+        " Envy tables are for six other players and a $1 bet, STAX for meters at reset,"
         " blackjack for one player and a full deck.",
     ]
     for game in GAMES.values():
         parts += [f"## {game.name}", _figures(game)]
+        if any(bet.key == "envy" for bet in game.bets):
+            parts += _envy(game)
     return "\n\n".join(parts) + "\n"
+
+
+def _envy(game: Game) -> list[str]:
+    """The edge of the tables with envy, by the number of other players."""
+    tables = [each for each in approved(game).tables["bonus"].values() if each.has("envy")]
+    edges = {
+        table.name: [
+            figure(game, "bonus", terms(game, {"bonus": table.name}), Conditions(others))
+            for others in range(game.seats)
+        ]
+        for table in tables
+    }
+    rows = [
+        [str(others), *(_percent(found[others].house_edge, 4) for found in edges.values())]
+        for others in range(game.seats)
+    ]
+    return [
+        "### Envy by the number of other players",
+        "Envy pays a fixed sum for each other player's hand that is turned, so the house edge of a"
+        " $1 bonus bet falls with every player at the table. The document's figures hold with six."
+        " A larger bet gets the same envy: the drop is divided by the bet in dollars.",
+        grid(("other players", *edges), rows),
+    ]
 
 
 def _figures(game: Game) -> str:
@@ -72,7 +97,8 @@ def errata_page() -> str:
         "# Errata of the documents",
         f"The five documents print {len(rows)} probabilities, advantages, pars and hit frequencies."
         f" {len(rows) - len(wrong)} of them are the exact figures, rounded; {len(wrong)} are not."
-        " `fairdeal par --published` lists all of them.",
+        " `fairdeal par --published` lists all of them. Misprints and contradictions in the wording"
+        " are on a page of their own: [slips in the documents' wording](slips.md).",
     ]
     for each in wrong:
         parts += [f"## {each.game.name}: {each.figure.bet} {each.figure.pay_table}", *_proof(each)]

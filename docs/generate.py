@@ -11,10 +11,24 @@ from docs.figures import counted_pages
 from docs.grid import grid
 from docs.interface import interface_page
 from docs.profiles import profiles_page
+from fairdeal import cards, money
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
 from fairdeal.games.describe import described
-from fairdeal.games.phrases import figures, notes, side_by_side, size, source, step_in_words
+from fairdeal.games.notation import parse_seat
+from fairdeal.games.phrases import (
+    figures,
+    notes,
+    qualifies,
+    settled_by,
+    side_by_side,
+    size,
+    source,
+    step_in_words,
+)
+from fairdeal.games.referee import settle
+from fairdeal.games.round import Round
+from fairdeal.games.terms import terms
 
 REFERENCE = Path(__file__).parent / "reference"
 
@@ -37,6 +51,7 @@ def game_page(shown: dict[str, Any]) -> str:
     parts += [f"Source: {source(shown)}.", size(shown)]
     parts += ["## Bets", grid(("bet", "what it is about", "rules"), _bets(shown))]
     parts.append("\n".join(f"- {notice}" for notice in shown["notices"]))
+    parts += ["## How hands rank", *_ranking(shown)]
     for style, steps in shown["procedures"].items():
         parts += [f"## A round, {style}-dealt", "\n".join(_steps(steps))]
     parts += ["## Settlement", "\n".join(_stages(shown))]
@@ -44,6 +59,8 @@ def game_page(shown: dict[str, Any]) -> str:
         tables = [table for table in shown["pay_tables"] if table["bet"] == bet["bet"]]
         if tables:
             parts += [f"## Pay tables: {bet['name']}", *_pay_tables(tables)]
+    if shown["examples"]:
+        parts += ["## The document's examples", *_examples(shown)]
     if shown["combinations"]:
         parts += ["## Combinations", grid(("name", "tables", "printed"), _combinations(shown))]
     if shown["meters"]:
@@ -70,7 +87,9 @@ def game_page(shown: dict[str, Any]) -> str:
     rows = [
         [
             f"`{each['irregularity']}`",
-            *(each[key] for key in ("event", "ruling", "effect", "source")),
+            each["event"],
+            " ".join([each["ruling"], *_numbered(each["steps"])]),
+            *(each[key] for key in ("effect", "source")),
         ]
         for each in shown["irregularities"]
     ]
@@ -81,6 +100,56 @@ def game_page(shown: dict[str, Any]) -> str:
 
 def _bets(shown: dict[str, Any]) -> list[list[str]]:
     return [[f"`{bet['bet']}`", bet["text"], ", ".join(bet["rules"])] for bet in shown["bets"]]
+
+
+def _numbered(steps: list[str]) -> list[str]:
+    """The steps of a ruling, in the middle of a sentence."""
+    said = [f"({number}) {step}" for number, step in enumerate(steps, 1)]
+    return ["Steps:", "; ".join(said)] if said else []
+
+
+def _ranking(shown: dict[str, Any]) -> Iterator[str]:
+    ranking = shown["ranking"]
+    yield f"Highest first; {ranking['of']}. Source: {ranking['source']}."
+    rows = [
+        [str(number), each["hand"], each["example"], each["text"]]
+        for number, each in enumerate(ranking["kinds"], 1)
+    ]
+    yield grid(("rank", "hand", "example", "what it is"), rows)
+    yield f"- The ace is {ranking['ace']}.\n- {qualifies(shown)}."
+    spots = [
+        f"{bet['name']}: {'; '.join([*bet['legends'], *bet['footnotes']])}"
+        for bet in shown["bets"]
+        if bet["legends"] or bet["footnotes"]
+    ]
+    printed = [*shown["legends"], *spots]
+    yield "The felt prints:\n\n" + "\n".join(f"- {each}" for each in printed)
+
+
+def _examples(shown: dict[str, Any]) -> Iterator[str]:
+    """Every example with what the referee pays for it."""
+    game = GAMES[shown["game"]]
+    yield (
+        "The document works these out in pictures. The cards here are ours and fit what it tells;"
+        " the results are the referee's."
+    )
+    for number, each in enumerate(shown["examples"], 1):
+        seat = parse_seat(1, each["seat"])
+        played = Round(game, terms(game), cards.parse(each["dealer"]), (seat,))
+        rows = [
+            [f"`{line.bet}`", money.show(line.stake_cents), _net(line.net_cents), line.reason]
+            for line in settle(played)
+        ]
+        yield f"### {number}. {each['title'].capitalize()}"
+        yield f"Dealer {each['dealer']}, player {cards.show(seat.cards)}: {each['text']}."
+        yield grid(("bet", "stake", "result", "reason"), rows)
+        yield f"    .venv/bin/{settled_by(shown, each)}"
+
+
+def _net(cents: int) -> str:
+    if cents == 0:
+        return "push"
+    return f"+{money.show(cents)}" if cents > 0 else f"-{money.show(-cents)}"
 
 
 def _steps(steps: list[dict[str, Any]]) -> Iterator[str]:

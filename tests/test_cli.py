@@ -37,7 +37,11 @@ def test_settle_prints_json_in_the_documented_form(run: Run) -> None:
         "game": "three-card-poker",
         "terms": {
             "pay_tables": {"ante-bonus": "A", "pair-plus": "A", "bonus": "TCPB-01"},
-            "options": {"ante": "optional", "bonus-on-fold": "stays"},
+            "options": {
+                "ante": "optional",
+                "bonus-on-fold": "stays",
+                "envy-hands": "any-player",
+            },
         },
         "settlement": [
             {

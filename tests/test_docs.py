@@ -89,6 +89,22 @@ def test_every_key_of_a_par_sheet_is_documented() -> None:
     assert not {key for key in keys if f"`{key}`" not in page}
 
 
+def test_the_slips_of_every_document_are_listed_and_the_page_is_linked() -> None:
+    page = (ROOT / "docs/reference/slips.md").read_text(encoding="utf-8")
+    parts = dict(zip(GAMES, page.split("\n## ")[1:], strict=True))
+    for key, words in {
+        "three-card-poker": ("page 7", '"Straight Flush" a second time'),
+        "napa-three-card-poker": ('"housing bonus bets"', '"three (three) card"'),
+        "ags-3-card": ("Bounty", "for 1", "19.4 %", "Heart meter", "hands, a", "hands, b"),
+        "three-card-fury": ("All 4 Suits", "merged cells"),
+        "three-way-action": ('"shaved"', "three-or-a-kind", "high card", "yellow"),
+    }.items():
+        assert f"games/{key}.md" in parts[key]
+        assert all(word in parts[key] for word in words)
+    assert "(reference/slips.md)" in (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    assert "(slips.md)" in (ROOT / "docs/reference/errata.md").read_text(encoding="utf-8")
+
+
 def test_the_twin_shares_nothing_with_the_package() -> None:
     for path in (ROOT / "tests/naive").glob("*.py"):
         assert "fairdeal" not in re.findall(r"^(?:from|import) (\w+)", path.read_text(), re.M), path

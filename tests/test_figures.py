@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -291,10 +291,34 @@ def test_a_bonus_that_a_fold_forfeits_earns_less_envy() -> None:
 def test_printed_envy_figures_hold_with_six_others() -> None:
     found = {each.pay_table: each for each in all_figures(TCP.key) if each.bet == "bonus"}
     for name in ("TCPB-03E", "TCPB-04E"):
-        assert "6 other bonus bettors and a bonus bet of $1" in found[name].assumptions
+        assert "6 other players and a bonus bet of $1" in found[name].assumptions
         assert all(each.agrees for each in found[name].printed)
     unprinted = figure(TCP, "bonus", _without_print("TCPB-03E"))
     assert unprinted.assumptions[0].startswith("6 other")
+
+
+@pytest.mark.parametrize(
+    ("hands", "others", "said"),
+    [
+        ("any-player", 1, "1 other player and a bonus bet of $1"),
+        ("any-player", 2, "2 other players and a bonus bet of $1"),
+        ("bonus-bettors", 1, "1 other bonus bettor and a bonus bet of $1"),
+    ],
+)
+def test_the_figure_of_an_envy_table_says_whose_hands_it_counts(
+    hands: str, others: int, said: str
+) -> None:
+    under = terms(TCP, {"bonus": "TCPB-03E"}, {"envy-hands": hands})
+    assert figure(TCP, "bonus", under, Conditions(others=others)).assumptions[0] == said
+
+
+def test_envy_lowers_the_edge_by_the_same_for_each_other_player() -> None:
+    """48 of 22,100 hands pay $395 between them, counted by hand."""
+    under = terms(TCP, {"bonus": "TCPB-03E"})
+    edges = [figure(TCP, "bonus", under, Conditions(others=n)).house_edge for n in range(7)]
+    steps = {before - after for before, after in pairwise(edges)}
+    assert steps == {Fraction(395, 22_100)}
+    assert f"{float(edges[6]):.4f}" == "0.1959"
 
 
 def _without_print(name: str) -> Terms:

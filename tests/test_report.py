@@ -173,7 +173,10 @@ def three_card_poker() -> dict[str, Any]:
     }
     own = [line("ace-king-queen of spades", "9 to 1", 1), line("straight", "lose", 720)]
     others = [{"others": n, "house_edge": exact(f"{30 - n}/100")} for n in range(3)]
-    envy = [{"pay_table": name, "stake_cents": 100, "others": others} for name in ("X", HOSTILE)]
+    envy = [
+        {"pay_table": name, "stake_cents": 100, "hands": "other players", "others": others}
+        for name in ("X", HOSTILE)
+    ]
     together = {
         "stakes_cents": {"ante": 1000, "pair-plus": 500},
         "method": "exact, over every deal",

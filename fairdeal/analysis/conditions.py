@@ -17,7 +17,7 @@ class Conditions:
     """The conditions under which a bet is placed."""
 
     others: int | None = None
-    """Other bonus bettors; None takes the number for which the printed figures hold."""
+    """Other players whose hands earn envy; None takes the number the printed figures hold for."""
     stake_cents: int = 100
     """The bonus bet that envy is reckoned on."""
     meters: Mapping[str, int] = field(default_factory=dict)
@@ -28,11 +28,11 @@ class Conditions:
         if self.others is not None:
             if not any(column.key == "envy" for bet in game.bets for column in bet.columns):
                 raise Refused(
-                    f"{game.key} pays no envy: other bettors do not matter", code="others.idle"
+                    f"{game.key} pays no envy: other players do not matter", code="others.idle"
                 )
             if not 0 <= self.others < game.seats:
                 raise Refused(
-                    f"{self.others} other bettors cannot be: {game.key} has {game.seats} seats,"
+                    f"{self.others} other players cannot be: {game.key} has {game.seats} seats,"
                     f" so expected 0 to {game.seats - 1}",
                     code="others.impossible",
                 )

@@ -1,4 +1,4 @@
-"""Envy: what the hands of the other bonus bettors are worth, for any number of them."""
+"""Envy: what the hands of other players are worth to a bonus bettor, for any number of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Counts(NamedTuple):
 
 
 def envy(table: PayTable, others: int, stake_cents: int, alive: Plays | None = None) -> Envy:
-    """What *others* bonus bettors add to a bet of that stake.
+    """What the hands of *others* players add to a bet of that stake.
 
     *alive* says of every hand whether its own bonus is still in action when envy is paid; without
     it all are.  The hands that others earn envy with are always played.

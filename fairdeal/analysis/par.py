@@ -26,6 +26,7 @@ from fairdeal.games.layout import Game, Placed
 from fairdeal.games.paytable import PayTable, Unit
 from fairdeal.games.sheets import Sheets
 from fairdeal.games.terms import Terms
+from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
 
 MODELS: Mapping[str, Model] = {
     each.MODEL.game.key: each.MODEL
@@ -195,8 +196,8 @@ def _with_envy(
         added_variance=added.variance,
         more={"envy": added.mean, "house_edge_without_envy": found.outcomes.house_edge},
     )
-    bettors = f"{others} other bonus bettor{'' if others == 1 else 's'}"
-    said = [f"{bettors} and a bonus bet of {money.show(stake)}"]
+    players = OTHERS[terms.option(ENVY_HANDS)].removesuffix("s" if others == 1 else "")
+    said = [f"{others} {players} and a bonus bet of {money.show(stake)}"]
     said.append("hit frequency and outcomes are those of the own hand")
     if alive is not None:
         said.append("a folded bonus earns no envy; best strategy of the ante")
@@ -206,7 +207,7 @@ def _with_envy(
 
 
 def others_printed(own: Distribution, table: PayTable, seats: int, stake_cents: int) -> int:
-    """The number of other bettors for which the printed house advantage holds, else a full table.
+    """The number of other players for which the printed house advantage holds, else a full table.
 
     The document does not say what it assumes; trying every number finds it.
     """

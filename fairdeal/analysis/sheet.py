@@ -21,6 +21,7 @@ from fairdeal.games.layout import Game
 from fairdeal.games.paytable import Unit
 from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import Terms
+from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
 
 
 @dataclass(frozen=True)
@@ -126,12 +127,13 @@ def _strategies(asked: Request) -> list[dict[str, Any]]:
 
 
 def _envy(asked: Request) -> list[dict[str, Any]]:
-    """The edge of every table with envy, for every number of other bonus bettors."""
+    """The edge of every table with envy, for every number of other players who earn it."""
     stake, alive = asked.conditions.stake_cents, hands_in_action(asked.terms)
     return [
         {
             "pay_table": each.pay_table,
             "stake_cents": stake,
+            "hands": OTHERS[asked.terms.option(ENVY_HANDS)],
             "others": [
                 {
                     "others": others,

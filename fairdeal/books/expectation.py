@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from fairdeal import games
 from fairdeal.books.activity import Sample
 from fairdeal.books.wagers import Theme
+from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
 
 if TYPE_CHECKING:
     from fairdeal.analysis.figures import Figure
@@ -167,7 +168,9 @@ def _skewness(figure: "Figure") -> float:
 
 def _assumptions(theme: Theme, head: str, figure: "Figure") -> tuple[str, ...]:
     if _pays_others(theme, head):
-        return ("each bettor with as many other bonus bettors as there were",)
+        assert theme.terms is not None
+        others = OTHERS[theme.terms.option(ENVY_HANDS)]
+        return (f"each bettor with as many {others} as there were",)
     return figure.assumptions
 
 

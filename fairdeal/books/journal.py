@@ -78,6 +78,8 @@ class FinishedRound:
     void: bool = False
     placed: dict[int, Mapping[str, int]] = field(default_factory=dict)
     """Cents by seat and bet, before the deal."""
+    players: dict[int, str] = field(default_factory=dict)
+    """Who bet at each seat."""
     lines: list[events.Paid] = field(default_factory=list)
     dead: list[int] = field(default_factory=list)
     """Seats that were ruled out and had their bets back."""
@@ -218,8 +220,8 @@ def _finished(end: Recorded, held: _Held) -> FinishedRound:
     for record in held.waiting:
         event = decoded(record.kind, record.body)
         match event:
-            case events.BetsPlaced(seat=seat, bets=bets):
-                found.placed[seat] = bets
+            case events.BetsPlaced(seat=seat, player=player, bets=bets):
+                found.placed[seat], found.players[seat] = bets, player
             case events.DecisionMade() | events.BankDeclined():
                 found.system_decisions += event.by_system
             case events.BetsSettled(lines=lines):

@@ -5,7 +5,7 @@ equal the ante is part of the base game and is not counted a second time.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
@@ -17,6 +17,7 @@ from fairdeal.games.ags_3_card import stax_net
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms, terms
+from fairdeal.games.three_card_poker import counts_any_player
 from fairdeal.live.events import PayMade, TableOpened
 
 Named: TypeAlias = tuple[tuple[str, str], ...]
@@ -96,7 +97,7 @@ class SeatWager:
     stake_cents: int
     """On the bet that gives the wager its name, before the deal."""
     others: int
-    """Other seats with the same wager, where their hands pay this one."""
+    """Other players' hands that may pay this wager."""
     win_cents: int
     """What the bank won by it; a meter counts as if it had stood at its printed reset level."""
     is_covered: bool
@@ -115,7 +116,6 @@ def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
         key = paid.line.seat, head_of(game, paid.line.bet)
         wins[key] = wins.get(key, 0) - _net_at_reset(played, paid)
     waited = {(seat, head_of(game, bet)) for seat, bet in played.held.values()}
-    pays_others = {bet.rides_on for bet in game.bets if bet.key == "envy"}
     left = played.posted_cents
     paid_lines = [*played.lines, *(paid.line for paid in played.pays)]
     for seat in dict.fromkeys(line.seat for line in paid_lines):
@@ -129,9 +129,22 @@ def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
                 is_covered = left >= most
                 # A neighbour's own cards tell nothing of this hand, but the dealer's would.
                 left -= abs(win) if bet in dict(theme.pay_tables) else most
-            bettors = sum(head == bet for _, head in wins.keys() | waited)
-            others = bettors - 1 if bet in pays_others else 0
+            others = _others(played, game, seat, bet, wins.keys() | waited)
             yield SeatWager(seat, bet, stake, others, win, is_covered)
+
+
+def _others(
+    played: FinishedRound, game: Game, seat: int, head: str, wagers: Set[tuple[int, str]]
+) -> int:
+    """How many hands of other players may pay a wager.
+
+    A folded hand counts: theory has it that no hand is folded that would have paid.
+    """
+    if not any(bet.key == "envy" and bet.rides_on == head for bet in game.bets):
+        return 0
+    any_player = counts_any_player(played.setup.options)
+    hands = {number for number, each in wagers if any_player or each == head}
+    return sum(played.players.get(number) != played.players[seat] for number in hands)
 
 
 def _net_at_reset(played: FinishedRound, paid: PayMade) -> int:

@@ -11,7 +11,16 @@ from rich.table import Table
 from fairdeal import games
 from fairdeal.cli.screen import Screen
 from fairdeal.games.describe import described
-from fairdeal.games.phrases import figures, notes, side_by_side, size, source, step_in_words
+from fairdeal.games.phrases import (
+    figures,
+    notes,
+    qualifies,
+    settled_by,
+    side_by_side,
+    size,
+    source,
+    step_in_words,
+)
 
 
 @click.command("games")
@@ -59,6 +68,8 @@ def _show_game(shown: dict[str, Any]) -> None:
     for notice in shown["notices"]:
         _item(screen, "", f"Also: {notice}")
 
+    if shown["ranking"]["kinds"]:
+        _show_ranking(screen, shown)
     for style, steps in shown["procedures"].items():
         _heading(screen, f"A round, {style}-dealt")
         for number, step in enumerate(steps, 1):
@@ -73,8 +84,24 @@ def _show_game(shown: dict[str, Any]) -> None:
         tables = [table for table in shown["pay_tables"] if table["bet"] == bet["bet"]]
         if tables:
             _show_pay_tables(screen, bet["name"], tables)
+    if shown["examples"]:
+        _heading(screen, "The document's examples, with cards of ours: fairdeal settle works them")
+        for number, each in enumerate(shown["examples"], 1):
+            _item(screen, f"{number:2}", f"{each['title']}: {each['text']}")
+            _item(screen, "", escape(settled_by(shown, each)), indent=2)
     _show_rest(screen, shown)
     screen.flush()
+
+
+def _show_ranking(screen: Screen, shown: dict[str, Any]) -> None:
+    ranking = shown["ranking"]
+    _heading(screen, f"How hands rank, highest first: {ranking['of']}")
+    for number, kind in enumerate(ranking["kinds"], 1):
+        _item(screen, f"{number:2}", f"[bold]{kind['hand']}[/]: {kind['example']} ({kind['text']})")
+    _item(screen, "", f"Ace: {ranking['ace']}")
+    _item(screen, "", f"Source: {ranking['source']}")
+    _item(screen, "", f"{qualifies(shown)}.")
+    _item(screen, "", f"On the felt: {'; '.join(shown['legends'])}")
 
 
 def _show_rest(screen: Screen, shown: dict[str, Any]) -> None:
@@ -100,6 +127,8 @@ def _show_rest(screen: Screen, shown: dict[str, Any]) -> None:
     for each in shown["irregularities"]:
         _item(screen, "", f"[bold]{each['irregularity']}[/]: {each['event']}")
         _item(screen, "", f"{each['ruling']} ({each['source']})", indent=2)
+        for number, step in enumerate(each["steps"], 1):
+            _item(screen, "", f"{number}. {step}", indent=2)
         _item(screen, "", f"At a live table: {each['effect']}", indent=2)
 
 

@@ -30,7 +30,7 @@ MOST_POSTED: Final = 1_000_000_00
     metavar='"BET=DOLLARS ..."',
     help="Bets placed together: their joint distribution and what they cost.",
 )
-@once("--others", type=int, metavar="N", help="Other bonus bettors, for envy.")
+@once("--others", type=int, metavar="N", help="Other players whose hands earn envy.")
 @click.option(
     "--meter",
     "meters",

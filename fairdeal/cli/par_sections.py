@@ -133,8 +133,8 @@ def show_blackjack(screen: Screen, shown: dict[str, Any]) -> None:
 
 def show_envy(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
     """Show that part of the sheet."""
-    stake = tables[0]["stake_cents"] / 100
-    heading(screen, f"Envy: house edge of a ${stake:,.2f} bonus by number of other bettors")
+    stake, others = tables[0]["stake_cents"] / 100, tables[0]["hands"]
+    heading(screen, f"Envy: house edge of a ${stake:,.2f} bonus by number of {others}")
     grid = table_of(("table",), [str(each["others"]) for each in tables[0]["others"]])
     for table in tables:
         grid.add_row(

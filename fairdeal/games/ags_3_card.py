@@ -5,7 +5,7 @@ from enum import IntEnum
 from typing import Final
 
 from fairdeal.cards import DIAMONDS, suit_of
-from fairdeal.games import practice, reasons
+from fairdeal.games import practice, rankings, reasons
 from fairdeal.games.ante_play import (
     ANTE,
     ANTE_BONUS,
@@ -218,6 +218,9 @@ GAME: Final = Game(
     player_cards=3,
     dealer_cards=3,
     seats=7,
+    ranking=rankings.three_cards("our reading: as in Three Card Poker"),
+    qualifier="queen high",
+    legends=("dealer qualifies with queen high or better",),
     bets=(
         ANTE,
         PLAY,
@@ -292,7 +295,10 @@ GAME: Final = Game(
     notices=(
         practice.NO_SIDE_BETS,
         practice.WASHINGTON_LIMITS,
+        practice.WASHINGTON_CONTROLS,
         "the progressive follows WAC 230-15-680 and 230-15-720 and the room's internal controls",
+        "the document runs on the AGS STAX system, version 1.0.1 or higher; here Fairdeal's own"
+        " progressive does its work",
         "a shuffler is of an approved model; for a shoe, WAC 230-15-465 applies",
     ),
     options=(
@@ -310,6 +316,27 @@ GAME: Final = Game(
     readings=(
         practice.SEVEN_SEATS,
         Reading("ante bonus when the player folds", "forfeited with the ante"),
+        Reading(
+            "how hands rank, and whether A-2-3 is a straight",
+            "the document prints no ranking: a straight beats a flush, and A-2-3 is the lowest"
+            " straight",
+        ),
+        Reading(
+            "winning and losing hands a, against the rules of play",
+            "a names only the ante's win when the dealer has no queen; it also wins when the"
+            " player's hand beats a dealer who qualifies, as the rules of play say",
+        ),
+        Reading(
+            "winning and losing hands b, against the rules of play",
+            "b has the play bet win whenever the player's hand is higher; it pushes when the dealer"
+            " does not qualify, as the rules of play say twice. Read literally, b would give the"
+            " player an edge of 19.4 % of the ante",
+        ),
+        Reading(
+            "names of the meters",
+            "as printed: the heart meter is for straight flushes in diamonds, the diamond meter for"
+            " those in other suits",
+        ),
         Reading("6-card royal", "nine to ace of one suit"),
         Reading("bounty and bonus", "6 Card Bounty and 6 Card Bonus are the same bet"),
         Reading(

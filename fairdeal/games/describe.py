@@ -24,7 +24,19 @@ def described(game: Game) -> dict[str, Any]:
         "adjacent_hands": game.adjacent_hands,
         "player_banked": game.player_banked,
         "bets": [_bet(game, bet) for bet in game.bets],
-        "notices": list(game.notices),
+        "ranking": {
+            "of": game.ranking.of,
+            "kinds": [
+                {"hand": each.name, "example": each.example, "text": each.text}
+                for each in game.ranking.kinds
+            ],
+            "ace": game.ranking.ace,
+            "source": game.ranking.source,
+        },
+        "qualifier": game.qualifier,
+        "legends": list(game.legends),
+        "notices": [*game.notices, *_suggestions(game)],
+        "examples": [asdict(each) for each in game.examples],
         "procedures": {
             style: [_step(step) for step in steps] for style, steps in game.procedures.items()
         },
@@ -73,6 +85,7 @@ def described(game: Game) -> dict[str, Any]:
                 "ruling": each.ruling,
                 "effect": str(each.effect),
                 "voids_round": each.voids_round,
+                "steps": list(each.steps),
                 "source": each.source,
             }
             for each in game.irregularities
@@ -99,7 +112,19 @@ def _bet(game: Game, bet: Bet) -> dict[str, Any]:
         "needs": list(bet.needs),
         "survives_fold": bet.survives_fold,
         "rules": rules,
+        "legends": list(game.legends_of(bet.key)),
+        "footnotes": list(bet.footnotes),
+        "suggested": money.show(bet.suggested_cents) if bet.suggested_cents else "",
+        "lammer": bet.lammer,
     }
+
+
+def _suggestions(game: Game) -> list[str]:
+    return [
+        f"the maker suggests a {bet.name} bet of {money.show(bet.suggested_cents)}"
+        for bet in game.bets
+        if bet.suggested_cents
+    ]
 
 
 def _step(step: Step) -> dict[str, Any]:

@@ -44,6 +44,14 @@ class Bet:
     """An option and its value under which the bet does not survive a fold after all."""
     columns: tuple[Column, ...] = ()
     """What a pay table of this bet prices; empty when it has none."""
+    legends: tuple[str, ...] = ()
+    """What the felt prints at its spot, beside what follows from the fields above."""
+    footnotes: tuple[str, ...] = ()
+    """What the felt prints below its pay table."""
+    suggested_cents: int = 0
+    """The wager that the maker suggests; 0 where the document suggests none."""
+    lammer: str = ""
+    """A column of its pay table; where the table has it, a lammer of that name marks the bet."""
 
     def is_required(self, options: Mapping[str, str]) -> bool:
         """Whether the bet is compulsory under the options of the house."""
@@ -170,6 +178,8 @@ class Irregularity:
     ruling: str
     effect: Effect
     source: str = OUR_READING
+    steps: tuple[str, ...] = ()
+    """What is to be done, in order, to be ticked off."""
 
     @property
     def voids_round(self) -> bool:
@@ -201,6 +211,42 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of hand."""
+
+    name: str
+    example: str
+    """Cards that make it."""
+    text: str
+    """What it is, in a few words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """How hands rank."""
+
+    of: str = ""
+    """Which cards are ranked."""
+    kinds: tuple[Kind, ...] = ()
+    """From highest to lowest."""
+    ace: str = ""
+    """How the ace ranks."""
+    source: str = OUR_READING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A round that the document works out, for one seat."""
+
+    title: str
+    dealer: str
+    seat: str
+    """Cards, bets and decision, as ``fairdeal settle --seat`` takes them."""
+    text: str
+    """What is to be learned from it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """The maker's document a game is declared from."""
 
@@ -227,6 +273,12 @@ class Game:
     """The steps of a round for each deal style, ``machine`` or ``hand``."""
     stages: tuple[Stage, ...]
     irregularities: tuple[Irregularity, ...]
+    ranking: Ranking = Ranking()
+    qualifier: str = ""
+    """The weakest hand with which the dealer qualifies: ``queen high``."""
+    legends: tuple[str, ...] = ()
+    """What the felt prints for all seats."""
+    examples: tuple[Example, ...] = ()
     notices: tuple[str, ...] = ()
     """What else the document lays down: several hands, limits, conduct."""
     options: tuple[Option, ...] = ()
@@ -249,6 +301,13 @@ class Game:
         """Whether a player may give up the hand."""
         steps = (step for steps in self.procedures.values() for step in steps)
         return any("fold" in step.choices for step in steps)
+
+    def legends_of(self, key: str) -> tuple[str, ...]:
+        """What the felt prints at the spot of a bet."""
+        bet = self.bet(key)
+        found = [f"must equal the {self.bet(bet.equals).name}"] if bet.equals else []
+        found += [f"at most the {self.bet(bet.at_most).name}"] if bet.at_most else []
+        return (*found, *bet.legends)
 
     def bet(self, key: str) -> Bet:
         """The bet of that key, or a sentence that names the nearest one."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from fairdeal.games import practice, reasons
+from fairdeal.games import practice, rankings, reasons
 from fairdeal.games.ante_play import (
     PLAY,
     ante_play_lines,
@@ -101,6 +101,11 @@ GAME: Final = Game(
     adjacent_hands=7,
     dealer="player/dealer",
     player_banked=True,
+    ranking=rankings.three_cards(
+        "game rules, hand rankings; that A-2-3 is a straight is our reading", royal="royal flush"
+    ),
+    qualifier="queen high",
+    legends=("player/dealer qualifies with queen high or better",),
     bets=(
         Bet(
             key="ante",
@@ -167,6 +172,7 @@ GAME: Final = Game(
         practice.SEVEN_SEATS,
         Reading("deal style", "a machine, since the rules speak of one; in packets of three"),
         Reading("royal flush", "ace, king and queen of one suit"),
+        Reading("whether A-2-3 is a straight", "yes, the lowest; the rules do not say"),
         Reading("which of the player/dealer's cards is up", "the first one dealt"),
         Reading(
             "what uses up the player/dealer's wager",

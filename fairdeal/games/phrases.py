@@ -22,6 +22,18 @@ def size(shown: dict[str, Any]) -> str:
     )
 
 
+def qualifies(shown: dict[str, Any]) -> str:
+    """With which hand the dealer of a described game qualifies."""
+    return f"The {shown['dealer']} qualifies with {shown['qualifier']} or better"
+
+
+def settled_by(shown: dict[str, Any], example: dict[str, Any]) -> str:
+    """The command that settles an example of a described game."""
+    return (
+        f'fairdeal settle {shown["game"]} --dealer "{example["dealer"]}" --seat "{example["seat"]}"'
+    )
+
+
 def side_by_side(tables: list[dict[str, Any]], column: str) -> list[list[str]]:
     """Described pay tables of one bet as rows: their names, then a hand and what each pays."""
     pays = [{each["hand"]: each["pays"] for each in table["columns"][column]} for table in tables]

@@ -30,6 +30,10 @@ WASHINGTON_LIMITS: Final = (
     "limits stay within what Washington allows (WAC 230-15-040 and 230-15-140)"
 )
 
+WASHINGTON_CONTROLS: Final = (
+    "a Washington card room submits its internal controls and has them approved before it offers"
+    " the game"
+)
 
 ONE_HAND: Final = Reading("several hands of one player", "not offered: one position each")
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from fairdeal.cards import JACK, SPADES, rank_of, suit_of
-from fairdeal.games import practice, reasons
+from fairdeal.games import practice, rankings, reasons
 from fairdeal.games.ante_play import choices, decide, decision_faults
 from fairdeal.games.layout import (
     Act,
@@ -14,6 +14,7 @@ from fairdeal.games.layout import (
     Direction,
     Document,
     Effect,
+    Example,
     Game,
     Irregularity,
     Option,
@@ -305,7 +306,11 @@ def _procedure(*deal: Step) -> tuple[Step, ...]:
         ),
         practice.NO_MORE_BETS,
         *deal,
-        decide("Each seat plays for as much as its ante, or folds; then cards are not touched"),
+        decide(
+            "Each seat plays for as much as its ante and lays its cards face down to the right of"
+            " the play bet, or lays them above the Royal Family circle to fold; then cards are not"
+            " touched"
+        ),
         Step(
             act=Act.COLLECT,
             text="Take the cards, ante, Monster and Royal Family of folded seats; tuck the cards"
@@ -344,6 +349,16 @@ GAME: Final = Game(
     player_cards=4,
     dealer_cards=3,
     seats=6,
+    ranking=rankings.three_cards(
+        "our reading: as in Three Card Poker, with the manual's name for the highest hand",
+        royal="mini-royal",
+        of="the best three of a player's four cards, and the dealer's three",
+    ),
+    qualifier="king high",
+    legends=(
+        "beat the dealer to win ante and play",
+        "dealer qualifies with king high or better",
+    ),
     bets=(
         Bet(
             key="ante",
@@ -366,12 +381,18 @@ GAME: Final = Game(
             required=True,
             equals="ante",
             columns=_MONSTER,
+            legends=("best 3 of 4",),
+            footnotes=(
+                "straight and flush push on a tie and lose on a loss",
+                "a spade mini-royal ties other mini-royals",
+            ),
         ),
         Bet(
             key="royal-family",
             name="Royal Family",
             text="all four of the player's cards, whatever the dealer holds",
             columns=(_ROYAL_FAMILY,),
+            legends=("your 4 cards",),
         ),
         Bet(
             key="seven-card",
@@ -379,6 +400,7 @@ GAME: Final = Game(
             text="the player's four and the dealer's three cards as one hand",
             survives_fold=True,
             columns=(_SEVEN_CARD,),
+            legends=("your 4 and the dealer's 3",),
         ),
     ),
     stages=(
@@ -428,8 +450,39 @@ GAME: Final = Game(
             Step(act=Act.DISCARD, text="Put the rest of the deck on the discards"),
         ),
     },
+    examples=(
+        Example(
+            title="a flush beats a dealer who qualifies",
+            dealer="Kd 8c 3h",
+            seat="As 9s 4s 7d | ante=10 monster=10 royal-family=5 | play",
+            text="king high qualifies, so ante and play both win; a flush that wins only pushes the"
+            " Monster, and three suited cards pay the Royal Family even money",
+        ),
+        Example(
+            title="a straight beats a dealer who does not qualify",
+            dealer="Qc 8d 3s",
+            seat="7h 6c 5d Kd | ante=10 monster=10 royal-family=5 | play",
+            text="the play bet comes back whatever the hands are; the hands are compared all the"
+            " same, and ante and Monster win",
+        ),
+        Example(
+            title="three of a kind loses, and the Monster pays for it",
+            dealer="Ah Kh Qh",
+            seat="8s 8d 8c 4h | ante=10 monster=10 royal-family=5 | play",
+            text="the dealer's mini-royal takes ante and play; three of a kind that does not beat"
+            " the dealer is a busted Monster, and the Royal Family does not look at the dealer",
+        ),
+        Example(
+            title="the ante loses to a dealer who does not qualify",
+            dealer="Qh Th 7s",
+            seat="Qd Ts 6h 3c | ante=10 monster=10 royal-family=5 | play",
+            text="the player must beat the dealer even when the dealer does not qualify: the ante"
+            " is lost, and the play bet alone comes back",
+        ),
+    ),
     notices=(
         practice.WASHINGTON_LIMITS,
+        practice.WASHINGTON_CONTROLS,
         "a shuffler is of an approved model; hand-dealt cards are shuffled by house procedures",
     ),
     options=(
@@ -441,6 +494,11 @@ GAME: Final = Game(
         ),
     ),
     readings=(
+        Reading(
+            "how hands rank, and the ace in a straight",
+            "the manual prints no ranking: a straight beats a flush, A-2-3 is the lowest three-card"
+            " straight and A-2-3-4 the lowest four-card straight",
+        ),
         Reading("Monster 1 to 6, merged cells", "straight 1 to 1 and busted 250 to 1 for all"),
         Reading("Monster when the dealer does not qualify", "compared all the same"),
         Reading("Monster on a tie with less than a flush", "loses, as any other hand does"),

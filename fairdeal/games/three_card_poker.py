@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Final
 
 from fairdeal.cards import SPADES, suit_of
-from fairdeal.games import practice, reasons
+from fairdeal.games import practice, rankings, reasons
 from fairdeal.games.ante_play import (
     ANTE,
     ANTE_BONUS,
@@ -73,9 +73,9 @@ def settle_bonus(event: int, alive: bool, pays: tuple[int, ...]) -> int:
 
 
 @rule
-def envy_cents(event: int, alive: bool, pays: tuple[int, ...]) -> int:
-    """What one other seat's hand pays a bonus bettor, if that seat's own bonus is in action."""
-    return paid(pays, event) if alive else 0
+def envy_cents(event: int, counts: bool, pays: tuple[int, ...]) -> int:
+    """What another player's hand pays a bonus bettor, if it counts."""
+    return paid(pays, event) if counts else 0
 
 
 def settle(played: Round) -> list[Line]:
@@ -111,8 +111,14 @@ def _bonus_words(seat: Seat) -> str:
     return words.ace_king_queen_of(suit_of(seat.cards[0]))
 
 
+def _earns_envy(played: Round, seat: Seat) -> bool:
+    """Whether the other players' envy counts the hand: it must be turned."""
+    is_turned = not seat.folded or _bonus_alive(played, seat)
+    return is_turned and (counts_any_player(played.terms.options) or seat.stake("bonus") > 0)
+
+
 def _envy_lines(played: Round) -> list[Line]:
-    """What bonus bettors win by the hands of the others, the highest seats first."""
+    """What bonus bettors win by other players' hands, the highest seats first."""
     table = played.terms.pay["bonus"]
     if not table.has("envy"):
         return []
@@ -122,12 +128,25 @@ def _envy_lines(played: Round) -> list[Line]:
     for bettor in seats:
         for other in seats:
             event = bonus_event(*other.cards)
-            cents = envy_cents(event, _bonus_alive(played, other), pays)
+            cents = envy_cents(event, _earns_envy(played, other), pays)
             if cents and not other.belongs_with(bettor) and _bonus_alive(played, bettor):
                 why = reasons.envy(other.number, _bonus_words(other), cents)
                 label = table.label("envy", event)
                 lines.append(Line("envy", bettor.number, "envy", 0, cents, why, event=label))
     return lines
+
+
+ENVY_HANDS: Final = "envy-hands"
+OTHERS: Final[Mapping[str, str]] = {
+    "any-player": "other players",
+    "bonus-bettors": "other bonus bettors",
+}
+"""Whose hands envy is paid for, by the value of that option."""
+
+
+def counts_any_player(options: Mapping[str, str]) -> bool:
+    """Whether envy counts the hands of players without a bonus bet too."""
+    return options.get(ENVY_HANDS) != "bonus-bettors"
 
 
 _BONUS_NAMES: Final[Mapping[int, str]] = {
@@ -150,6 +169,9 @@ GAME: Final = Game(
     dealer_cards=3,
     seats=7,
     adjacent_hands=2,
+    ranking=rankings.three_cards("manual, Ranking of Hands"),
+    qualifier="queen high",
+    legends=("dealer plays with queen high or better",),
     bets=(
         ANTE,
         PLAY,
@@ -163,15 +185,17 @@ GAME: Final = Game(
         Bet(
             key="bonus",
             name="bonus",
-            text="a high hand in the player's own cards; with envy, also in the others'",
+            text="a high hand in the player's own cards; with envy, also in other players'",
             needs=("ante", "pair-plus"),
             survives_fold=True,
             forfeited_when="bonus-on-fold=forfeited",
+            suggested_cents=100,
+            lammer="envy",
             columns=(
                 Column(events=Bonus, lowest=Bonus.STRAIGHT, names=_BONUS_NAMES),
                 Column(
                     key="envy",
-                    title="envy: a fixed sum for another bettor's hand",
+                    title="envy: a fixed sum for another player's hand",
                     events=Bonus,
                     lowest=Bonus.STRAIGHT_FLUSH,
                     units=frozenset({Unit.DOLLARS}),
@@ -184,7 +208,7 @@ GAME: Final = Game(
         Bet(
             key="envy",
             name="envy",
-            text="a fixed sum for each other bonus bettor who holds a straight flush or better",
+            text="a fixed sum for each other player's turned hand of a straight flush or better",
             placed=Placed.AWARD,
             rides_on="bonus",
             survives_fold=True,
@@ -242,13 +266,15 @@ GAME: Final = Game(
             Step(
                 act=Act.SETTLE,
                 text="From the dealer's right, turn each hand and settle play, ante bonus, ante,"
-                " pair plus and bonus; leave hands that earn envy face up",
+                " pair plus and bonus; lay and pay or pick and pay, as the house does; leave hands"
+                " that earn envy face up",
                 turns=(Who.SEATS,),
                 stages=("hands",),
             ),
             Step(
                 act=Act.SETTLE,
-                text="Pay envy to the other bonus bettors and take the lammers",
+                text="Pay each bonus bettor envy for other players' hands left face up, and take"
+                " the lammers",
                 stages=("envy",),
             ),
             practice.CLEAR,
@@ -257,7 +283,6 @@ GAME: Final = Game(
     notices=(
         "a player may hold two adjacent positions where the house allows it",
         practice.NO_SIDE_BETS,
-        "the maker suggests a bonus bet of $1",
         "dealt from one of the maker's shufflers",
         practice.WASHINGTON_LIMITS,
     ),
@@ -273,13 +298,29 @@ GAME: Final = Game(
             values=("stays", "forfeited"),
             text="whether the bonus stays in action when its player folds",
         ),
+        Option(
+            key=ENVY_HANDS,
+            values=tuple(OTHERS),
+            text="whether envy counts the turned hands of all other players, or only of those with"
+            " a bonus bet",
+            source="bonus rules, 10 b: at least one player",
+        ),
     ),
     readings=(
         practice.SEVEN_SEATS,
         Reading("pay tables print straight flush twice", "the third row is the straight"),
         Reading("player and qualifying dealer tie", "ante and play push"),
         Reading("ante bonus when the player folds", "forfeited with the ante"),
-        Reading("envy", "fixed dollars for each other bonus bettor's hand, never for one's own"),
+        Reading(
+            "whose hands earn envy",
+            "every other player's hand that is turned, whether or not that player bet the bonus;"
+            " never the bettor's own hand, another hand of the same player, or the dealer's; a hand"
+            " folded without a bonus in action is not turned and does not count",
+        ),
+        Reading(
+            "what the printed house advantage of the envy tables assumes",
+            "six other players' hands and a bonus bet of $1; with fewer players the edge is higher",
+        ),
         Reading("order among folded seats", "the same direction as the settlement"),
         Reading(
             "order of bets",
@@ -292,9 +333,18 @@ GAME: Final = Game(
         replace(practice.WRONG_NUMBER, source="manual, Irregularities 1"),
         replace(
             practice.SHUFFLER_FAULT,
-            ruling="Use the trouble-shooting guide; a shuffler that goes on failing is switched off"
-            " and replaced by the spare, service is called, play resumes; or follow the regulator's"
-            " procedure. A round with wrongly dispensed cards is void",
+            ruling="Use the trouble-shooting guide; a shuffler that goes on failing is replaced"
+            " step by step; or follow the regulator's procedure. A round with wrongly dispensed"
+            " cards is void",
+            steps=(
+                "Switch the shuffler off",
+                "Unplug its power cord",
+                "Put the spare shuffler in its place",
+                "Connect power cord and data cable",
+                "Switch the spare on",
+                "Call the maker's service for the faulty one",
+                "Resume play",
+            ),
             source="manual, Irregularities 2; the void is our reading",
         ),
         practice.MACHINE_FAULT,

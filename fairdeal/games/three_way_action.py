@@ -7,7 +7,7 @@ from typing import Final
 
 from fairdeal.cards import JACK, rank_of
 from fairdeal.errors import Refused, listed
-from fairdeal.games import practice, reasons
+from fairdeal.games import practice, rankings, reasons
 from fairdeal.games.blackjack_leg import (
     MOST_CARDS,
     Played,
@@ -252,6 +252,11 @@ GAME: Final = Game(
     player_cards=7,
     dealer_cards=7,
     seats=6,
+    ranking=rankings.best_five(
+        "guidelines, Poker: hand rankings; high card is our reading", "the best five of seven cards"
+    ),
+    qualifier="ace high",
+    legends=("poker: dealer qualifies with ace high or better",),
     bets=(
         Bet(
             key="high-card",
@@ -410,7 +415,20 @@ GAME: Final = Game(
         Reading("order of seats", "from the dealer's left, as the cards are dealt"),
         practice.in_time("stand"),
         practice.ONE_HAND,
-        practice.FIRST_TABLES,
+        Reading(
+            "hands below a pair in poker",
+            "high card, ranked below a pair: the list ends with a pair, yet ace high qualifies",
+        ),
+        Reading(
+            "recommended pay tables",
+            "the document highlights them in yellow, which the text we have does not show; the"
+            " default is the first table, and the house chooses",
+        ),
+        Reading(
+            "spots for the dealer's cards",
+            "the dealer's cards lie in one row, in the order dealt: the first is the high card, the"
+            " first two begin the blackjack hand, all seven are for poker",
+        ),
         Reading("a half or 3:2 that does not come out in cents", "rounded for the player"),
     ),
     irregularities=(

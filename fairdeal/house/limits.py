@@ -74,8 +74,9 @@ def limits_of(
     """A limit for every bet of the game: *least* to *most* in cents, unless *by_bet* differs.
 
     A person types ``5-100``, ``5-100/5`` for steps, ``5`` for exactly that, or ``none`` for a bet
-    that the table leaves out.  A bet that must equal another takes its limit.  A progressive takes
-    the wager that its meters are meant for, since one meter cannot fit several.
+    that the table leaves out.  A bet that must equal another takes its limit.  A bet for which the
+    maker suggests a smaller wager takes it from there on.  A progressive takes the wager that its
+    meters are meant for, since one meter cannot fit several.
     """
     limits = {bet.key: _default(game, bet, Limit(least, most)) for bet in placeable(game)}
     typed = {key: _typed(game.bet(key), text) for key, text in (by_bet or {}).items()}
@@ -98,7 +99,8 @@ def limits_of(
 
 def _default(game: Game, bet: Bet, limit: Limit) -> Limit:
     if not any(Unit.METER in column.units for column in bet.columns):
-        return limit
+        suggested = bet.suggested_cents or limit.least
+        return Limit(min(suggested, limit.least), limit.most, limit.step)
     [wager] = {meter.wager_cents for meter in approved(game).meters.values()}
     return Limit(wager, wager)
 

@@ -1,4 +1,4 @@
-"""The chapters about what figures depend on: other bettors, meters, bets placed together."""
+"""The chapters about what figures depend on: other players, meters, bets placed together."""
 
 from fairdeal.report import curves
 from fairdeal.report.blocks import (
@@ -26,7 +26,7 @@ from fairdeal.report.subject import Subject
 
 
 def envy(about: Subject) -> Section:
-    """The edge of a bonus with envy, by the number of other bettors."""
+    """The edge of a bonus with envy, by the number of other players."""
     tables = about.sheet["envy"]
     rows = tuple(
         row(
@@ -35,10 +35,14 @@ def envy(about: Subject) -> Section:
         )
         for place, each in enumerate(tables[0]["others"])
     )
-    says = "House edge by the number of other bonus bettors"
+    others = tables[0]["hands"]
+    says = f"House edge by the number of {others}"
     names = (f"# table {table['pay_table']}" for table in tables)
-    figures = Table(columns("other bettors", *names), rows, says)
-    lead = f"Envy is a fixed sum; these are for a bonus bet of {money(tables[0]['stake_cents'])}."
+    figures = Table(columns(others, *names), rows, says)
+    lead = (
+        f"Envy is a fixed sum for each hand of {others} that is turned; these are for a bonus bet"
+        f" of {money(tables[0]['stake_cents'])}."
+    )
     picture = Plot(curves.envy(tables, says), says)
     return Section("envy", "Envy", (Beside((figures,), (picture,)),), lead)
 

@@ -1,4 +1,4 @@
-"""The pictures of figures that depend on something: other bettors, meters, a bankroll."""
+"""The pictures of figures that depend on something: other players, meters, a bankroll."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def envy(tables: Sequence[Mapping[str, Any]], says: str) -> str:
-    """The edge of each table with envy for every number of other bettors."""
+    """The edge of each table with envy for every number of other players."""
 
     def draw(figure: "Figure") -> None:
         axes = figure.subplots()
@@ -35,7 +35,7 @@ def envy(tables: Sequence[Mapping[str, Any]], says: str) -> str:
             ends.append((at[-1], edge[-1], table["pay_table"], colour))
             lines += edge
         label_ends(axes, ends, (max(lines) - min(lines)) * 0.09)
-        axes.set_xlabel("other bonus bettors at the table")
+        axes.set_xlabel(f"{tables[0]['hands']} at the table")
         axes.set_title("house edge", fontweight="normal", color=GREY)
         axes.set_xlim(-0.2, ends[0][0] + 1.1)
         axes.set_xticks(range(ends[0][0] + 1))

@@ -190,7 +190,7 @@ def test_envy_is_expected_from_as_many_others_as_there_were() -> None:
     assert found.mean_cents == 10 * 100 * alone + 20 * 100 * five + 30 * 500 * large
     assert alone > large > five
     assert found.seats is Seats.MEASURED
-    assert found.assumptions == ("each bettor with as many other bonus bettors as there were",)
+    assert found.assumptions == ("each bettor with as many other players as there were",)
 
 
 def test_nothing_is_expected_of_hands_that_were_not_or_of_tables_nobody_knows() -> None:

@@ -231,6 +231,36 @@ def test_an_envy_bettor_whose_own_win_waits_is_a_bettor_all_the_same() -> None:
     assert every.hands == 2
 
 
+@pytest.mark.parametrize(("hands", "others"), [("any-player", 2), ("bonus-bettors", 1)])
+def test_theory_expects_envy_from_the_hands_that_the_table_counts(hands: str, others: int) -> None:
+    """Seats 1 and 4 are one player's: a player earns nothing by the other hand."""
+    log = Log()
+    options = {"envy-hands": hands}
+    log.write(
+        "pit-1", opened("three-card-poker", pay_tables={"bonus": "TCPB-03E"}, options=options)
+    )
+    log.write(
+        "pit-1",
+        events.RoundOpened(1),
+        placed(1, ante=500, bonus=500),
+        placed(2, ante=500, bonus=500),
+        placed(3, ante=500),
+        structs.replace(placed(4, ante=500, bonus=500), player="p1"),
+        events.BetsSettled(
+            7,
+            (
+                paid(1, "bonus", 500, -500),
+                paid(2, "bonus", 500, -500),
+                paid(3, "ante", 500, -500),
+                paid(4, "bonus", 500, -500),
+            ),
+        ),
+        events.RoundClosed(b"", b""),
+    )
+    every = all_of(counted(log).values())
+    assert every.samples["bonus"].hands == {(500, others): 2, (500, others + 1): 1}
+
+
 def test_pay_tables_that_nobody_knows_any_more_cost_what_was_paid() -> None:
     log = Log()
     unknown = {"pay_tables": {"stax": "OLD"}}

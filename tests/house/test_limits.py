@@ -167,9 +167,18 @@ def test_every_bet_has_a_limit_and_the_progressive_that_of_its_meters() -> None:
     for key, game in GAMES.items():
         limits = limits_of(game, 10_00, 100_00)
         assert list(limits) == GAMES_BY_BET[key]
-        assert all(limits[bet] == Limit(10_00, 100_00) for bet in limits if bet != "stax")
+        as_asked = {bet for bet in limits if limits[bet] == Limit(10_00, 100_00)}
+        suggested = {bet.key for bet in game.bets if bet.suggested_cents}
+        assert as_asked == {*limits} - {"stax"} - suggested
     assert limits_of(AGS, 10_00, 100_00)["stax"] == Limit(5_00, 5_00)
     assert limits_of(AGS, 10_00, 100_00, {"stax": "1-5/1"})["stax"] == Limit(1_00, 5_00, 1_00)
+
+
+def test_a_bet_begins_at_the_wager_that_its_maker_suggests() -> None:
+    assert limits_of(SHFL, 5_00, 100_00)["bonus"] == Limit(1_00, 100_00)
+    assert limits_of(SHFL, 50, 100_00)["bonus"] == Limit(50, 100_00)
+    assert limits_of(SHFL, 5_00, 100_00, {"bonus": "5-25"})["bonus"] == Limit(5_00, 25_00)
+    assert limits_of(SHFL, 5_00, 100_00)["ante"] == Limit(5_00, 100_00)
 
 
 def test_a_bet_that_must_equal_another_takes_its_limit() -> None:

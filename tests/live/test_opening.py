@@ -294,6 +294,13 @@ def test_a_bet_that_was_left_out_is_offered_again_by_name() -> None:
     assert "bonus" not in setup_of(felt).limits
 
 
+def test_a_new_most_leaves_every_least_as_it_was() -> None:
+    felt = Felt("three-card-poker")
+    felt.do(commands.reconfigure, FLOOR, reason="quiet", most_cents=2000)
+    least = {bet: limit.least_cents for bet, limit in setup_of(felt).limits.items()}
+    assert least == {"ante": 500, "pair-plus": 500, "bonus": 100}
+
+
 @pytest.mark.parametrize("limits", [{"least_cents": 0}, {"most_cents": 0}, {"most_cents": 400}])
 def test_a_change_to_impossible_limits_is_refused(limits: dict[str, int]) -> None:
     said = Felt("three-card-poker").refusal(commands.reconfigure, FLOOR, reason="why", **limits)

@@ -11,10 +11,12 @@ from fairdeal import cards, games
 from fairdeal.games import referee
 from fairdeal.games.round import Round, Seat
 from fairdeal.live import AUTOMATIC, Actor, commands, events
+from fairdeal.live.audit import audit
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table import procedure
 from tests.live.stacking import Stacked
-from tests.live.tables import BETS, DEALER, FLOOR, PLAYERS
+from tests.live.tables import BETS, DEALER, FLOOR, KEY, PLAYERS
+from tests.live.witness import disagreements
 
 GAMES = sorted(games.GAMES)
 STYLES = [(game, style) for game in GAMES for style in games.game(game).procedures]
@@ -578,6 +580,32 @@ def test_envy_is_paid_at_the_end_to_every_other_bonus_bettor() -> None:
         (3, "envy", 500),
         (1, "envy", 500),
     ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "envy"), [("any-player", [(1, 2500)]), ("bonus-bettors", list[tuple[int, int]]())]
+)
+def test_envy_counts_every_turned_hand_of_another_player(
+    hands: str, envy: list[tuple[int, int]]
+) -> None:
+    """Seat 3 plays A-K-Q of hearts and seat 4 folds a straight flush; only seat 1 bet the bonus."""
+    table = felt(
+        "three-card-poker",
+        "2h 7d 9s | Ah Kh Qh | 8c 9c Tc | 4h 6d Jc",
+        pay_tables=("TCPB-03E",),
+        options={"envy-hands": hands},
+    )
+    for seat in (1, 3, 4):
+        bets = {"ante": 1000} | ({"bonus": 500} if seat == 1 else {})
+        table.do(commands.place, table.player_at(seat), seat=seat, bets=bets)
+    table.deal()
+    decided(table, "play", "play", "fold")
+    turned = [each for each in table.happened() if isinstance(each, events.CardsTurned)]
+    assert [hand.hand for each in turned for hand in each.turned] == [0, 1, 3]
+    paid = [(line.seat, line.net_cents) for line in table.last.lines if line.bet == "envy"]
+    assert paid == envy
+    assert disagreements(table.store.stream(table.name)) == []
+    assert audit(table.store, KEY).holds
 
 
 def test_a_player_with_two_seats_wins_no_envy_by_an_own_hand() -> None:

@@ -67,12 +67,21 @@ def settle_three_card_poker(
     bettors = [
         seat for seat in in_order if seat.stake("bonus") and (bonus_stays or not seat.folded())
     ]
-    return lines + _envy(bettors, tables["bonus"].get("envy", {}))
+    face_up = [seat for seat in in_order if seat in bettors or not seat.folded()]
+    if options.get("envy-hands", "any-player") == "bonus-bettors":
+        face_up = bettors
+    return lines + _envy(bettors, face_up, tables["bonus"].get("envy", {}))
 
 
-def _envy(bettors: Sequence[Seat], awards: Mapping[str, str]) -> list[Line]:
-    """Fixed dollars, whatever was staked, for each hand of another player who bet on the bonus."""
-    shown = [(seat, printed_line(three_card_bonus_event(seat.cards), awards)) for seat in bettors]
+def _envy(
+    bettors: Sequence[Seat], face_up: Sequence[Seat], awards: Mapping[str, str]
+) -> list[Line]:
+    """Fixed dollars, whatever was staked, for each hand on the layout that is another player's.
+
+    The sheet, 10 b: if at least one player has a straight flush or higher, all who made the bonus
+    bet win; 10 c: not for one's own hand. A hand that was folded away is seen by nobody.
+    """
+    shown = [(seat, printed_line(three_card_bonus_event(seat.cards), awards)) for seat in face_up]
     return [
         Line(bettor.number, "envy", 0, 100 * int(awards[line].removeprefix("$")), 0)
         for bettor in bettors

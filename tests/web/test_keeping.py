@@ -135,6 +135,21 @@ def test_an_empty_room_gets_a_table_of_every_game_once() -> None:
         assert room.table("table-3").setup.progressive == "stax"  # type: ignore[union-attr]
 
 
+def test_the_opened_room_has_an_envy_table_that_takes_the_suggested_dollar() -> None:
+    with Room.open() as room:
+        open_tables(room)
+        setup = room.table("table-1").setup
+        assert setup is not None
+        assert (setup.game, setup.pay_tables["bonus"]) == ("three-card-poker", "TCPB-03E")
+        assert setup.limits["bonus"].least_cents == 100
+        assert setup.limits["ante"].least_cents == 500
+        pia = Actor("pia", Role.PLAYER)
+        room.do("table-1", commands.sit, by=pia, seat=1)
+        room.do("table-1", commands.buy_in, by=FLOOR, player="pia", cents=10_000)
+        room.do("table-1", commands.place, by=pia, seat=1, bets={"ante": 500, "bonus": 100})
+        assert room.table("table-1").playing is not None
+
+
 def played(house: House, chore: Any, minutes: float) -> None:
     """Time goes by in steps of a quarter of a second."""
     impatience, ticks = Impatience(house.room), clock(house.room)

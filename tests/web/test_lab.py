@@ -152,8 +152,8 @@ def test_what_is_as_printed_need_not_be_said() -> None:
         ({**PAIR_PLUS, "line.pays.flush": ""}, "line.pays.flush", "pays '' for flush"),
         ({**PAIR_PLUS, "line.pays.flush": "-4"}, "line.pays.flush", "pays '-4' for flush"),
         ({**PAIR_PLUS, "line.pays.flush": "9" * 30}, "line.pays.flush", "for flush: expected such"),
-        ({**ENVY, "others": "9"}, "others", "9 other bettors cannot be"),
-        ({**ENVY, "others": "many"}, "others", "'many' is no number of other bettors"),
+        ({**ENVY, "others": "9"}, "others", "9 other players cannot be"),
+        ({**ENVY, "others": "many"}, "others", "'many' is no number of other players"),
         ({**ENVY, "stake": "0"}, "stake", "envy needs a bonus bet above $0"),
         ({**ENVY, "stake": "much"}, "stake", "'much' is not an amount"),
         ({**STAX, "meter.star": "5"}, "meter.star", "meter star cannot show $5"),
@@ -240,11 +240,11 @@ def test_a_form_forgets_the_lines_of_a_table_that_is_exchanged() -> None:
     }
 
 
-def test_a_changed_envy_table_has_as_many_other_bettors_as_were_printed_for(
+def test_a_changed_envy_table_has_as_many_other_players_as_were_printed_for(
     browser: Browser,
 ) -> None:
     page = figures(browser, {**ENVY, "line.envy.straight-flush": "9"})["parts"]["figures"]
-    assert "Assumed: 6 other bonus bettors and a bonus bet of $1." in page
+    assert "Assumed: 6 other players and a bonus bet of $1." in page
     none = described({**ENVY, "others": "0", "line.envy.straight-flush": "9"})
     assert counted(none).figure.house_edge == Fraction(67, 221)
 
@@ -382,7 +382,7 @@ def test_a_file_holds_what_is_on_the_page(browser: Browser, kind: str) -> None:
 def test_a_file_tells_findings_and_assumptions(browser: Browser) -> None:
     rows = list(csv.reader(io.StringIO(browser.get("/lab/sheet.csv", params=ENVY).text)))
     assert ["TCPB-03E", "printed, agrees", "house advantage", "19.59%", "433/2210"] in rows
-    assert any(row[1] == "assumption" and "6 other bonus bettors" in row[3] for row in rows)
+    assert any(row[1] == "assumption" and "6 other players" in row[3] for row in rows)
     odd = list(csv.reader(io.StringIO(browser.get("/lab/sheet.csv", params=BONUS).text)))
     assert any(row[1:3] == ["printed, differs", "house advantage"] for row in odd)
     plain = browser.get("/lab/sheet.csv", params={"game": "three-way-action"}).text

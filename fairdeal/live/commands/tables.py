@@ -244,7 +244,9 @@ def _changed_limits(
     A least or a most holds for every bet that is not named itself.
     """
     before = setup.limits
-    lowest = min(limit.least_cents for limit in before.values())
+    # A bet that begins lower by its maker's suggestion does not lower the others.
+    plain = [limit for bet, limit in before.items() if not game.bet(bet).suggested_cents]
+    lowest = min(limit.least_cents for limit in plain or before.values())
     highest = max(limit.most_cents for limit in before.values())
     left_out = {bet.key: NOT_OFFERED for bet in placeable(game) if bet.key not in before}
     named = _limits(

@@ -5,6 +5,7 @@ them against what the referee pays.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from fairdeal import games, money
@@ -75,6 +76,23 @@ def even_pays(game: Game) -> list[tuple[str, str]]:
     return [(title(game.bet(key).name), text) for key, text in PAYS.get(game.key, {}).items()]
 
 
+@dataclass(frozen=True, slots=True)
+class RankedKind:
+    """A kind of hand with the cards of its example."""
+
+    name: str
+    text: str
+    cards: tuple[Face, ...]
+
+
+def kinds(game: Game) -> list[RankedKind]:
+    """The kinds of hand of a game's ranking, highest first."""
+    return [
+        RankedKind(kind.name, kind.text, tuple(Face(card) for card in kind.example.split()))
+        for kind in game.ranking.kinds
+    ]
+
+
 def tops(game: Game, tables: Mapping[str, str]) -> list[dict[str, Any]]:
     """The top line of every bet under the pay tables in force, with cards that win it."""
     found = []
@@ -100,12 +118,15 @@ def sheets(setup: events.TableOpened) -> list[dict[str, Any]]:
     for table in described(game)["pay_tables"]:
         if setup.pay_tables.get(table["bet"]) != table["name"]:
             continue
+        last = [*table["columns"]][-1]
         for column, lines in table["columns"].items():
+            below = game.bet(table["bet"]).footnotes if column == last else ()
             more = "" if column == "pays" else f", {table['titles'][column]}"
             shown.append(
                 {
                     "name": title(game.bet(table["bet"]).name),
                     "table": f"table {table['name']}{more}",
+                    "notes": [capital(each) for each in below],
                     "lines": [
                         (capital(line["hand"]), line["pays"])
                         for line in lines

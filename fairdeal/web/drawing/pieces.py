@@ -59,6 +59,10 @@ class Spot:
     """The bet that it is placed together with, in the same amount."""
     placed_cents: int
     """What lies there for the coming deal, and may still be changed or taken back."""
+    legend: str = ""
+    """What the felt prints there."""
+    lammer: str = ""
+    """The lammer that lies beside the bet, by its name."""
 
     @property
     def pile(self) -> list[int]:

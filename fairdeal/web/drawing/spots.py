@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from fairdeal.games import reasons
 from fairdeal.games.layout import Bet, Placed
+from fairdeal.games.sheets import approved
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.pieces import Spot
-from fairdeal.web.naming import span, title
+from fairdeal.web.naming import capital, span, title
 
 
 def spots(felt: Felt) -> Iterator[Spot]:
@@ -32,7 +33,16 @@ def spots(felt: Felt) -> Iterator[Spot]:
             [*lines].index(key) if line else None,
             bet.equals if is_before_the_deal else "",
             placed.get(key, 0),
+            legend=capital("; ".join(felt.game.legends_of(key))),
+            lammer=lammer(felt, bet) if bets.get(key) else "",
         )
+
+
+def lammer(felt: Felt, bet: Bet) -> str:
+    """The lammer that marks a bet at this table, by its name; empty where none does."""
+    table = felt.setup.pay_tables.get(bet.key, "")
+    has = bet.lammer and approved(felt.game).tables[bet.key][table].has(bet.lammer)
+    return bet.lammer if has else ""
 
 
 def _is_offered(felt: Felt, bet: Bet) -> bool:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from fairdeal import money
+from fairdeal import games, money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Placed
+from fairdeal.live import events
 from fairdeal.live.views import ChoiceView, PayView
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import title
@@ -90,11 +91,17 @@ def least_cents(felt: Felt) -> int:
         for bet in felt.game.bets
         if bet.placed is Placed.BEFORE_THE_DEAL and bet.is_required(felt.setup.options)
     ]
-    limits = felt.setup.limits
-    least = {bet: limit.least_cents for bet, limit in limits.items()}
+    least = {bet: limit.least_cents for bet, limit in first_limits(felt.setup).items()}
     return sum(least.get(bet, least.get(felt.game.bet(bet).equals, 0)) for bet in required) or min(
         least.values()
     )
+
+
+def first_limits(setup: events.TableOpened) -> dict[str, events.Limit]:
+    """The limits of bets that a player can begin with: those that need no other beside them."""
+    game = games.game(setup.game)
+    alone = {bet: limit for bet, limit in setup.limits.items() if not game.bet(bet).needs}
+    return alone or setup.limits
 
 
 def covers_cents(felt: Felt) -> int:

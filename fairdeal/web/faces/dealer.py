@@ -13,6 +13,7 @@ from fairdeal.live.table import procedure
 from fairdeal.live.views import RoundView, SeatView, Shown, View
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.pieces import Face, Hand
+from fairdeal.web.drawing.spots import lammer
 from fairdeal.web.faces.announcing import do, in_play, say
 from fairdeal.web.faces.settling import Due, dues, net
 from fairdeal.web.faces.table import TableFace
@@ -115,7 +116,7 @@ def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -
         "is_turn": is_turn,
         "is_first": is_turn or bool(now and seat.bets),
         "bets": [
-            (title(felt.game.bet(bet).name), seat.bets[bet])
+            (title(felt.game.bet(bet).name), seat.bets[bet], lammer(felt, felt.game.bet(bet)))
             for bet in felt.game.spots
             if bet in seat.bets
         ],

@@ -13,12 +13,12 @@ from fairdeal.web.drawing.felt import STAGES, Felt
 from fairdeal.web.drawing.pieces import CHIPS, Face, Hand
 from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.drawing.spots import spots
-from fairdeal.web.faces.bar import bar
+from fairdeal.web.faces.bar import bar, first_limits
 from fairdeal.web.faces.beside import Beside
 from fairdeal.web.faces.receipt import receipt
 from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Alike, Parts
-from fairdeal.web.naming import look
+from fairdeal.web.naming import capital, look
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import Chips, Purses, owners
 from fairdeal.web.rendering import rendered
@@ -155,6 +155,7 @@ def shown_to(
         "note": _note(seat),
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
         "print": _printed(view),
+        "legends": " · ".join(capital(each) for each in game.legends),
         "receipt": paid,
     }
 
@@ -222,7 +223,7 @@ def _note(seat: SeatView | None) -> str:
 
 def _printed(view: View) -> str:
     assert view.setup is not None, "a table that was never opened has no page"
-    least = min(limit.least_cents for limit in view.setup.limits.values())
+    least = min(limit.least_cents for limit in first_limits(view.setup).values())
     bank = view.round.bank_cents if view.round and not view.round.over else None
     more = f"bank {money.show(bank)}" if bank is not None else f"bets from {money.show(least)}"
     return f"{games.game(view.setup.game).name} · {more}"

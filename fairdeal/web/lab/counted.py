@@ -87,7 +87,7 @@ def request(sheet: Sheet) -> Request:
 
 
 def conditions(sheet: Sheet) -> Conditions:
-    """The conditions; a changed table has as many other bettors as its model was printed for."""
+    """The conditions; a changed table has as many other players as its model was printed for."""
     own, asked = sheet.own, sheet.conditions
     edits = [edit for edit in (own, sheet.other) if edit is not None]
     if own is None or asked.others is not None or not any(each.is_changed for each in edits):

@@ -12,6 +12,7 @@ from fairdeal.games.layout import Game, Option
 from fairdeal.games.paytable import Unit
 from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import Terms, terms
+from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
 from fairdeal.web.lab import words
 from fairdeal.web.lab.editing import Edited, edited, unchanged
 from fairdeal.web.lab.words import Shown, Words
@@ -94,6 +95,11 @@ class Sheet:
         """The options that may matter to the bet."""
         matter = self.game.key in MODELS or self.case.bet == "blackjack"
         return self.game.options if matter else ()
+
+    @property
+    def others(self) -> str:
+        """The players whose hands earn envy."""
+        return OTHERS[self.terms.option(ENVY_HANDS)]
 
     @property
     def shown(self) -> str:
@@ -199,7 +205,7 @@ def _with(found: Conditions, name: str, text: str) -> Conditions:
     """The conditions with one more."""
     if name == "others":
         if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS:
-            raise Malformed(f"{text!r} is no number of other bettors", code="lab.unreadable")
+            raise Malformed(f"{text!r} is no number of other players", code="lab.unreadable")
         return replace(found, others=int(text))
     cents = money.dollars(text)
     if name != "stake":

@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal import games
 from fairdeal.games.describe import described
-from fairdeal.games.phrases import size, step_in_words
+from fairdeal.games.phrases import qualifies, size, step_in_words
 from fairdeal.games.terms import terms
 from fairdeal.web.access.sessions import Session
 from fairdeal.web.drawing import helping
@@ -43,6 +43,8 @@ class Rules(Desk):
             game=game,
             told=told,
             size=size(told),
+            kinds=helping.kinds(game),
+            qualifies=qualifies(told),
             steps={
                 style: [step_in_words(step) for step in steps]
                 for style, steps in told["procedures"].items()

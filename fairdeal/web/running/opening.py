@@ -5,6 +5,8 @@ from typing import Final
 
 from fairdeal import games
 from fairdeal.errors import FairdealError
+from fairdeal.games.layout import Game
+from fairdeal.games.sheets import approved
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.events import TableOpened
 from fairdeal.web.access.names import REGULARS
@@ -25,18 +27,36 @@ def open_tables(room: Room) -> None:
     room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
     for number, game in enumerate(games.GAMES.values(), 1):
         feeds = "stax" in game.bet_by_key
-        _open(room, f"table-{number}", game.key, "stax" if feeds else "")
+        progressive = "stax" if feeds else ""
+        _open(room, f"table-{number}", game.key, progressive, pay_tables=_marked(game))
     _open(room, "practice-1", next(iter(games.GAMES)), practice=True)
 
 
+def _marked(game: Game) -> tuple[str, ...]:
+    """Of each bet that may have a lammer, the first pay table with one: visitors see envy paid."""
+    tables = approved(game).tables
+    return tuple(
+        next(f"{bet.key}={each.name}" for each in tables[bet.key].values() if each.has(bet.lammer))
+        for bet in game.bets
+        if bet.lammer
+    )
+
+
 def _open(
-    room: Room, table: str, game: str, progressive: str = "", *, practice: bool = False
+    room: Room,
+    table: str,
+    game: str,
+    progressive: str = "",
+    *,
+    pay_tables: tuple[str, ...] = (),
+    practice: bool = False,
 ) -> None:
     room.do(
         table,
         commands.open_table,
         by=FLOOR,
         game=game,
+        pay_tables=pay_tables,
         betting_seconds=NEW["betting_seconds"],
         decision_seconds=NEW["decision_seconds"],
         progressive=progressive,
