@@ -32,7 +32,7 @@ from fairdeal.live.linking import Linking
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Draft, Entry, Recorded, Unless
 from fairdeal.live.log.stores import open_store
-from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.log.stores.protocol import Store, stopped
 from fairdeal.live.places import is_new, key_path
 from fairdeal.live.shoe import Shoe, key_in, new_key
 from fairdeal.live.slot import Done, Slot
@@ -113,7 +113,7 @@ class Room:
     def close(self) -> None:
         """Everything that was submitted is written, then the log is closed."""
         try:
-            for slot in tuple(self._slots.values()):
+            for slot in () if self.store.stopped else tuple(self._slots.values()):
                 with slot.lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
                     self._keep(slot, 1)
             self.links.keep(1)
@@ -339,6 +339,9 @@ class Room:
 
         It begins with what is *known* of the table, else with a snapshot.
         """
+        if self.store.stopped:
+            # What a failed write has left may be hidden now and found by the next start.
+            raise stopped(self.store.name)
         if is_progressive(name):
             return Table(name), 0  # a progressive is no table: the links know it
         table = known if known is not None and known.version else None

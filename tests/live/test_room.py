@@ -675,6 +675,20 @@ def test_what_was_recorded_without_an_answer_is_told_with_the_next_look(
     assert len(heard) == 1
 
 
+def test_a_room_whose_log_has_stopped_neither_acts_nor_shows_what_it_cannot_know(
+    felt: Felt, store: Unsteady
+) -> None:
+    store.fails = True
+    with pytest.raises(Unavailable):
+        felt.do(commands.disable, FLOOR, reason="dark")
+    store.fails, store.stopped = False, "a write broke off"
+    for look in (lambda: felt.table, lambda: felt.do(commands.disable, FLOOR, reason="dark")):
+        with pytest.raises(Unavailable, match="takes nothing more since a write") as refused:
+            look()
+        assert refused.value.code == "store.stopped"
+    felt.room.close()
+
+
 def test_a_listener_that_looks_at_such_a_table_still_cannot_wait_for_a_command(
     felt: Felt, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """``fairdeal serve`` as a person starts it, and the server as it stops."""
 
+import asyncio
 import http.client
 import os
 import re
@@ -11,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -58,6 +60,55 @@ def test_a_room_opens_says_where_and_ends_when_it_is_told_to(tmp_path: Path) -> 
         address = said[0].removeprefix("the card room is open at ")
         assert asked(address, "/api/tables").count('"is_open":true') == 6
     assert not (tmp_path / "room.db.staff").exists()
+
+
+_FAILING: Final = """
+import sqlite3
+from pathlib import Path
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite as Dialect
+
+def commit(self, connection):
+    connection.commit()
+    if Path("the-disk-fails").exists():
+        raise sqlite3.OperationalError("disk I/O error")
+
+Dialect.do_commit = commit
+"""
+
+
+def test_a_room_whose_disk_fails_ends_by_itself_and_says_to_start_again(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", _FAILING + _MAIN, "serve", "--port", "0", "--room", "room.db"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("the card room is open at ")
+        (tmp_path / "the-disk-fails").touch()
+        _, said = process.communicate(timeout=60)  # the programmed players go on betting
+    finally:
+        process.kill()
+    assert process.returncode == 75
+    assert "whether anything was recorded is not known; the room was stopped: start it" in said
+    (tmp_path / "the-disk-fails").unlink()
+    with started("--room", "room.db", at=tmp_path) as (_, lines):
+        assert lines[0].startswith("the card room is open at ")
+
+
+def test_a_server_ends_when_the_log_takes_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = []
+
+    def stops(server: serving.Server, doors: object) -> None:
+        store = server._site.room.store
+        ticks.append(asyncio.run(server.on_tick(1)))
+        monkeypatch.setattr(store, "stopped", "the disk reports an error")
+        ticks.append(asyncio.run(server.on_tick(2)))
+
+    monkeypatch.setattr(serving.Server, "run", stops)
+    with pytest.raises(Unavailable, match="an error; the room was stopped: start it") as ended:
+        _serve("memory:")
+    assert ended.value.code == "store.stopped"
+    assert ticks == [False, True]
 
 
 def test_a_port_that_is_taken_is_told_before_anything_is_opened(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 import uvicorn
 
-from fairdeal.errors import FairdealError, Malformed, Refused
+from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
 from fairdeal.live.places import key_path
@@ -62,6 +62,9 @@ def serve(
         people = [Company(room)] if with_regulars else []
         with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)], told):
             Server(site, behind_proxy=behind_proxy).run([door])
+        if room.store.stopped:
+            said = f"{room.store.stopped}; the room was stopped: start it again, and it reads what"
+            raise Unavailable(f"{said} was recorded", code="store.stopped")
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -161,13 +164,13 @@ class Server(uvicorn.Server):
         )
 
     async def on_tick(self, counter: int) -> bool:
-        """Look after the connections once a second."""
+        """Look after the connections once a second; end when the log takes nothing more."""
         if counter % 10 == 0:
             now = time.monotonic()
             for line in [*self.server_state.connections]:
                 assert isinstance(line, Line), "the settings name no other"
                 line.look(now)
-        return await super().on_tick(counter)
+        return await super().on_tick(counter) or bool(self._site.room.store.stopped)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the doors."""
