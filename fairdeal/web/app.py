@@ -165,7 +165,9 @@ class Streams:
         is_over = partial(site.sessions.is_over, session) if session else _never
         client = Client(is_over)
         viewer = session.actor if session else None
-        first = b"" if self._face else the_time(site.clock())  # programs have clocks of their own
+        first = (
+            b"" if self._face else the_time(site.room.steady())
+        )  # programs have clocks of their own
         page = face, topic
         with site.guard.watching(request, session):
             await stream(site.hub, client, page, viewer, receive, send, headers, last, first)

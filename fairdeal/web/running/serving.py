@@ -22,7 +22,7 @@ from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.access.lines import Config, Line
 from fairdeal.web.app import application
-from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, clock
+from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import Company, open_tables
 from fairdeal.web.site import Site
 
@@ -60,7 +60,8 @@ def serve(
         for note in room.notes:
             told(note)
         people = [Company(room)] if with_regulars else []
-        with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)], told):
+        chores: list[Chore] = [*people, Impatience(room), Doorkeeper(site), Timekeeper(site, told)]
+        with Keeper(chores, told):
             Server(site, behind_proxy=behind_proxy).run([door])
         if room.store.stopped:
             said = f"{room.store.stopped}; the room was stopped: start it again, and it reads what"
