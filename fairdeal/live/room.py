@@ -34,8 +34,8 @@ from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Draft, Entry, Recorded, Unless
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Store, stopped
-from fairdeal.live.places import is_new, key_path
-from fairdeal.live.shoe import Shoe, key_in, new_key
+from fairdeal.live.places import opened
+from fairdeal.live.shoe import Shoe, new_key
 from fairdeal.live.slot import Done, Slot
 from fairdeal.live.table import payments, procedure, snapshots
 from fairdeal.live.table.context import Context, Shuffler
@@ -107,10 +107,8 @@ class Room:
         """
         if str(where) == "memory:":
             key = new_key()
-        else:
-            path = key_path(where, key_file)
-            key = key_in(path, create=path.exists() or is_new(where))
-        return cls(open_store(where, key), key)
+            return cls(open_store(where, key), key)
+        return cls(*opened(where, key_file))
 
     def __enter__(self) -> Self:
         return self

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -17,7 +16,7 @@ import uvicorn
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
-from fairdeal.live.places import key_path
+from fairdeal.live.places import accounts_path, key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.access.lines import Config, Line
@@ -52,6 +51,7 @@ def serve(
         _alone(where, key_file),
     ):
         site = _site(room, where, key_file, play_chips, limits)
+        site.archive.checking.check_log()
         open_tables(room)
         address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
         told(f"the card room is open at {address}")
@@ -115,18 +115,16 @@ def _spelled(host: str) -> str:
 @contextmanager
 def _alone(where: str, key_file: str | None) -> Iterator[None]:
     """No other process serves the same people: each would undo what the other writes of them."""
-    guard = -1 if where == "memory:" else guard_of(_staff(where, key_file), "the file of accounts")
+    guard = (
+        -1
+        if where == "memory:"
+        else guard_of(accounts_path(where, key_file), "the file of accounts")
+    )
     try:
         yield
     finally:
         if guard >= 0:
             os.close(guard)
-
-
-def _staff(where: str, key_file: str | None) -> Path:
-    """Where the accounts of the house's people lie: beside the key."""
-    path = key_path(where, key_file)
-    return path.with_name(path.name.removesuffix(".key") + ".staff")
 
 
 def _site(
@@ -135,7 +133,7 @@ def _site(
     if where == "memory:":
         return Site.of(room, new_key(), None, play_chips, limits)
     key = key_in(key_path(where, key_file), create=False)
-    return Site.of(room, key, _staff(where, key_file), play_chips, limits)
+    return Site.of(room, key, accounts_path(where, key_file), play_chips, limits)
 
 
 def _within_the_machines(limits: Limits) -> Limits:
