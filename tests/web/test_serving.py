@@ -17,6 +17,7 @@ from typing import Final
 import pytest
 
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
+from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
 from fairdeal.web.running import serving
 from fairdeal.web.running.serving import serve
@@ -138,6 +139,28 @@ def test_the_accounts_lie_beside_the_log(tmp_path: Path, monkeypatch: pytest.Mon
     assert not any("first manager" in line for line in said)
     found = {path.name for path in tmp_path.iterdir() if "staff" in path.name}
     assert found == {"room.db.staff", "room.db.staff.log", "room.db.staff.lock"}
+
+
+def test_a_log_that_has_gone_back_is_not_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def audited(server: serving.Server, doors: object) -> None:
+        check = server._site.archive.checking
+        check.start("ada")
+        check.wait()
+
+    monkeypatch.setattr(serving.Server, "run", audited)
+    where = str(tmp_path / "room.db")
+    with Room.open(where):
+        pass
+    old = (tmp_path / "room.db").read_bytes()
+    _serve(where)
+    (tmp_path / "room.db").write_bytes(old)
+    with pytest.raises(Unavailable, match="has gone back: an audit found event") as refused:
+        _serve(where)
+    assert refused.value.code == "log.went-back"
+    (tmp_path / "room.db.checks").unlink()
+    _serve(where)
 
 
 def test_no_second_process_serves_the_same_people(tmp_path: Path) -> None:
