@@ -54,6 +54,7 @@ def profiles_page() -> str:
         "from = 2023-08-19          # what the edition does not name stays as it was\n\n"
         "[edition.wager-limit]\n"
         'is = "$400"                # an amount, a whole number, true or false, or "none"\n'
+        '                           # options: ["three-card-poker ante=mandatory"]\n'
         'source = "WSR 23-09-065"   # required\n'
         "certain = false            # where the source leaves a doubt\n"
         'why = "..."                # which doubt\n'

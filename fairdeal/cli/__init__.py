@@ -31,6 +31,9 @@ VERBS: Final = (
 )
 """One module of this package each; a module is loaded when its verb is typed."""
 
+_STATUS: Final = {"store.doubtful": 75, "store.stopped": 75}
+"""What a program that starts this one can tell by: start again, and ask again under the old key."""
+
 LONGEST: Final = 400
 """Characters of a complaint that are shown."""
 
@@ -81,7 +84,8 @@ def _run() -> int:
             message += ": put cards and seats in quotes"
         return _complain([message], 2)
     except FairdealError as error:
-        return _complain(error.faults, 1 if isinstance(error, Corrupt) else 2)
+        usual = 1 if isinstance(error, Corrupt) else 2
+        return _complain(error.faults, _STATUS.get(error.code, usual))
     except (click.Abort, KeyboardInterrupt):
         return 130
     except SystemExit:  # Click's answer to a reader that has seen enough, which is no fault

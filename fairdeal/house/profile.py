@@ -9,9 +9,9 @@ from importlib import resources
 from typing import Any, Final, NamedTuple
 
 from fairdeal import money
-from fairdeal.errors import Corrupt, Malformed, Refused, did_you_mean
+from fairdeal.errors import Corrupt, Malformed, Refused, did_you_mean, listed
 from fairdeal.house.profile_check import NONE, read
-from fairdeal.house.provisions import PROVISIONS, Basis, Kind
+from fairdeal.house.provisions import PROVISIONS, Basis, Chosen, Kind, Value
 
 PROFILES: Final = ("plain", "washington", "california")
 """The keys of the profiles that come with the package."""
@@ -66,8 +66,18 @@ class Profile:
     """From such a win on, the dealer calls the floor."""
     manager_from_cents: int | None = None
     """From such a win on, the floor calls a manager."""
+    options: tuple[Chosen, ...] = ()
+    """Options of games that the house cannot choose."""
     bases: tuple[Basis, ...] = ()
     """What each provision rests on; one that was never laid down has none."""
+
+    def options_of(self, game: str) -> dict[str, str]:
+        """The options of a game that are laid down."""
+        return {each.option: each.value for each in self.options if each.game == game}
+
+    def source_of(self, provision: str) -> str:
+        """Where a provision comes from; empty where it was never laid down."""
+        return next((each.source for each in self.bases if each.provision == provision), "")
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -132,7 +142,7 @@ def read_editions(key: str, text: str) -> tuple[Profile, ...]:
     )
 
 
-def _fields(values: Mapping[str, int | None]) -> dict[str, Any]:
+def _fields(values: Mapping[str, Value]) -> dict[str, Any]:
     """Values by field; where there is no limit, the field keeps its default."""
     return {PROVISIONS[key].field: value for key, value in values.items() if value is not None}
 
@@ -162,6 +172,8 @@ def in_words(shown: Profile, provision: str) -> str:
         return "yes" if value else "no"
     if not value:
         return NONE
+    if kind is Kind.OPTIONS:
+        return listed(map(str, value))
     return money.show(value) if kind is Kind.AMOUNT else str(value)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from fairdeal import money
+from fairdeal import games, money
 from fairdeal.errors import FairdealError, did_you_mean
-from fairdeal.house.provisions import PROVISIONS, Basis, Kind, Provision
+from fairdeal.house.provisions import PROVISIONS, Basis, Chosen, Kind, Provision, Value
 
 NONE: Final = "none"
 """How a file says that there is no such limit."""
@@ -28,7 +28,7 @@ class Edition:
     """What is in force from a day on, the provisions of the editions before included."""
 
     since: dt.date
-    values: Mapping[str, int | None]
+    values: Mapping[str, Value]
     """By provision; what no edition has named so far is missing."""
     bases: Mapping[str, Basis]
 
@@ -105,7 +105,7 @@ def _entry_faults(said: Mapping[str, Any]) -> list[str]:
     return faults
 
 
-def _value(provision: Provision, said: object, faults: list[str]) -> int | None:
+def _value(provision: Provision, said: object, faults: list[str]) -> Value:
     if said == NONE and provision.kind is not Kind.YES_NO:
         return None
     match provision.kind, said:
@@ -119,5 +119,19 @@ def _value(provision: Provision, said: object, faults: list[str]) -> int | None:
                     return cents
             except FairdealError:
                 pass  # the sentence below says more than that of a bare amount
+        case Kind.OPTIONS, [*words] if words:
+            return tuple(_chosen(provision.key, word, faults) for word in words)
     faults.append(f"{provision.key} is {said!r}: expected {provision.kind}")
     return None
+
+
+def _chosen(key: str, word: object, faults: list[str]) -> Chosen:
+    """An option of a game, which must have it with that value."""
+    game, _, rest = str(word).partition(" ")
+    option, _, value = rest.partition("=")
+    known = games.GAMES.get(game)
+    if known is None or value not in {each.key: each.values for each in known.options}.get(
+        option, ()
+    ):
+        faults.append(f"{key} has {word!r}, which no game has: expected {Kind.OPTIONS}")
+    return Chosen(game, option, value)

@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 
 class Kind(StrEnum):
@@ -12,6 +12,22 @@ class Kind(StrEnum):
     AMOUNT = "dollars such as '$400', or 'none'"
     COUNT = "a whole number above 0, or 'none'"
     YES_NO = "true or false"
+    OPTIONS = "a list of options of games such as 'three-card-poker ante=mandatory', or 'none'"
+
+
+class Chosen(NamedTuple):
+    """The value of a game's option that a jurisdiction lays down."""
+
+    game: str
+    option: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.option}={self.value}"
+
+
+Value = int | tuple[Chosen, ...] | None
+"""Of a provision; None where there is no such limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +97,7 @@ PROVISIONS: Final = {
         Provision(
             "manager-from", Kind.AMOUNT, "a manager approves a win from", "manager_from_cents"
         ),
+        Provision("options", Kind.OPTIONS, "options of games are", "options"),
     )
 }
 """By key, in the order in which screens show them."""

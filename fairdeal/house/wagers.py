@@ -79,6 +79,16 @@ def opening_faults(profile: Profile, game: Game, limits: Limits) -> list[str]:
     return faults
 
 
+def option_faults(profile: Profile, game: Game, options: Mapping[str, str]) -> list[str]:
+    """Options that the profile does not leave to the house, each in a sentence."""
+    return [
+        f"{profile.name} wants {key}={value} at {game.key}, not {key}={options[key]}"
+        f" ({profile.source_of('options')})"
+        for key, value in profile.options_of(game.key).items()
+        if options[key] != value
+    ]
+
+
 def aggregate_faults(
     profile: Profile, game: Game, limits: Limits, terms: Terms, aggregates: Mapping[str, int]
 ) -> list[str]:

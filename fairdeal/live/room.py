@@ -5,7 +5,6 @@ when the events are durable.  Everybody else sees a table only as far as it is d
 """
 
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
@@ -20,6 +19,8 @@ from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable, did_y
 from fairdeal.live import automatic, events, views
 from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
 from fairdeal.live.arguments import checked, checked_key, fingerprint
+from fairdeal.live.clocks import now as wall
+from fairdeal.live.clocks import steady as unset
 from fairdeal.live.commands import (
     OF_PROGRESSIVES,
     OPENINGS,
@@ -32,11 +33,11 @@ from fairdeal.live.linking import Linking
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Draft, Entry, Recorded, Unless
 from fairdeal.live.log.stores import open_store
-from fairdeal.live.log.stores.protocol import Store
-from fairdeal.live.places import is_new, key_path
-from fairdeal.live.shoe import Shoe, key_in, new_key
+from fairdeal.live.log.stores.protocol import Store, stopped
+from fairdeal.live.places import opened
+from fairdeal.live.shoe import Shoe, new_key
 from fairdeal.live.slot import Done, Slot
-from fairdeal.live.table import payments, snapshots
+from fairdeal.live.table import payments, procedure, snapshots
 from fairdeal.live.table.context import Context, Shuffler
 from fairdeal.live.table.progressive import (
     WINS,
@@ -55,6 +56,9 @@ REMEMBERED: Final = 4096
 SNAPSHOT_EVERY: Final = 1000
 """Events between two snapshots of a table."""
 
+_TOLERATED: Final = 2
+"""Seconds that clocks may differ without a note."""
+
 Listener = Callable[[Sequence[Recorded]], None]
 
 
@@ -66,11 +70,16 @@ class Room:
         store: Store,
         key: bytes,
         *,
-        clock: Callable[[], int] = lambda: time.time_ns() // 1000,
+        clock: Callable[[], int] | None = None,
+        steady: Callable[[], int] | None = None,
         shoe: Shuffler | None = None,
     ) -> None:
         self.store = store
-        self._clock = clock
+        self._clock = clock or wall
+        self.steady = steady or clock or unset
+        """Microseconds on a clock that nobody can set: time to bet and to decide runs on it."""
+        self.renewals = 0
+        """How often all time that runs was given again from its beginning."""
         self._shoe = shoe or Shoe(key)
         self._slots: dict[str, Slot] = {}
         self._slots_lock = RLock()
@@ -81,9 +90,13 @@ class Room:
         self._mark, self._unnamed = secrets.token_hex(8), count(1)
         """Of these are the keys that nobody gave, unlike those of any other room on the log."""
         self._latest = _last_moment(store)
-        self._ahead = 0
         self.notes = list(store.notes)
         """What an operator should know, one sentence each."""
+        if (ahead := (self._latest - self._clock()) // 1_000_000) > _TOLERATED:
+            self.notes.append(
+                f"the last event of the log is {ahead:,} seconds ahead of this machine's clock:"
+                " the log's time stands still until the clock has come there"
+            )
 
     @classmethod
     def open(cls, where: str | Path = "memory:", *, key_file: str | Path | None = None) -> Self:
@@ -94,10 +107,8 @@ class Room:
         """
         if str(where) == "memory:":
             key = new_key()
-        else:
-            path = key_path(where, key_file)
-            key = key_in(path, create=path.exists() or is_new(where))
-        return cls(open_store(where, key), key)
+            return cls(open_store(where, key), key)
+        return cls(*opened(where, key_file))
 
     def __enter__(self) -> Self:
         return self
@@ -113,7 +124,7 @@ class Room:
     def close(self) -> None:
         """Everything that was submitted is written, then the log is closed."""
         try:
-            for slot in tuple(self._slots.values()):
+            for slot in () if self.store.stopped else tuple(self._slots.values()):
                 with slot.lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
                     self._keep(slot, 1)
             self.links.keep(1)
@@ -157,7 +168,7 @@ class Room:
                 raise Refused(f"{spoken(table)} is run by another process", code="table.elsewhere")
             if named in slot.known or (named and self._is_of_old(slot, named)):
                 return self._repeated(slot, table, key, wish)
-            context = Context(by, self._now(), self._shoe, self.links.progressive)
+            context = self._context(slot, by)
             version, happened, then, unless = self._decided(slot, command, context, wanted)
             drafts = tuple(Draft(*codec.encoded(event)) for event in happened)
             who = by.name, by.role
@@ -165,6 +176,8 @@ class Room:
             written = self.store.submit(entry, slot.seen)
             answer = _promise()
             slot.ahead = then
+            if _begins_time(happened, then, context):
+                slot.ahead_of_log = self.steady() - context.at
             slot.known[key] = (wish, answer)
             if len(slot.known) > REMEMBERED:
                 slot.known.popitem(last=False)
@@ -196,14 +209,18 @@ class Room:
         more, then = automatic.proceed(then, context)
         return table.version, [*happened, *more], then, None
 
+    def _context(self, slot: Slot, by: Actor) -> Context:
+        """The circumstances of a command; the log's time is not before a time that is up."""
+        at, ends = self._now(), slot.ends(slot.ahead)
+        left = ends - self.steady() if ends else 0
+        if ends and left <= 0:
+            assert slot.ahead.playing is not None, "time runs in a round"
+            self._latest = at = max(at, slot.ahead.playing.until)
+        return Context(by, at, self._shoe, self.links.progressive, left)
+
     def _now(self) -> int:
-        """The time, which never goes back: a clock that was set back goes on from where it was."""
-        read = self._clock()
-        if read >= self._latest:
-            self._ahead = 0
-        else:
-            self._ahead = max(self._ahead, self._latest - read)
-        self._latest = read + self._ahead
+        """The log's time: the wall clock's, except that it waits where that was set back."""
+        self._latest = max(self._latest, self._clock())
         return self._latest
 
     def _written(
@@ -284,7 +301,7 @@ class Room:
             if name not in self._slots:
                 if not is_progressive(name):
                     check_name("table", name)
-                self._slots[name] = Slot(name, self._now())
+                self._slots[name] = Slot(name, self.steady())
             return self._slots[name]
 
     def _taken_up(self, slot: Slot) -> bool:
@@ -320,7 +337,12 @@ class Room:
 
     def _reached(self, slot: Slot, before: Table) -> None:
         """A table was loaded; what the log has recorded though its answer was lost is told now."""
-        if slot.reached(self._now()) and slot.durable.version > before.version:
+        if slot.durable.version > before.version:  # time may have begun elsewhere, or long ago
+            slot.ahead_of_log = self.steady() - self._now()
+        if not slot.reached(self.steady()):
+            return
+        self.renewals += 1
+        if slot.durable.version > before.version:
             missed = tuple(self.store.stream(before.name, before.version))
             for listener in tuple(self._listeners):
                 self._tell(listener, missed)
@@ -339,6 +361,9 @@ class Room:
 
         It begins with what is *known* of the table, else with a snapshot.
         """
+        if self.store.stopped:
+            # What a failed write has left may be hidden now and found by the next start.
+            raise stopped(self.store.name)
         if is_progressive(name):
             return Table(name), 0  # a progressive is no table: the links know it
         table = known if known is not None and known.version else None
@@ -363,12 +388,14 @@ class Room:
     def view(self, name: str, viewer: Actor | None = None) -> View:
         """The table as somebody may see it, None being the public display."""
         table = self.table(name)
+        until = self._slot(name).ends(table) if self._is_known(name) else 0
         now, deck = table.playing, None
         if now and views.own_seats(table, viewer) and views.may_look(table):
             with suppress(Unavailable):  # without its key a round shows its bets all the same
                 deck = self._shoe.unseal(now.sealed, now.commitment)
         name = table.setup.progressive if table.setup else ""
-        return views.view(table, viewer, deck, self.links.progressive(name) if name else None)
+        meters = self.links.progressive(name) if name else None
+        return views.view(table, viewer, deck, meters, until)
 
     def tables(self) -> list[str]:
         """The names of all tables that were ever opened."""
@@ -401,7 +428,7 @@ class Room:
             with slot.lock:
                 table = self._seen(slot)
             taken += self._confirm_jackpots(name)
-            if table.playing and table.playing.until and self._is_up(slot, table.playing.until):
+            if 0 < slot.ends(table) <= self.steady():
                 try:
                     self.do(name, time_out, by=AUTOMATIC)
                     taken += 1
@@ -423,11 +450,12 @@ class Room:
                     slot.lose()
             raise
 
-    def _is_up(self, slot: Slot, until: int) -> bool:
-        """Whether the time is up, not counting the time in which nobody could have answered."""
-        setup = slot.durable.setup
-        seconds = max(setup.betting_seconds, setup.decision_seconds) if setup else 0
-        return max(until, slot.known_since + seconds * 1_000_000) <= self._now()
+    def renew_time(self) -> None:
+        """Give everybody the whole time again, because nobody could act for a while."""
+        for slot in tuple(self._slots.values()):
+            with slot.lock:
+                slot.known_since = self.steady()
+        self.renewals += 1
 
     def watch(self, listener: Listener) -> Callable[[], None]:
         """Call the listener with every command's events once they are durable; the way to stop."""
@@ -441,6 +469,13 @@ class Room:
     def history(self, table: str, after: int = 0) -> Iterator[Recorded]:
         """The events of a table from the log."""
         return self.store.stream(table, after)
+
+
+def _begins_time(happened: Sequence[events.AnyEvent], then: Table, context: Context) -> bool:
+    """Whether the time that runs at the table begins with this very command."""
+    until = then.playing.until if then.playing else 0
+    is_new = until == context.after(procedure.seconds_of(then)) if until else False
+    return is_new and any(getattr(each, "until", 0) == until for each in happened)
 
 
 def _last_moment(store: Store) -> int:

@@ -9,6 +9,7 @@ import msgspec
 from fairdeal.live import events
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table
 
 
@@ -39,7 +40,9 @@ class Slot:
         self.kept = 0
         """The version of the last snapshot."""
         self.known_since = at
-        """Since when people can reach the table here: their clocks do not begin before."""
+        """Since when people can reach the table here, on the steady clock: no time runs before."""
+        self.ahead_of_log = 0
+        """Microseconds that the steady clock was ahead of the log when the running time began."""
         self.stale = True
         """The table must be loaded from the log before anything is decided on it."""
         self.claim = 0
@@ -50,7 +53,7 @@ class Slot:
         """What was asked under the latest keys, and the answer unless it is older than the load."""
 
     def lose(self) -> None:
-        """What is known of the table may be old: it is claimed anew before anything is decided."""
+        """What is known of the table may be old: it is claimed again before a decision."""
         self._is_lost |= self.claim != 0
         self.claim = 0
 
@@ -60,3 +63,11 @@ class Slot:
         if was_lost:
             self.known_since = at
         return was_lost
+
+    def ends(self, table: Table) -> int:
+        """When the time that runs at the table is up, on the steady clock; 0 where none runs."""
+        until = table.playing.until if table.playing else 0
+        if not until:
+            return 0
+        whole = procedure.seconds_of(table) * 1_000_000
+        return max(until + self.ahead_of_log, self.known_since + whole)

@@ -168,10 +168,12 @@ def view(
     viewer: Actor | None,
     deck: Deck | None = None,
     progressive: Progressive | None = None,
+    until: int = 0,
 ) -> View:
     """The table for a viewer, None being the public display.
 
-    The deck is needed for a player who holds cards, and used for those alone.
+    The deck is needed for a player who holds cards, and used for those alone.  *until* is the
+    moment at which the time that runs is up, 0 where none runs.
     """
     role = viewer.role if viewer else None
     now, own = table.round, own_seats(table, viewer)
@@ -185,7 +187,7 @@ def view(
         dealer=table.dealer,
         setup=table.setup,
         seats=_seats(table, viewer, own, hidden),
-        round=_round(table, now, viewer) if now else None,
+        round=_round(table, now, viewer, until) if now else None,
         last=_last(table.last, viewer) if table.last else None,
         choices=_choices(table, own, hidden),
         held=table.pending.irregularity if table.pending else "",
@@ -285,7 +287,7 @@ def _cards(hand: Hand, deck: Deck | None) -> Shown:
     return tuple(None if card is None else cards.name(card) for card in hand.up())
 
 
-def _round(table: Table, now: RoundState, viewer: Actor | None) -> RoundView:
+def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> RoundView:
     steps = procedure.steps_of(table)
     step = steps[min(now.step, len(steps) - 1)]
     return RoundView(
@@ -298,7 +300,7 @@ def _round(table: Table, now: RoundState, viewer: Actor | None) -> RoundView:
         void=now.void,
         turn=now.turn,
         offered=now.offered,
-        until=now.until,
+        until=until,
         dealer=_cards(now.hand(DEALER), None),
         next_card=None if now.next_card is None else cards.name(now.next_card),
         bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,

@@ -64,12 +64,14 @@ DESKS: Final[tuple[type[Desk], ...]] = (
 )
 """Every group of pages."""
 
-_PLAINLY: Final = (
-    "the room cannot reach its records at this moment: nothing was changed",
-    "the room has lost its records in the middle of this, and whether it was done is not known:"
-    " look before you ask again",
-)
-"""What is said of records that are out of reach, without and with doubt."""
+_OUT_OF_REACH: Final = "the room cannot reach its records at this moment: nothing was changed"
+_PLAINLY: Final = {
+    "store.doubtful": "the room does not know whether this was done, because its records failed"
+    " while it wrote: it stops now. Look when it is open again, before you ask again",
+    "store.stopped": "the room has stopped, because its records failed: this was not done."
+    " Come back when it is open again",
+}
+"""What is said of records that failed, by code: it may name no files."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -103,7 +105,7 @@ def application(site: Site) -> Starlette:
         if isinstance(error, Unavailable) and not error.code.startswith("room."):
             # It may name files, which are nobody's business.
             _LOG.error("%s %r was not done: %s", request.method, request.url.path, error)
-            error = Unavailable(_PLAINLY[error.code == "store.doubtful"], code=error.code)
+            error = Unavailable(_PLAINLY.get(error.code, _OUT_OF_REACH), code=error.code)
         if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return in_json(msgspec.json.encode(said), status_of(error))
@@ -163,7 +165,9 @@ class Streams:
         is_over = partial(site.sessions.is_over, session) if session else _never
         client = Client(is_over)
         viewer = session.actor if session else None
-        first = b"" if self._face else the_time(site.clock())  # programs have clocks of their own
+        first = (
+            b"" if self._face else the_time(site.room.steady())
+        )  # programs have clocks of their own
         page = face, topic
         with site.guard.watching(request, session):
             await stream(site.hub, client, page, viewer, receive, send, headers, last, first)

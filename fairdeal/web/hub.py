@@ -163,6 +163,14 @@ class Hub:
         """Something that no event tells of has changed a page; from any thread."""
         self._soon(self._stir, face, topic)
 
+    def all_again(self) -> None:
+        """Something that no event tells of has changed every page; from any thread."""
+        self._soon(self._stir_all)
+
+    def _stir_all(self) -> None:
+        self._dirty |= {*self._pages}
+        self._wake.set()
+
     def _stir(self, face: str, topic: str) -> None:
         self._dirty.add((face, topic))
         self._wake.set()

@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Any, Final
 
 from fairdeal.live import Actor, Role, Room, commands, events
+from fairdeal.live.clocks import now, steady
 from fairdeal.live.table.state import Table
 from fairdeal.web.access.accounts import Accounts
 from fairdeal.web.access.guard import Guard
@@ -33,7 +34,6 @@ from fairdeal.web.past.archive import Archive
 from fairdeal.web.past.replaying import RoundFinder
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import at_table
-from fairdeal.web.running.clocks import now, steady
 
 CAGE: Final = Actor("cage", Role.FLOOR)
 """Who gives guests their play chips."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, expect
 
 from fairdeal.live import Role
-from fairdeal.web.running.keeping import Impatience, Keeper, clock
+from fairdeal.web.running.keeping import Impatience, Keeper, Timekeeper
 from fairdeal.web.running.serving import Server
 from tests.web.house import PASSWORD, House
 
@@ -51,7 +51,9 @@ class OpenHouse(House):
         super().__init__(folder, clock=lambda: time.time_ns() // 1000)
         self._browser = browser
         self._errors: list[str] = []
-        self._keeper = Keeper([Impatience(self.room), clock(self.room)], self._errors.append)
+        self._keeper = Keeper(
+            [Impatience(self.room), Timekeeper(self.site, print)], self._errors.append
+        )
         self._server = Server(self.site)
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))

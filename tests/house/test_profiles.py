@@ -229,6 +229,28 @@ source = "another law"
     assert [basis.since.year for basis in third.bases] == [2002, 2001, 2003]
 
 
+def test_california_lays_down_the_ante_of_three_card_poker_with_its_source() -> None:
+    found = profile("california", date(2026, 11, 1))
+    assert found.options_of("three-card-poker") == {"ante": "mandatory"}
+    assert found.options_of("ags-3-card") == {}
+    assert found.source_of("options") == "SHFL, Three Card Poker, dealing procedures, Exceptions"
+    [note] = [each for each in found.notes if each.provision == "options" and not each.certain]
+    assert "certain California casinos" in note.text
+    [shown] = [each for each in described(found)["provisions"] if each["provision"] == "options"]
+    assert shown["value"] == "three-card-poker ante=mandatory"
+    assert profile("plain", date(2026, 11, 1)).source_of("options") == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["'ante=mandatory'", "[]", "[4]", "['ags-4-card ante=mandatory']", "['ags-3-card ante=half']"],
+)
+def test_an_option_that_is_laid_down_is_one_that_a_game_has(said: str) -> None:
+    more = f'\n[edition.options]\nis = {said}\nsource = "the law"\n'
+    with pytest.raises(Malformed, match="expected a list of options of games such as"):
+        read_editions("somewhere", GOOD + more)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [

@@ -5,16 +5,20 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from fairdeal import games
 from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.games import digest
 from fairdeal.games.terms import terms
+from fairdeal.house import profile as laws
 from fairdeal.live import AUTOMATIC, Room, commands, events
+from fairdeal.live.audit import audit
 from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES
 from fairdeal.live.events import Limit
 from fairdeal.live.log import codec
 from fairdeal.live.log.stores.memory import MemoryStore
+from tests.live.forging import rechained, rewritten
 from tests.live.stacking import Stacked
 from tests.live.tables import (
     BETS,
@@ -671,3 +675,57 @@ def test_a_table_of_a_log_that_knows_no_practice_tables_is_none() -> None:
     read = codec.decoded(kind, msgspec.json.encode(told))
     assert isinstance(read, events.TableOpened)
     assert not read.practice
+
+
+_LAW = """
+name = "Bayou"
+[[edition]]
+from = 2001-01-01
+[edition.house-banks]
+is = true
+source = "the law"
+[edition.players-bank]
+is = true
+source = "the law"
+[edition.options]
+is = ["three-card-poker ante=mandatory"]
+source = "the maker's document"
+"""
+
+
+@pytest.fixture
+def bayou(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place whose law makes the ante mandatory."""
+    monkeypatch.setattr(laws, "PROFILES", ("plain", "bayou"))
+    shipped, law = laws._shipped, laws.read_editions("bayou", _LAW)
+    monkeypatch.setattr(laws, "_shipped", lambda key: law if key == "bayou" else shipped(key))
+
+
+def test_a_table_opens_with_the_options_that_the_law_lays_down(bayou: None) -> None:
+    felt = Felt("three-card-poker", profile="bayou")
+    assert setup_of(felt).options["ante"] == "mandatory"
+    felt.fill(1)
+    said = felt.refusal(commands.place, P1, seat=1, bets={"pair-plus": 500})
+    assert "ante" in said
+    assert Felt("ags-3-card", profile="bayou").table.is_open
+    assert setup_of(Felt("three-card-poker")).options["ante"] == "optional"
+
+
+def test_another_value_than_the_law_lays_down_is_refused_with_its_source(bayou: None) -> None:
+    felt = Felt("three-card-poker")
+    why = "Bayou wants ante=mandatory at three-card-poker, not ante=optional (the maker's document)"
+    asked: dict[str, Any] = {"profile": "bayou", "options": {"ante": "optional"}}
+    assert why in felt.refusal(commands.reconfigure, FLOOR, reason="moved", **asked)
+    felt.do(commands.reconfigure, FLOOR, reason="moved", profile="bayou")
+    assert setup_of(felt).options["ante"] == "mandatory"
+    with pytest.raises(Refused, match="cannot be opened: Bayou wants ante=mandatory"):
+        Felt("three-card-poker", **asked)
+
+
+def test_an_audit_finds_an_option_that_the_law_forbids(bayou: None) -> None:
+    felt = Felt("three-card-poker", profile="bayou")
+    assert audit(felt.store, KEY).holds
+    options = dict(setup_of(felt).options) | {"ante": "optional"}
+    opened = rewritten([*felt.store.read()], 1, lambda event: replace(event, options=options))
+    fault = audit(rechained(opened)).first_fault
+    assert "Bayou wants ante=mandatory" in str(fault)

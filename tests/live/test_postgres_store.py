@@ -109,7 +109,7 @@ def test_a_restart_between_two_entries_is_not_even_noticed(
 
 
 def test_a_connection_that_breaks_while_it_commits_leaves_the_answer_open(
-    server: Server, log: PostgresStore
+    server: Server, log: PostgresStore, database: str
 ) -> None:
     engine = log._engine
     assert engine is not None
@@ -123,7 +123,10 @@ def test_a_connection_that_breaks_while_it_commits_leaves_the_answer_open(
     said = refusal(lambda: log.append(entry(version=1)), Unavailable, "store.doubtful")
     assert said.endswith("; whether anything was recorded is not known")
     sa.event.remove(engine, "commit", cut)
-    assert log.append(entry(version=1))[0].pos == 2
+    refusal(lambda: log.append(entry(version=1)), Unavailable, "store.stopped")
+    again = PostgresStore(database, KEY)
+    assert again.append(entry(version=1))[0].pos == 2
+    again.close()
 
 
 def test_two_processes_share_the_tables_out_and_one_takes_over_when_the_other_dies(

@@ -16,6 +16,7 @@ from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, events
 from fairdeal.live import room as rooms
 from fairdeal.live.actors import MAY
 from fairdeal.live.arguments import form_of
+from fairdeal.live.audit import audit
 from fairdeal.live.commands import COMMANDS, Command
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Entry, Recorded
@@ -675,6 +676,20 @@ def test_what_was_recorded_without_an_answer_is_told_with_the_next_look(
     assert len(heard) == 1
 
 
+def test_a_room_whose_log_has_stopped_neither_acts_nor_shows_what_it_cannot_know(
+    felt: Felt, store: Unsteady
+) -> None:
+    store.fails = True
+    with pytest.raises(Unavailable):
+        felt.do(commands.disable, FLOOR, reason="dark")
+    store.fails, store.stopped = False, "a write broke off"
+    for look in (lambda: felt.table, lambda: felt.do(commands.disable, FLOOR, reason="dark")):
+        with pytest.raises(Unavailable, match="takes nothing more since a write") as refused:
+            look()
+        assert refused.value.code == "store.stopped"
+    felt.room.close()
+
+
 def test_a_listener_that_looks_at_such_a_table_still_cannot_wait_for_a_command(
     felt: Felt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -708,8 +723,119 @@ def test_a_clock_that_goes_back_is_not_followed(felt: Felt) -> None:
     assert times == sorted(times)
 
 
-def test_a_clock_that_was_set_back_goes_on_from_where_it_was(felt: Felt) -> None:
-    """Whoever has thirty seconds has thirty seconds, and not an hour more."""
+class TwoClocks:
+    """A room whose wall clock can be set while the steady clock goes on."""
+
+    def __init__(self) -> None:
+        self.wall = self.steady = 1_790_000_000_000_000
+        self.store = MemoryStore(KEY)
+        self.room = self.started()
+        self.do(commands.open_table, FLOOR, game=TCP, betting_seconds=15)
+        self.do(commands.sit, P1, seat=1)
+        self.do(commands.buy_in, FLOOR, player="p1", cents=5000)
+
+    def started(self) -> Room:
+        return Room(self.store, KEY, clock=lambda: self.wall, steady=lambda: self.steady)
+
+    def do(self, command: Command, by: Actor, **asked: Any) -> Done:
+        return self.room.do("pit-1", command, by=by, **asked)
+
+    def asked(self) -> None:
+        """A player has thirty seconds to decide."""
+        self.do(commands.place, P1, seat=1, bets={"ante": 500})
+        self.do(commands.no_more_bets, AUTOMATIC)
+
+    def wait(self, seconds: int) -> None:
+        self.wall += seconds * 1_000_000
+        self.steady += seconds * 1_000_000
+
+    @property
+    def left(self) -> int:
+        """Seconds that the page shows."""
+        now = self.room.view("pit-1", P1).round
+        assert now is not None
+        return -(-(now.until - self.steady) // 1_000_000)
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_whoever_sets_the_wall_clock_changes_nobodys_time_to_decide(hours: int) -> None:
+    felt = TwoClocks()
+    felt.asked()
+    felt.wait(10)
+    felt.wall += hours * 3_600_000_000
+    assert felt.left == 20
+    assert felt.room.tick() == 0
+    with pytest.raises(Refused, match="there are 20 seconds left"):
+        felt.do(commands.time_out, AUTOMATIC)
+    felt.wait(19)
+    assert felt.room.tick() == 0
+    felt.wait(1)
+    assert felt.room.tick() == 1
+    assert felt.room.table("pit-1").playing is None
+    assert audit(felt.store, KEY).holds
+
+
+def test_after_a_false_hour_the_log_waits_for_the_wall_clock_and_follows_it_again() -> None:
+    felt = TwoClocks()
+    felt.wall += 3_600_000_000
+    felt.do(commands.disable, FLOOR, reason="dark")
+    felt.wall -= 3_600_000_000
+    ahead = [*felt.store.read()][-1].at
+    for room in (felt.room, felt.started()):
+        room.do("pit-1", commands.enable, by=FLOOR, reason="light")
+        room.do("pit-1", commands.disable, by=FLOOR, reason="dark")
+        assert [*felt.store.read()][-1].at == ahead
+    assert (
+        "the last event of the log is 3,600 seconds ahead of this machine's clock"
+        in (felt.started().notes[-1])
+    )
+    felt.wait(3601)
+    felt.started().do("pit-1", commands.enable, by=FLOOR, reason="light")
+    assert [*felt.store.read()][-1].at == felt.wall
+
+
+def test_while_the_log_waits_for_the_wall_clock_everybody_has_the_usual_time() -> None:
+    felt = TwoClocks()
+    felt.wall -= 3_600_000_000
+    for _ in range(3):
+        felt.asked()
+        felt.wait(5)
+        assert felt.left == 25
+        felt.wait(24)
+        assert felt.room.tick() == 0
+        felt.wait(1)
+        assert felt.room.tick() == 1
+    assert audit(felt.store, KEY).holds
+
+
+def test_after_a_restart_the_view_shows_the_whole_time_that_the_room_gives() -> None:
+    felt = TwoClocks()
+    felt.asked()
+    felt.wait(18)
+    felt.room = felt.started()
+    assert felt.left == 30
+    felt.wait(12)
+    assert felt.left == 18
+    assert felt.room.tick() == 0
+    felt.wait(18)
+    assert (felt.left, felt.room.tick()) == (0, 1)
+
+
+def test_a_room_that_was_held_up_gives_the_whole_time_again() -> None:
+    felt = TwoClocks()
+    felt.do(commands.place, P1, seat=1, bets={"ante": 500})
+    felt.wait(25)
+    felt.room.renew_time()
+    assert (felt.left, felt.room.tick()) == (15, 0)
+    felt.do(commands.no_more_bets, AUTOMATIC)
+    felt.wait(25)
+    felt.room.renew_time()
+    assert (felt.left, felt.room.tick()) == (30, 0)
+    felt.wait(30)
+    assert felt.room.tick() == 1
+
+
+def test_a_clock_that_was_set_back_before_a_start_gives_nobody_an_hour_more(felt: Felt) -> None:
     felt.bet()
     felt.do(commands.no_more_bets, AUTOMATIC)
     felt.now -= 3_600_000_000

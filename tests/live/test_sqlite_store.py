@@ -50,9 +50,12 @@ try:
     while True:
         pos = log.append(entry(version=pos, body=bytes(1000)))[0].pos
 except Unavailable as error:
-    refused = str(error)
+    refused = [error.code, str(error)]
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-again = log.append(entry(version=pos, key="again"))[0].pos
+try:
+    log.append(entry(version=pos, key="again"))
+except Unavailable as error:
+    again = [error.code, str(error)]
 log.close()
 print(json.dumps([pos, refused, again]))
 """
@@ -113,18 +116,84 @@ def test_a_killed_process_loses_nothing_that_it_acknowledged(path: Path) -> None
     written_again.close()
 
 
-def test_a_disk_that_refuses_to_write_is_told_in_one_sentence(path: Path) -> None:
+def test_after_a_write_that_broke_off_the_log_takes_nothing_more_and_a_start_goes_on(
+    path: Path,
+) -> None:
     done = subprocess.run(
         script(WRITE_TO_THE_LIMIT, str(path)), capture_output=True, text=True, check=True
     )
     pos, refused, again = json.loads(done.stdout)
     assert pos > 5
-    assert again == pos + 1
-    assert refused == (
-        f"the log in {path} cannot be written: the disk reports an error; nothing was recorded"
-    )
+    assert refused == [
+        "store.doubtful",
+        f"the log in {path} cannot be written: the disk reports an error; "
+        "whether anything was recorded is not known",
+    ]
+    assert again == [
+        "store.stopped",
+        f"the log in {path} takes nothing more since a write broke off: start the program again,"
+        " which reads what the log has; nothing was recorded",
+    ]
     log = open_store(path, KEY)
+    head = log.head()
+    assert head.pos >= pos
+    assert log.append(entry(version=head.pos, key="again"))[0].pos == head.pos + 1
     verify(log.read(), log.head(), KEY)
+    log.close()
+
+
+class SyncError(sqlite3.OperationalError):
+    """What SQLite says when a disk does not keep what it was given."""
+
+    sqlite_errorcode = sqlite3.SQLITE_IOERR | (4 << 8)
+
+
+class FullError(sqlite3.OperationalError):
+    """What SQLite says when a disk takes no more."""
+
+    sqlite_errorcode = sqlite3.SQLITE_FULL
+
+
+def fails_at_commit(log: SqliteStore, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on a COMMIT is carried out, as far as anybody can see later, and then fails."""
+    assert log._engine is not None
+
+    def commit(connection: sqlite3.Connection) -> None:
+        if not isinstance(error, FullError):
+            connection.commit()
+        raise error
+
+    monkeypatch.setattr(log._engine.dialect, "do_commit", commit)
+
+
+@pytest.mark.parametrize("error", [SyncError("disk I/O error"), MemoryError("no memory")])
+def test_whatever_fails_a_commit_nobody_is_told_that_nothing_was_recorded(
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    log = SqliteStore(path, KEY)
+    assert not log.stopped
+    fails_at_commit(log, error, monkeypatch)
+    said = refusal(lambda: log.append(entry()), Unavailable, "store.doubtful")
+    assert said.endswith("; whether anything was recorded is not known")
+    assert log.stopped == said
+    monkeypatch.undo()
+    refusal(lambda: log.append(entry("pit-2")), Unavailable, "store.stopped")
+    log.close()
+    again = open_store(path, KEY)
+    assert again.streams() == {"pit-1": 1}
+    again.close()
+
+
+def test_a_disk_that_is_full_at_the_commit_has_recorded_nothing_and_may_be_tried_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = SqliteStore(path, KEY)
+    fails_at_commit(log, FullError("database or disk is full"), monkeypatch)
+    said = refusal(lambda: log.append(entry()), Unavailable, "store.unavailable")
+    assert said.endswith("the disk is full; nothing was recorded")
+    monkeypatch.undo()
+    assert not log.stopped
+    assert log.append(entry())[0].pos == 1
     log.close()
 
 

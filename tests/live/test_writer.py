@@ -122,16 +122,20 @@ def test_a_broken_disk_fails_everything_in_line_and_then_is_tried_again(disk: Di
     disk.writer.close()
 
 
-def test_only_what_was_being_written_is_in_doubt(disk: Disk) -> None:
+def test_only_what_was_being_written_is_in_doubt_and_nothing_more_is_written(disk: Disk) -> None:
     disk.broken = Unavailable("the answer was lost", code="store.doubtful")
     first = disk.writer.submit(entry("pit-1", key="first"))
     disk.is_writing()
     waiting = disk.writer.submit(entry("pit-2", key="waiting"))
     disk.gate.set()
     assert reason(first.result).code == "store.doubtful"
-    assert reason(waiting.result).code == "store.unavailable"
+    assert reason(waiting.result).code == "store.stopped"
     assert str(waiting.exception()).endswith("; nothing was recorded")
+    disk.broken = None
+    assert reason(disk.writer.submit(entry("pit-3"), 1).result).code == "store.stopped"
+    assert disk.writer.stopped == "the answer was lost"
     disk.writer.close()
+    assert disk.batches == [["first"]]
 
 
 def test_even_a_mistake_of_the_program_reaches_everybody_who_waits(disk: Disk) -> None:
@@ -211,15 +215,16 @@ def test_a_call_back_that_ends_the_thread_leaves_nobody_waiting(disk: Disk) -> N
     waiting = disk.writer.submit(entry(key="waiting"))
     disk.gate.set()
     stopped = (
-        "the log in a test cannot be written: "
-        "what writes it was stopped by a fault of the program; nothing was recorded"
+        "the log in a test takes nothing more since a write broke off: start the program again,"
+        " which reads what the log has; nothing was recorded"
     )
     assert first.result(10)
     assert str(reason(waiting.result)) == stopped
     disk.writer._thread.join(10)
     late = reason(disk.writer.submit(entry()).result)
     assert str(late) == stopped
-    assert late.code == "store.unavailable"
+    assert late.code == "store.stopped"
+    assert "a fault of the program" in disk.writer.stopped
     disk.writer.close()
 
 

@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 from time import monotonic
 from typing import Any, Final
 
-from fairdeal.live.shoe import key_in
+from fairdeal.live import Room
 from tests.torture.approvals import Approvals
 from tests.torture.campaign import Campaign
 from tests.torture.paying import torture_approvals
@@ -36,7 +36,7 @@ def torture(
     key_file = folder / "room.key"
     names = ("east", "west") if store == "postgres" else ("room",)
     if len(names) > 1:
-        key_in(key_file, create=True)  # whoever runs several rooms gives all of them one key
+        Room.open(log, key_file=key_file).close()  # several rooms share one key
     rooms = [
         RoomProcess(
             name,

@@ -12,7 +12,7 @@ from tests.torture.clients import Client
 from tests.torture.memory import Memory
 from tests.torture.moments import KINDS, NEVER, Moment
 from tests.torture.plans import Plan
-from tests.torture.process import Crashed, RoomProcess
+from tests.torture.process import Crashed, GaveUp, RoomProcess
 from tests.torture.verdict import Witness
 from tests.torture.wire import Did, Happened, Ready, Reply, Saved
 
@@ -111,7 +111,10 @@ class Campaign:
     def _play_until(self, over: Callable[[], bool]) -> None:
         latest = monotonic() + LONGEST_SECONDS
         while not over() and not self.memory.findings.is_proof:
-            self._step()
+            try:
+                self._step()
+            except GaveUp as ended:
+                self._start_again(ended.room)
             if monotonic() > latest:
                 raise TimeoutError(f"nothing came of it for {LONGEST_SECONDS:.0f} seconds")
             if still := [each.plan.name for each in self._everybody if each.stands_still]:
@@ -162,6 +165,9 @@ class Campaign:
     def _kill(self, room: RoomProcess) -> None:
         self.kills += 1
         self.kills_in_load += not room.is_ready
+        self._start_again(room)
+
+    def _start_again(self, room: RoomProcess) -> None:
         self._selector.unregister(room)
         for reply in room.kill():
             if not isinstance(reply, Ready):

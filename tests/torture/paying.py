@@ -5,7 +5,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from fairdeal.live.shoe import key_in
+from fairdeal.live import Room
 from tests.torture.approvals import Approvals
 from tests.torture.places import Place, options
 from tests.torture.process import RoomProcess
@@ -22,7 +22,7 @@ def torture_approvals(
 ) -> tuple[dict[str, Any], list[str]]:
     """The verdict, and every fault in a sentence."""
     began, key_file = monotonic(), folder / "room.key"
-    key_in(key_file, create=True)
+    Room.open(place.log, key_file=key_file).close()
     words = [place.log, str(key_file), *options(TABLE), "--stacked"]
     words += [f"--fault={fault}"] if fault else []
     run = Approvals(place.log, key_file, RoomProcess("room", words, folder / "room.err"), seed)

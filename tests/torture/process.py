@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Final
 
-from tests.torture.wire import Ready, Reply, Request, line_of, reply_in
+from tests.torture.wire import GAVE_UP, Ready, Reply, Request, line_of, reply_in
 
 _ROOT: Final = Path(__file__).parents[2]
 _CHUNK: Final = 1 << 16
@@ -16,6 +16,14 @@ _CHUNK: Final = 1 << 16
 
 class Crashed(Exception):
     """A room ended that nobody had killed."""
+
+
+class GaveUp(Exception):
+    """A room ended because its log takes nothing more: it is started again."""
+
+    def __init__(self, room: "RoomProcess") -> None:
+        super().__init__(f"room {room.name} gave up")
+        self.room = room
 
 
 class RoomProcess:
@@ -56,7 +64,8 @@ class RoomProcess:
         try:
             self._process.stdin.write(line_of(request))
         except BrokenPipeError:
-            raise self._crashed() from None
+            if self._process.wait() != GAVE_UP:  # otherwise its last words come first
+                raise self._crashed() from None
 
     @property
     def has_said(self) -> bool:
@@ -68,7 +77,8 @@ class RoomProcess:
         if not self.has_said:
             chunk = os.read(self.fileno(), _CHUNK)
             if not chunk:
-                raise self._crashed()
+                assert self._process is not None
+                raise GaveUp(self) if self._process.wait() == GAVE_UP else self._crashed()
             self._rest += chunk
         yield from self._lines()
 

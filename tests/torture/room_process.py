@@ -23,6 +23,7 @@ from fairdeal.live.linking import Linking
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table import snapshots
 from tests.torture.wire import (
+    GAVE_UP,
     Ask,
     Did,
     Happened,
@@ -76,6 +77,8 @@ class Desk:
         while True:
             with suppress(FairdealError):  # a log that cannot be written now may be later
                 self._room.tick()
+            if self._room.store.stopped:
+                os._exit(GAVE_UP)
             sleep(TICK_SECONDS)
 
     def _do(self, ask: Ask) -> None:

@@ -9,6 +9,9 @@ from msgspec.json import Decoder, Encoder
 from fairdeal.live.actors import Role
 from fairdeal.live.log.chain import Recorded
 
+GAVE_UP: Final = 75
+"""The exit status of a room whose log takes nothing more."""
+
 
 class Ask(Struct, frozen=True, tag="ask"):
     """A command for a table."""

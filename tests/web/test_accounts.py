@@ -1,6 +1,9 @@
 """Accounts of the house's people: opened, locked, disabled, and kept (ACC-1 to ACC-3)."""
 
+import errno
+import os
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -11,6 +14,7 @@ from argon2 import PasswordHasher
 from fairdeal.errors import Corrupt, Malformed, Refused, Unavailable
 from fairdeal.live import Role
 from fairdeal.web.access import accounts as accounts_module
+from fairdeal.web.access import diary
 from fairdeal.web.access.accounts import Accounts
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -169,6 +173,77 @@ def test_a_password_that_was_changed_meanwhile_lets_nobody_in(
     monkeypatch.setattr(accounts._passwords, "fits", fits)
     with pytest.raises(Refused, match="is wrong"):
         accounts.sign_in("fran", PASSWORD, where=HERE)
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Fill the disk, or empty it."""
+    sync = os.fsync
+
+    def fails(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    return lambda is_full: monkeypatch.setattr(os, "fsync", fails if is_full else sync)
+
+
+def test_the_house_can_sign_in_on_a_full_disk_and_what_was_not_written_is_later(
+    house: House, full: Callable[[bool], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    accounts = house.opened()
+    before = house.path.read_bytes()
+    full(True)
+    house.now += MINUTE
+    for name in ("fran", "max"):
+        assert accounts.sign_in(name, PASSWORD, where=HERE).seen == house.now
+    assert house.path.read_bytes() == before
+    assert accounts.diary.unwritten == 2
+    assert "No space left on device" in caplog.text
+    assert "'signed in' of fran waits in memory" in caplog.text
+    assert "the last sign-in of max waits in memory" in caplog.text
+    with pytest.raises(Unavailable, match="No space left on device; nothing was changed"):
+        accounts.disable("fran", "left the house", by="max", where=HERE)
+    full(False)
+    accounts.sign_in("max", PASSWORD, where=HERE)
+    assert accounts.diary.unwritten == 0
+    again = house.again()
+    assert again.diary.broken == 0
+    assert [each.about for each in again.diary.latest()[:3]] == ["max", "max", "fran"]
+    assert [each.seen for each in again.every()] == [house.now, house.now]
+
+
+def test_not_everything_waits_in_memory_without_end(
+    house: House, full: Callable[[bool], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = house.opened()
+    monkeypatch.setattr(diary, "REMEMBERED", 2)
+    full(True)
+    for _ in range(2):
+        accounts.sign_in("fran", PASSWORD, where=HERE)
+    with pytest.raises(Unavailable, match="No space left on device"):
+        accounts.sign_in("fran", PASSWORD, where=HERE)
+
+
+def test_accounts_are_durable_under_their_name_before_anybody_is_answered(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts, synced = house.opened(), []
+    sync = os.fsync
+
+    def watched(number: int) -> None:
+        synced.append(os.path.realpath(f"/proc/self/fd/{number}"))
+        sync(number)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    accounts.disable("fran", "left the house", by="max", where=HERE)
+    assert synced[-1] == str(house.path.parent)
+
+    def fails(number: int) -> None:
+        if Path(f"/proc/self/fd/{number}").is_dir():
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(Unavailable, match=r"were written, but may be lost .*; set this once more"):
+        accounts.enable("fran", by="max", where=HERE)
 
 
 def test_wrong_passwords_count_where_nothing_can_be_written(house: House) -> None:

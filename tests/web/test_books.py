@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from fairdeal.books.parts import EveryRow
 from fairdeal.errors import Unavailable
 from fairdeal.live import Role
+from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.web.pages.intervals import Address
 from fairdeal.web.past import checking, figures, workers
 from fairdeal.web.past.kept import KeptBooks
@@ -400,6 +401,29 @@ def test_what_checks_found_is_kept_over_a_restart(auditor: Auditor, tmp_path: Pa
     assert edited._noted() is None
     auditor.house.site.archive.checking = edited
     assert "changed by hand" in auditor.get("/books/check").text
+
+
+def test_a_log_that_lacks_what_an_audit_had_found_is_not_opened(
+    auditor: Auditor, tmp_path: Path
+) -> None:
+    store, path = auditor.house.room.store, tmp_path / "room.checks"
+    check = checking.Checking(store, KEY, lambda: 1, path)
+    check.check_log()
+    check.start("ada")
+    check.wait()
+    check.check_log()
+    again = checking.Checking(MemoryStore(KEY), KEY, lambda: 1, path)
+    with pytest.raises(Unavailable) as refused:
+        again.check_log()
+    assert refused.value.code == "log.went-back"
+    assert str(refused.value) == (
+        f"the log in memory has gone back: an audit found event {store.head().pos:,} in it, and it"
+        f" ends at event 0; restore a newer backup, or move {path} away to go on with the log as it"
+        " is"
+    )
+    auditor.tamper(store.head().pos - 1, hash=bytes(32))
+    with pytest.raises(Unavailable, match="in it, and it has another one; restore a newer"):
+        check.check_log()
 
 
 def test_a_result_that_cannot_be_kept_is_no_result(auditor: Auditor, tmp_path: Path) -> None:

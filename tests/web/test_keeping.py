@@ -1,5 +1,6 @@
 """What goes on in a room by itself: the clock, programmed players, and seats of those who left."""
 
+import asyncio
 import time
 from typing import Any
 
@@ -7,9 +8,10 @@ import pytest
 
 from fairdeal import games
 from fairdeal.errors import Unavailable
-from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
 from fairdeal.web.access.names import REGULARS
-from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, clock
+from fairdeal.web.audience import Client
+from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import Company, open_tables
 from fairdeal.web.running.regulars import Regulars
 from tests.live.tables import DEALER, FLOOR
@@ -47,10 +49,101 @@ def test_the_clock_decides_for_who_does_not(house: House) -> None:
     house.seat(PIA)
     bet(house, PIA, 1)
     house.now += 60 * SECOND
-    clock(house.room)(house.now)
+    Timekeeper(house.site, print)(house.now)
     now = house.room.table("pit-1").playing
     assert now is not None
     assert not now.betting
+
+
+def held_up(house: House, said: list[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A room with a player who has thirty seconds, and which pages are drawn again."""
+    house.open("three-card-poker")
+    house.seat(PIA)
+    bet(house, PIA, 1)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    drawn: list[str] = []
+    monkeypatch.setattr(house.site.hub, "all_again", lambda: drawn.append("all"))
+    return drawn
+
+
+def test_a_player_is_not_folded_because_the_room_was_held_up(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    drawn = held_up(house, said, monkeypatch)
+    chore = Timekeeper(house.site, said.append)
+    for seconds in (0.25, 1.75, 25, 2):
+        house.now += int(seconds * SECOND)
+        chore(house.now)
+    assert said == ["the room was held up for 25 seconds: all time runs again"]
+    assert said[0] in house.room.notes
+    assert drawn == ["all"]
+    for _ in range(14):
+        house.now += 2 * SECOND
+        assert house.room.table("pit-1").playing
+        chore(house.now)
+    assert house.room.table("pit-1").playing is None
+    assert len(said) == len(drawn) == 1
+
+
+def test_an_open_page_shows_the_whole_time_after_the_room_was_held_up(house: House) -> None:
+    house.open("three-card-poker")
+    house.seat(PIA)
+    bet(house, PIA, 1)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    chore, hub = Timekeeper(house.site, print), house.site.hub
+
+    async def scene() -> list[str]:
+        hub.start()
+        client, shown = Client(), []
+        await hub.join(client, ("table", "pit-1"), PIA)
+        for seconds in (0, 25):
+            house.now += seconds * SECOND
+            chore(house.now)
+            message = await asyncio.wait_for(client.line.get(), 10)
+            assert message is not None
+            shown.append(message.decode())
+        await hub.close()
+        return shown
+
+    before, after = asyncio.run(scene())
+    until = (house.now + 30 * SECOND) // 1000
+    assert f'data-until=\\"{until}\\"' in after
+    assert f'data-until=\\"{until - 25_000}\\"' in before
+
+
+def test_a_wall_clock_that_is_set_is_told(house: House) -> None:
+    said: list[str] = []
+    chore = Timekeeper(house.site, said.append)
+    steady = house.now
+    for jump in (0, 3600, 1, -7200, 0):
+        steady += SECOND
+        house.now += (1 + jump) * SECOND
+        chore(steady)
+    assert said == [
+        "this machine's clock was set ahead by 3,600 seconds: the log follows it",
+        "this machine's clock was set back by 7,200 seconds: the log's time stands still until the"
+        " clock has come there again",
+    ]
+
+
+def test_pages_are_drawn_again_when_the_log_has_come_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = held_up(house, [], monkeypatch)
+    chore = Timekeeper(house.site, print)
+    chore(house.now)
+
+    def gone(*asked: Any) -> Any:
+        raise Unavailable("the log cannot be reached", code="store.unavailable")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(house.room.store, "streams", gone)
+        with pytest.raises(Unavailable):
+            chore(house.now)
+    assert drawn == []
+    chore(house.now)
+    assert drawn == ["all"]
 
 
 def test_the_dealer_does_not_wait_when_everybody_has_bet(house: House) -> None:
@@ -152,7 +245,7 @@ def test_the_opened_room_has_an_envy_table_that_takes_the_suggested_dollar() -> 
 
 def played(house: House, chore: Any, minutes: float) -> None:
     """Time goes by in steps of a quarter of a second."""
-    impatience, ticks = Impatience(house.room), clock(house.room)
+    impatience, ticks = Impatience(house.room), Timekeeper(house.site, print)
     for _ in range(int(minutes * 240)):
         house.now += SECOND // 4
         for each in (chore, impatience, ticks):

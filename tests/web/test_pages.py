@@ -337,16 +337,25 @@ def test_records_out_of_reach_are_waited_for_and_doubt_is_told(
 ) -> None:
     house.open("three-card-poker")
 
+    code = "store.doubtful"
+
     def gone(*asked: Any, **more: Any) -> Any:
-        raise Unavailable("the answer of the database was lost", code="store.doubtful")
+        raise Unavailable("the answer of the database was lost", code=code)
 
     with house.browser() as browser:
         browser.get("/")
         with monkeypatch.context() as outage:
             outage.setattr(house.room, "do", gone)
             answer = browser.act("sit")
+            code = "store.stopped"
+            stopped = browser.act("sit").json()["sentences"][0]
         assert (answer.status_code, answer.json()["code"]) == (503, "store.doubtful")
-        assert "whether it was done is not known: look before" in answer.json()["sentences"][0]
+        said = answer.json()["sentences"][0]
+        assert "does not know whether this was done" in said
+        assert "nothing was changed" not in said
+        assert "Look when it is open again, before you ask again" in said
+        assert "the room has stopped" in stopped
+        assert "this was not done" in stopped
         monkeypatch.setattr(house.room, "table", gone)
         page = browser.get("/tables/pit-1")
         assert page.status_code == 503

@@ -1,5 +1,6 @@
 """``fairdeal serve`` as a person starts it, and the server as it stops."""
 
+import asyncio
 import http.client
 import os
 import re
@@ -11,10 +12,12 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
+from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
 from fairdeal.web.running import serving
 from fairdeal.web.running.serving import serve
@@ -60,6 +63,55 @@ def test_a_room_opens_says_where_and_ends_when_it_is_told_to(tmp_path: Path) -> 
     assert not (tmp_path / "room.db.staff").exists()
 
 
+_FAILING: Final = """
+import sqlite3
+from pathlib import Path
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite as Dialect
+
+def commit(self, connection):
+    connection.commit()
+    if Path("the-disk-fails").exists():
+        raise sqlite3.OperationalError("disk I/O error")
+
+Dialect.do_commit = commit
+"""
+
+
+def test_a_room_whose_disk_fails_ends_by_itself_and_says_to_start_again(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", _FAILING + _MAIN, "serve", "--port", "0", "--room", "room.db"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("the card room is open at ")
+        (tmp_path / "the-disk-fails").touch()
+        _, said = process.communicate(timeout=60)  # the programmed players go on betting
+    finally:
+        process.kill()
+    assert process.returncode == 75
+    assert "whether anything was recorded is not known; the room was stopped: start it" in said
+    (tmp_path / "the-disk-fails").unlink()
+    with started("--room", "room.db", at=tmp_path) as (_, lines):
+        assert lines[0].startswith("the card room is open at ")
+
+
+def test_a_server_ends_when_the_log_takes_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = []
+
+    def stops(server: serving.Server, doors: object) -> None:
+        store = server._site.room.store
+        ticks.append(asyncio.run(server.on_tick(1)))
+        monkeypatch.setattr(store, "stopped", "the disk reports an error")
+        ticks.append(asyncio.run(server.on_tick(2)))
+
+    monkeypatch.setattr(serving.Server, "run", stops)
+    with pytest.raises(Unavailable, match="an error; the room was stopped: start it") as ended:
+        _serve("memory:")
+    assert ended.value.code == "store.stopped"
+    assert ticks == [False, True]
+
+
 def test_a_port_that_is_taken_is_told_before_anything_is_opened(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -87,6 +139,28 @@ def test_the_accounts_lie_beside_the_log(tmp_path: Path, monkeypatch: pytest.Mon
     assert not any("first manager" in line for line in said)
     found = {path.name for path in tmp_path.iterdir() if "staff" in path.name}
     assert found == {"room.db.staff", "room.db.staff.log", "room.db.staff.lock"}
+
+
+def test_a_log_that_has_gone_back_is_not_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def audited(server: serving.Server, doors: object) -> None:
+        check = server._site.archive.checking
+        check.start("ada")
+        check.wait()
+
+    monkeypatch.setattr(serving.Server, "run", audited)
+    where = str(tmp_path / "room.db")
+    with Room.open(where):
+        pass
+    old = (tmp_path / "room.db").read_bytes()
+    _serve(where)
+    (tmp_path / "room.db").write_bytes(old)
+    with pytest.raises(Unavailable, match="has gone back: an audit found event") as refused:
+        _serve(where)
+    assert refused.value.code == "log.went-back"
+    (tmp_path / "room.db.checks").unlink()
+    _serve(where)
 
 
 def test_no_second_process_serves_the_same_people(tmp_path: Path) -> None:

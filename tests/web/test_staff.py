@@ -1,5 +1,7 @@
 """Accounts on the manager's page: opened, changed, disabled, and what happened (ACC-2, LOG-1)."""
 
+import errno
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -157,3 +159,16 @@ def test_a_role_that_changed_or_an_account_that_is_gone_ends_a_session(house: Ho
     accounts.sign_out("fran")
     assert not accounts.welcomes("fran", Role.FLOOR, 0)
     assert accounts.welcomes("fran", Role.FLOOR, 1)
+
+
+def test_the_page_tells_what_a_full_disk_did_not_take(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with house.browser() as browser:
+        assert browser.sign_in("max").status_code == 303
+        page = " ".join(browser.get("/staff").text.split())
+    assert "The disk takes nothing at the moment.</b> 1 of these entries waits in memory" in page

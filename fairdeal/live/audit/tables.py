@@ -8,7 +8,7 @@ from fairdeal import games, money
 from fairdeal.games.terms import terms
 from fairdeal.house.approvals import tier_faults
 from fairdeal.house.profile import profile
-from fairdeal.house.wagers import aggregate_faults, opening_faults
+from fairdeal.house.wagers import aggregate_faults, opening_faults, option_faults
 from fairdeal.live import events
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
@@ -45,6 +45,7 @@ def opened_by_the_rules(seen: Seen[events.TableOpened]) -> Iterator[str]:
     yield from seen.wrong("the edition of the profile", event.profile_from, law.date.isoformat())
     in_force = profile(event.profile, date.fromisoformat(event.profile_from))
     yield from opening_faults(in_force, game, limits_in(event))
+    yield from option_faults(in_force, game, chosen.options)
     yield from aggregate_faults(in_force, game, limits_in(event), chosen, event.aggregates)
     yield from tier_faults(event.tiers)
 

@@ -66,8 +66,8 @@ def time_out(table: Table, context: Context) -> list[events.AnyEvent]:
     now = in_play(table)
     if not now.until:
         refuse("clock.none", f"nobody's time is running at table {table.name}")
-    if context.at < now.until:
-        left = -((context.at - now.until) // 1_000_000)
+    if context.left > 0:
+        left = -(-context.left // 1_000_000)
         are = "is 1 second" if left == 1 else f"are {left} seconds"
         refuse("clock.running", f"there {are} left at table {table.name}")
     closes = now.betting and not now.offered

@@ -74,11 +74,9 @@ def rule(
 
 def _time_anew(table: Table, context: Context) -> int:
     """Nobody could bet, decide or answer while the table held: the time runs from now."""
-    now, setup = table.playing, procedure.setup_of(table)
-    if now is None or not now.until:
+    if table.playing is None or not table.playing.until:
         return 0
-    is_betting = now.betting and not now.offered
-    return context.after(setup.betting_seconds if is_betting else setup.decision_seconds)
+    return context.after(procedure.seconds_of(table))
 
 
 def _declared(table: Table, key: str) -> Irregularity:

@@ -13,7 +13,7 @@ from fairdeal.house.approvals import tier_faults
 from fairdeal.house.limits import NOT_OFFERED, limits_of, placeable
 from fairdeal.house.profile import Profile
 from fairdeal.house.profile import profile as law_of
-from fairdeal.house.wagers import aggregate_faults, fitted, opening_faults
+from fairdeal.house.wagers import aggregate_faults, fitted, opening_faults, option_faults
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, Actor, Role, check_name
 from fairdeal.live.commands.checks import (
@@ -71,8 +71,9 @@ def open_table(
         )
     not_held(table)  # another game may not know what waits for a ruling
     played = games.game(game)
-    chosen = terms(played, named_tables(played, pay_tables), options)
     law = law_of(profile, context.today)
+    laid_down = law.options_of(played.key)
+    chosen = terms(played, named_tables(played, pay_tables), laid_down | dict(options or {}))
     wanted = events.TableOpened(
         configuration=table.setup.configuration + 1 if table.setup else 1,
         game=played.key,
@@ -131,8 +132,9 @@ def reconfigure(
         refuse("round.open", f"table {table.name} can be changed when round {table.rounds} is over")
     played = games.game(setup.game)
     kept = dict(setup.pay_tables) | named_tables(played, pay_tables)
-    chosen = terms(played, kept, dict(setup.options) | dict(options or {}))
     law = law_of(profile or setup.profile, context.today)
+    before = dict(setup.options) | law.options_of(played.key)
+    chosen = terms(played, kept, before | dict(options or {}))
     wanted = replace(
         setup,
         configuration=setup.configuration + 1,
@@ -293,6 +295,7 @@ def _checked(
         if bet.is_required(wanted.options) and bet.key not in wanted.limits
     ]
     faults += opening_faults(law, game, limits_in(wanted))
+    faults += option_faults(law, game, wanted.options)
     chosen = terms(game, wanted.pay_tables, wanted.options)
     faults += aggregate_faults(law, game, limits_in(wanted), chosen, wanted.aggregates)
     faults += tier_faults(wanted.tiers)

@@ -32,6 +32,8 @@ class Context:
     shoe: Shuffler
     progressives: Callable[[str], Progressive] = Progressive
     """A progressive by name, as far as the log has come."""
+    left: int = 0
+    """Microseconds of the time that runs at the table, by a clock that nobody can set."""
     settled: dict[bytes, list[Line]] = field(default_factory=dict)
     """Rounds settled while the command is carried out, by the commitment of their deck."""
 

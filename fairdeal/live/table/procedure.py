@@ -52,6 +52,13 @@ def profile_of(table: Table) -> Profile:
     return profile(setup.profile, date.fromisoformat(setup.profile_from))
 
 
+def seconds_of(table: Table) -> int:
+    """How long people have for what the table waits for: to bet, or to decide and to answer."""
+    setup, now = setup_of(table), table.playing
+    is_betting = now is not None and now.betting and not now.offered
+    return setup.betting_seconds if is_betting else setup.decision_seconds
+
+
 def rules_hold(table: Table) -> bool:
     """Whether this program has the rules under which the table was opened."""
     return setup_of(table).rules_digest == rules_digest()

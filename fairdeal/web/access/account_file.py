@@ -10,6 +10,7 @@ import msgspec
 
 from fairdeal.errors import Corrupt, Malformed, Unavailable
 from fairdeal.live import Role
+from fairdeal.live.log.stores.file import flush
 from fairdeal.web.access.account import Account
 
 
@@ -49,6 +50,14 @@ def write(path: Path, accounts: Iterable[Account]) -> None:
         new.unlink(missing_ok=True)
         raise Unavailable(
             f"the accounts in {path} cannot be written: {error.strerror}; nothing was changed",
+            code="account.file",
+        ) from None
+    try:
+        flush(path.parent)
+    except OSError as error:
+        raise Unavailable(
+            f"the accounts in {path} were written, but may be lost when the power fails:"
+            f" {error.strerror}; set this once more",
             code="account.file",
         ) from None
 

@@ -4,6 +4,7 @@ They are kept in one file beside the log.  Nobody waits while somebody else's pa
 Whatever happens to an account stands in a diary first.
 """
 
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from fairdeal.web.access.limits import place_of
 from fairdeal.web.access.names import is_reserved
 from fairdeal.web.access.passwords import Passwords
 
+_LOG: Final = logging.getLogger(__name__)
 _STRANGERS: Final = 10_000
 """Names that nobody has are remembered when passwords were tried for them."""
 _LONGEST: Final = 60
@@ -58,8 +60,9 @@ class Accounts:
         kept = self._passwords.renewed(known, password) if known else ""
         with self._lock:
             account = self._proven(name, known, where)
-            self.diary.note("signed in", name, by=name, where=where)
-            return self._keep(replace(account, seen=self._clock(), password=kept))
+            # Nobody is kept out by a full disk: without the house's people it stays full.
+            self.diary.note("signed in", name, by=name, where=where, may_wait=True)
+            return self._keep(replace(account, seen=self._clock(), password=kept), may_wait=True)
 
     def choose_password(self, name: str, old: str, new: str, *, where: str = "") -> Account:
         """A person puts an own password in the place of the old one; others are sent out."""
@@ -225,15 +228,18 @@ class Accounts:
         self.diary.note("opened", name, by=by, where=where, text=f"role {role}")
         return self._keep(Account(name, role, kept, now, by, now, tries=tries, own=first))
 
-    def _keep(self, account: Account) -> Account:
+    def _keep(self, account: Account, *, may_wait: bool = False) -> Account:
+        """The account is so from now on; one that *may_wait* is written with the next change."""
         then = {**self._accounts, account.name: account}
         if self._path:
             try:
                 account_file.write(self._path, [then[name] for name in sorted(then)])
-            except Unavailable:  # the diary has been told of it already
-                with suppress(Unavailable):
-                    self.diary.note("not done", account.name, by="", where="", text=_UNWRITTEN)
-                raise
+            except Unavailable as error:
+                if not may_wait:  # the diary has been told of it already
+                    with suppress(Unavailable):
+                        self.diary.note("not done", account.name, by="", where="", text=_UNWRITTEN)
+                    raise
+                _LOG.error("%s: the last sign-in of %s waits in memory", error, account.name)
         self._accounts = then
         return account
 

@@ -5,6 +5,7 @@ the hash of the line before it, so that one that was changed or taken out by han
 Without a file it is forgotten with the process.
 """
 
+import logging
 import os
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -22,6 +23,7 @@ from fairdeal.web.moments import Moment
 REMEMBERED: Final = 200
 """Of the latest entries are at hand."""
 
+_LOG: Final = logging.getLogger(__name__)
 _ORIGIN: Final = "0" * 64
 _LONGEST: Final = 300
 """Characters of anything in an entry; what people type can be longer."""
@@ -58,6 +60,8 @@ class Diary:
         self._lock = Lock()
         self._last = _ORIGIN
         self._latest: deque[Entry] = deque(maxlen=REMEMBERED)
+        self._waiting: list[bytes] = []
+        """Lines that the disk did not take; they come before the next one."""
         self.broken = 0
         """The first line that does not follow the one before it; 0 where all do."""
         self._read()
@@ -67,13 +71,38 @@ class Diary:
         with self._lock:
             return tuple(reversed(self._latest))
 
-    def note(self, what: str, about: str, *, by: str, where: str, text: str = "") -> None:
-        """Keep an entry before anybody is answered."""
+    @property
+    def unwritten(self) -> int:
+        """Entries that the disk did not take yet."""
+        return len(self._waiting)
+
+    def note(
+        self,
+        what: str,
+        about: str,
+        *,
+        by: str,
+        where: str,
+        text: str = "",
+        may_wait: bool = False,
+    ) -> None:
+        """Keep an entry before anybody is answered.
+
+        One that *may_wait* is kept in memory where the disk takes nothing, and is written before
+        the next entry.
+        """
         about, by, where, text = map(_plain, (about, by, where, text))
         with self._lock:  # each line names the one before it, whoever writes them
             entry = Entry(self._clock(), what, about, by, where, text, self._last)
             line = msgspec.json.encode(entry)
-            self._write(line + b"\n")
+            try:
+                self._write(b"".join([*self._waiting, line, b"\n"]))
+                self._waiting.clear()
+            except Unavailable as error:
+                if not may_wait or len(self._waiting) >= REMEMBERED:
+                    raise
+                self._waiting.append(line + b"\n")
+                _LOG.error("%s: %r of %s waits in memory", error, what, about)
             self._latest.append(entry)
             self._last = _hash(line)
 

@@ -50,6 +50,7 @@ class Staff(Desk):
                 {"when": moment(each.at), "told": each} for each in accounts.diary.latest()[:_SHOWN]
             ],
             broken=accounts.diary.broken,
+            unwritten=accounts.diary.unwritten,
         )
 
     async def change(self, request: Request) -> Response:

@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Final
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Unavailable
 from fairdeal.live.audit import Findings, audit
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.web.access.diary import Diary, Entry
@@ -30,6 +30,7 @@ class Checking:
     ) -> None:
         self._store, self._key, self._clock = store, key, clock
         self._results = Diary(path, clock, "the record of audits")
+        self._path = path
         self._lock = Lock()
         self._closed = False
         self._thread: Thread | None = None
@@ -81,6 +82,21 @@ class Checking:
             self.failed, self.findings, self.at, self.by = "", found, self._clock(), by
         finally:
             self.share = None
+
+    def check_log(self) -> None:
+        """Refuse a log that has lost what the last audit that held had found in it."""
+        if (noted := self._noted()) is None:
+            return
+        pos, digest = noted
+        found = next(iter(self._store.read(pos - 1, pos)), None)
+        if found is None or found.hash.hex() != digest:
+            at = f"ends at event {self._store.head().pos:,}" if found is None else "has another one"
+            raise Unavailable(
+                f"the log in {self._store.name} has gone back: an audit found event {pos:,} in it,"
+                f" and it {at}; restore a newer backup, or move {self._path} away to go on with"
+                " the log as it is",
+                code="log.went-back",
+            )
 
     def _noted(self) -> tuple[int, str] | None:
         """Where the log ended when it last held: that event must still be there."""

@@ -7,13 +7,16 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import AUTOMATIC, Room, commands
-from fairdeal.web.running.clocks import steady
+from fairdeal.live.clocks import steady
 from fairdeal.web.site import CAGE, Site
 
 _BEAT: Final = 0.25
 """Seconds between two rounds of chores."""
 
 _SECOND: Final = 1_000_000
+_HELD_UP: Final = 2
+"""Seconds between two beats, or between two clocks, that are not usual."""
+
 _LAST_LOOK: Final = 1.5
 """Seconds in which bets can still be changed after the last seat has bet."""
 
@@ -59,9 +62,56 @@ class Keeper:
             self._told(text)
 
 
-def clock(room: Room) -> Chore:
-    """The default for everybody whose time is up."""
-    return lambda _: room.tick()
+class Timekeeper:
+    """Takes the default for everybody whose time is up, whatever is done to the machine's clock.
+
+    A room that was held up for a while gives everybody the whole time again, as after a restart.
+    """
+
+    def __init__(self, site: Site, told: Callable[[str], object]) -> None:
+        self._site, self._told = site, told
+        self._last = 0
+        self._ahead = 0
+        """How far the time of day was ahead of the steady clock at the last beat."""
+        self._renewals = site.room.renewals
+
+    def __call__(self, now: int) -> None:
+        """Look at all clocks."""
+        room = self._site.room
+        last, self._last = self._last, now
+        if last and now - last > _HELD_UP * _SECOND:
+            self._say(f"the room was held up for {_seconds(now - last)}: all time runs again")
+            room.renew_time()
+        self._compare(now, is_first=not last)
+        try:
+            room.tick()
+        finally:
+            if room.renewals != self._renewals:
+                self._renewals = room.renewals
+                self._site.hub.all_again()
+
+    def _compare(self, now: int, *, is_first: bool) -> None:
+        before, self._ahead = self._ahead, self._site.clock() - now
+        moved = self._ahead - before
+        if is_first or abs(moved) <= _HELD_UP * _SECOND:
+            return
+        if moved > 0:
+            self._say(
+                f"this machine's clock was set ahead by {_seconds(moved)}: the log follows it"
+            )
+        else:
+            self._say(
+                f"this machine's clock was set back by {_seconds(-moved)}: the log's time stands"
+                " still until the clock has come there again"
+            )
+
+    def _say(self, text: str) -> None:
+        self._site.room.notes.append(text)
+        self._told(text)
+
+
+def _seconds(microseconds: int) -> str:
+    return f"{microseconds // _SECOND:,} seconds"
 
 
 class Impatience:

@@ -9,20 +9,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Final
 
 import uvicorn
 
-from fairdeal.errors import FairdealError, Malformed, Refused
+from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
-from fairdeal.live.places import key_path
+from fairdeal.live.places import accounts_path, key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.access.lines import Config, Line
 from fairdeal.web.app import application
-from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, clock
+from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import Company, open_tables
 from fairdeal.web.site import Site
 
@@ -52,6 +51,7 @@ def serve(
         _alone(where, key_file),
     ):
         site = _site(room, where, key_file, play_chips, limits)
+        site.archive.checking.check_log()
         open_tables(room)
         address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
         told(f"the card room is open at {address}")
@@ -60,8 +60,12 @@ def serve(
         for note in room.notes:
             told(note)
         people = [Company(room)] if with_regulars else []
-        with Keeper([*people, Impatience(room), Doorkeeper(site), clock(room)], told):
+        chores: list[Chore] = [*people, Impatience(room), Doorkeeper(site), Timekeeper(site, told)]
+        with Keeper(chores, told):
             Server(site, behind_proxy=behind_proxy).run([door])
+        if room.store.stopped:
+            said = f"{room.store.stopped}; the room was stopped: start it again, and it reads what"
+            raise Unavailable(f"{said} was recorded", code="store.stopped")
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -111,18 +115,16 @@ def _spelled(host: str) -> str:
 @contextmanager
 def _alone(where: str, key_file: str | None) -> Iterator[None]:
     """No other process serves the same people: each would undo what the other writes of them."""
-    guard = -1 if where == "memory:" else guard_of(_staff(where, key_file), "the file of accounts")
+    guard = (
+        -1
+        if where == "memory:"
+        else guard_of(accounts_path(where, key_file), "the file of accounts")
+    )
     try:
         yield
     finally:
         if guard >= 0:
             os.close(guard)
-
-
-def _staff(where: str, key_file: str | None) -> Path:
-    """Where the accounts of the house's people lie: beside the key."""
-    path = key_path(where, key_file)
-    return path.with_name(path.name.removesuffix(".key") + ".staff")
 
 
 def _site(
@@ -131,7 +133,7 @@ def _site(
     if where == "memory:":
         return Site.of(room, new_key(), None, play_chips, limits)
     key = key_in(key_path(where, key_file), create=False)
-    return Site.of(room, key, _staff(where, key_file), play_chips, limits)
+    return Site.of(room, key, accounts_path(where, key_file), play_chips, limits)
 
 
 def _within_the_machines(limits: Limits) -> Limits:
@@ -161,13 +163,13 @@ class Server(uvicorn.Server):
         )
 
     async def on_tick(self, counter: int) -> bool:
-        """Look after the connections once a second."""
+        """Look after the connections once a second; end when the log takes nothing more."""
         if counter % 10 == 0:
             now = time.monotonic()
             for line in [*self.server_state.connections]:
                 assert isinstance(line, Line), "the settings name no other"
                 line.look(now)
-        return await super().on_tick(counter)
+        return await super().on_tick(counter) or bool(self._site.room.store.stopped)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the doors."""

@@ -61,7 +61,7 @@ def check_database(path: Path) -> None:
             connection.execute("PRAGMA schema_version")
     except sqlite3.Error as error:
         # Whatever else is wrong is told by whoever meets it.
-        if _code(error) == sqlite3.SQLITE_NOTADB:
+        if code_of(error) == sqlite3.SQLITE_NOTADB:
             raise Malformed(f"{path} is not a database", code="store.foreign") from None
 
 
@@ -74,8 +74,9 @@ def complaint(error: BaseException | None) -> str:
     """What is wrong, as a person would say it."""
     if isinstance(error, OSError):
         return said(error)
-    return _REASONS.get(_code(error), str(error))
+    return _REASONS.get(code_of(error), str(error))
 
 
-def _code(error: BaseException | None) -> int:
+def code_of(error: BaseException | None) -> int:
+    """SQLite's number for the error; 0 where it has none."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF

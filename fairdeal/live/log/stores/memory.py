@@ -27,6 +27,7 @@ class MemoryStore:
         self.name = "memory"
         self.notes = ["the log is kept in memory and ends with this process"]
         self.failures = 0
+        self.stopped = ""
         self._key = key
         self._head = head_of(key)
         self._events: list[Recorded] = []

@@ -47,6 +47,13 @@ class Store(Protocol):
     def failures(self) -> int:
         """Grows whenever entries fail; see :meth:`submit`."""
 
+    @property
+    def stopped(self) -> str:
+        """Why the log takes nothing more until the program is started again; empty while it does.
+
+        After a failed COMMIT only a new start can tell what the log has recorded.
+        """
+
     def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
         """Put the entry in line; the future is done when it is durable, or carries the reason.
 
@@ -165,10 +172,19 @@ def not_written(name: str, reason: str, *, is_known: bool = True) -> Unavailable
     return Unavailable(f"{said}; {doubt}", code="store.doubtful")
 
 
-def stopped(name: str, *, is_known: bool = True) -> Unavailable:
-    """The thread that writes is no more, which nobody wanted."""
+def broke_off(name: str) -> Unavailable:
+    """A fault of the program ended the thread that writes, while it wrote."""
     reason = "what writes it was stopped by a fault of the program"
-    return not_written(name, reason, is_known=is_known)
+    return not_written(name, reason, is_known=False)
+
+
+def stopped(name: str) -> Unavailable:
+    """An earlier write broke off, and with it everything that could be relied on."""
+    return Unavailable(
+        f"the log in {name} takes nothing more since a write broke off: start the program again,"
+        " which reads what the log has; nothing was recorded",
+        code="store.stopped",
+    )
 
 
 def reading_only(name: str) -> Refused:

@@ -9,7 +9,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from fairdeal.errors import Corrupt, Unavailable
+from fairdeal.errors import Corrupt, FairdealError, Unavailable, named
 from fairdeal.live.log.chain import Entry, Head, Recorded, head_of
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.extension import extend, known_keys
@@ -61,6 +61,11 @@ class SqlStore(SqlReader):
     def failures(self) -> int:
         """Grows whenever entries fail."""
         return self._writer.failures if self._writer else 0
+
+    @property
+    def stopped(self) -> str:
+        """Why nothing more is written until a new start."""
+        return self._writer.stopped if self._writer else ""
 
     def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
         """Put the entry in line."""
@@ -119,9 +124,20 @@ class SqlStore(SqlReader):
                 yield connection
                 committing = True
             self._check_durable()
-        except IntegrityError:
+        except FairdealError:
             raise
-        except DBAPIError as error:
-            # A connection that breaks while it commits takes the answer with it.
-            is_known = not (committing and error.connection_invalidated)
-            raise not_written(self.name, self._reason(error), is_known=is_known) from error
+        except Exception as error:
+            if committing:
+                # What a failed COMMIT has written may still be found by the next start.
+                is_known = self._is_undone(error)
+                raise not_written(self.name, self._why(error), is_known=is_known) from error
+            if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+                raise not_written(self.name, self._reason(error)) from error
+            raise
+
+    def _is_undone(self, error: Exception) -> bool:
+        """Whether an error of COMMIT proves that nothing was recorded; usually none does."""
+        return False
+
+    def _why(self, error: Exception) -> str:
+        return self._reason(error) if isinstance(error, DBAPIError) else named(error)

@@ -16,6 +16,7 @@ from fairdeal.live.log.stores.connecting import (
     READER,
     begin,
     check_database,
+    code_of,
     complaint,
     connect,
     engine_of,
@@ -97,6 +98,13 @@ class SqliteStore(SqlStore):
 
     def _reason(self, error: DBAPIError) -> str:
         return complaint(error.orig)
+
+    def _is_undone(self, error: Exception) -> bool:
+        """A full disk refuses a write; the mark that commits comes last, so it is not there.
+
+        A disk that fails to sync says something else, and only after that mark was written.
+        """
+        return code_of(getattr(error, "orig", None)) == sqlite3.SQLITE_FULL
 
     def claim(self, stream: str) -> int:
         """Whoever may write the file may write every table."""

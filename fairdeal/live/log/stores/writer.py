@@ -9,7 +9,14 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live.log.chain import Entry, Recorded
-from fairdeal.live.log.stores.protocol import Snapshot, behind, closed, lost, not_written, stopped
+from fairdeal.live.log.stores.protocol import (
+    Snapshot,
+    behind,
+    broke_off,
+    closed,
+    lost,
+    stopped,
+)
 
 MOST: Final = 256
 """Tasks written together: enough to share one wait for the disk among all tables of a room."""
@@ -25,11 +32,14 @@ class Writer:
     """The line in front of a log, and the thread that empties it.
 
     *write* records a batch and answers for each of its tasks; where it raises, none was recorded,
-    or it is not known whether they were.
+    or it is not known whether they were.  After such a doubt nothing more is written: what the log
+    has is known to the next start alone.
     """
 
     def __init__(self, name: str, write: Callable[[Sequence[Task]], Sequence[Outcome]]) -> None:
         self.failures = 0
+        self.stopped = ""
+        """Why nothing more is written until a new start."""
         self._name = name
         self._write = write
         self._line: SimpleQueue[tuple[Task, _Answer] | None] = SimpleQueue()
@@ -66,7 +76,7 @@ class Writer:
 
     def _run(self) -> None:
         try:
-            while self._next_batch():
+            while not self.stopped and self._next_batch():
                 self._settle_batch()
         finally:
             # Usually nothing is left; but whatever ended the thread, nobody may wait for ever.
@@ -89,6 +99,9 @@ class Writer:
         except Exception as error:
             # Whatever it was, everybody who waits must hear of it.
             failed = [(task, answer, _again(error)) for task, answer in self._batch]
+            if _is_doubt(error):
+                with self._gate:  # what comes from now on is refused at once
+                    self._over, self.stopped = stopped, str(error)
             self._settle(failed, partial(self._not_begun, error))
             return
         told: list[_Told] = []
@@ -103,9 +116,7 @@ class Writer:
 
     def _not_begun(self, error: Exception, _: Task) -> Exception:
         """What those hear who are still in line: with them there is no doubt."""
-        if isinstance(error, FairdealError) and error.code == "store.doubtful":
-            return not_written(self._name, "it broke off before this")
-        return _again(error)
+        return stopped(self._name) if _is_doubt(error) else _again(error)
 
     def _settle(self, told: Sequence[_Told], verdict: Callable[[Task], Exception | None]) -> None:
         """Tell everybody; after a failure also those in line whom the *verdict* condemns.
@@ -141,14 +152,19 @@ class Writer:
     def _end(self) -> None:
         """Take no more tasks, and refuse those that are left."""
         with self._gate:
-            self._over = self._over or stopped
+            if self._over is None:
+                self._over, self.stopped = stopped, str(broke_off(self._name))
             waiting = self._taken_out(lambda _: stopped(self._name))
         at_work = [
-            (task, answer, stopped(self._name, is_known=False))
+            (task, answer, broke_off(self._name))
             for task, answer in self._batch
             if not answer.done()
         ]
         _tell([*at_work, *waiting])
+
+
+def _is_doubt(error: Exception) -> bool:
+    return isinstance(error, FairdealError) and error.code == "store.doubtful"
 
 
 def _again(error: Exception) -> Exception:

@@ -1,6 +1,6 @@
 """The clock of whatever runs out: nobody sets it back, or forward."""
 
-from fairdeal.web.running.clocks import Steady, now, steady
+from fairdeal.live.clocks import Steady, now, steady
 
 
 def test_a_steady_clock_goes_on_whatever_the_time_of_day_does() -> None:
