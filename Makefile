@@ -6,7 +6,7 @@ AXE := axe-core@4.14.0
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 
 help:  ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "%-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: .venv/.run  ## the card room in a browser, with five tables at play; Ctrl-C ends it
 	@$(BIN)/fairdeal serve
@@ -19,7 +19,7 @@ tour: .venv/.run  ## without a browser: the games, a settled round, a par sheet,
 	@$(BIN)/fairdeal par three-card-poker
 	@$(BIN)/fairdeal demo --tables 5 --rounds 20 --room memory:
 
-test: .venv/.test .venv/.browser  ## the tests of every day, a few minutes
+test: .venv/.test .venv/.browser  ## the tests of every day, a few minutes; BROWSER=no installs no browser
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 
 test-slow: .venv/.test .venv/.browser  ## every test, with five times the random hands, and kernels checked
@@ -51,7 +51,7 @@ bench: .venv/.bench  ## how fast the figures, the rules and the referee are
 year: .venv/.test  ## play a year of a busy room and write its page; BETS=n sets how many bets
 	$(BIN)/python -m benchmarks.year $(or $(BETS),1000000)
 
-docs: .venv/.test  ## write the generated pages of docs/reference anew
+docs: .venv/.test  ## write the generated pages of docs/reference
 	$(BIN)/python docs/generate.py
 
 screenshots: .venv/.test .venv/.browser  ## a picture of every page, into build/screens
@@ -111,17 +111,25 @@ endif
 	@$(call install,test)
 	@touch $@
 
-# Chromium comes from the system's packages, where somebody may install them; the checker of
-# accessibility comes from npm.  What cannot be had is said here, and its tests are skipped.
+# Browser tests need Chromium from the system's packages and axe-core from npm.  BROWSER=no installs
+# neither; the tests of what is missing are skipped.
+BROWSER ?= yes
+HAS_CHROMIUM := command -v chromium || command -v google-chrome
+
 .venv/.browser: .venv/.test
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { echo "installing Chromium"; \
-	    apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium; } >/dev/null 2>&1 \
-	    || echo "no Chromium, and it cannot be installed here: browser tests are skipped"
+ifeq ($(BROWSER),no)
+	@echo "BROWSER=no: nothing is installed for browser tests"
+else
+	@{ $(HAS_CHROMIUM); } >/dev/null || { \
+	    echo "installing Chromium with apt-get, for browser tests (BROWSER=no forbids it)"; \
+	    { apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium; } >/dev/null 2>&1 \
+	    || echo "Chromium cannot be installed here: browser tests are skipped"; }
+	@echo "installing $(AXE) with npm into .venv, for tests of accessibility (BROWSER=no forbids it)"
 	@{ mkdir -p .venv/axe && npm pack --silent --pack-destination .venv/axe $(AXE) \
 	    && tar -xzf .venv/axe/axe-core-*.tgz -C .venv/axe; } >/dev/null 2>&1 \
-	    || echo "no axe-core, and it cannot be installed here: its tests are skipped"
-	@if { command -v chromium || command -v google-chrome; } >/dev/null && [ -f .venv/axe/package/axe.min.js ]; \
-	    then touch $@; fi
+	    || echo "axe-core cannot be installed here: its tests are skipped"
+	@if { $(HAS_CHROMIUM); } >/dev/null && [ -f .venv/axe/package/axe.min.js ]; then touch $@; fi
+endif
 
 .venv/.bench: .venv/.test requirements/bench.txt
 	@echo "installing the evaluators to compare with into .venv"

@@ -127,11 +127,11 @@ def test_a_table_banked_by_a_player_shows_what_went_back(run: Run) -> None:
         ),
         (
             ("settle", "three-card-poker", *ROUND[:2]),
-            'nobody plays: expected --seat "CARDS | BETS | DECISIONS"',
+            '--seat is missing: give each player as --seat "CARDS | BETS | DECISIONS"',
         ),
         (
             ("settle", "three-card-poker", *ROUND[2:]),
-            "nobody deals: expected --dealer with 3 cards in quotes",
+            '--dealer is missing: give the dealer\'s 3 cards, as in --dealer "Jc 9s 2h"',
         ),
         (
             ("settle", "three-card-poker", *ROUND, "--option", "ante"),

@@ -325,11 +325,9 @@ def test_the_table_shows_what_a_payment_needs(run: Run) -> None:
 
 def test_every_command_is_listed_under_its_heading(run: Run) -> None:
     out = told(run, "do")
-    headings = re.findall(r"^What may be asked of .*:$", out, re.M)
+    headings = re.findall(r"^Commands of a .*:$", out, re.M)
     assert len(headings) == 3
-    of_tables, of_pays, of_progressives = re.split(r"^What may be asked of .*:$", out, flags=re.M)[
-        1:
-    ]
+    of_tables, of_pays, of_progressives = re.split(r"^Commands of a .*:$", out, flags=re.M)[1:]
     assert set(re.findall(r"^([a-z-]+)  \(", of_progressives, re.M)) == OF_PROGRESSIVES
     assert "approve-pay  (floor, manager, surveillance)" in of_pays
     assert "open-table" in of_tables
@@ -337,7 +335,7 @@ def test_every_command_is_listed_under_its_heading(run: Run) -> None:
     assert "rates.METER=PERCENT" in of_progressives
     assert "checked=hand,wager,amount,player,deck" in of_pays
     assert "``" not in out
-    assert headings == re.findall(r"^What may be asked of .*:$", run("do", "--help")[1], re.M)
+    assert headings == re.findall(r"^Commands of a .*:$", run("do", "--help")[1], re.M)
 
 
 @pytest.mark.parametrize(
@@ -464,7 +462,7 @@ def test_the_books_show_what_went_to_the_meters(run: Run, room: None) -> None:
     found = lines_of(told(run, "books", *BOTH, "--no-theory"))
     at = found.index("table win to meters left from meters resets")
     assert found[at + 2] == "pit-1 $40 $4.60 $35.40 $3,000.50 $3,000"
-    assert "What this rests on" in found
+    assert "Assumptions" in found
 
 
 PAGE = (ROOT / "docs/how-to/run-a-progressive.md").read_text(encoding="utf-8")

@@ -139,7 +139,7 @@ def test_printed_figures_are_listed_and_errors_named(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "no game is named"),
+        ((), "GAME is missing"),
         (("poker",), "did you mean"),
         ((TCP, "--bet", "ante-bonus"), "no figure of its own: it is counted in ante"),
         ((TCP, "--bet", "zzz"), "three-card-poker has no bet 'zzz'"),
@@ -232,7 +232,7 @@ def test_advice_on_the_blackjack_leg(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((TCP,), "no hand: expected --cards"),
+        ((TCP,), "--cards is missing"),
         ((TCP, "--cards", "Qs 6h"), "the player has 2 cards"),
         ((TCP, "--cards", "Qs 6h Zz"), "--cards: 'Zz' is not a card"),
         ((TCP, "--cards", "Qs 6h Qs"), "Qs is named 2 times: in --cards"),
@@ -292,7 +292,7 @@ def test_a_sweep_of_the_base_game_shows_its_risk(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "nothing varies"),
+        ((), "--vary is missing"),
         (("--vary", "pair-plus.flush=5..3"), "is no range"),
         (("--vary", "pair-plus.flush=1..5:0"), "is no range"),
         (("--vary", "pair-plus.flush=1..999999999"), "has too many values"),

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
+import platformdirs
 from numba.extending import register_jitable
 from numpy.typing import NDArray
 
@@ -40,6 +41,13 @@ def _prune(folder: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
+def cache_folder() -> Path:
+    """$FAIRDEAL_CACHE/fairdeal, or else the folder that the system has for caches."""
+    if named := os.environ.get("FAIRDEAL_CACHE"):
+        return Path(named) / "fairdeal"
+    return platformdirs.user_cache_path("fairdeal", appauthor=False)
+
+
 def _cache_dir() -> Path | None:
     """Where machine code of just these sources is kept, or None where nothing safe can be had.
 
@@ -48,9 +56,7 @@ def _cache_dir() -> Path | None:
     Stored code is run, so that a place somebody else may write to is not used.
     """
     try:
-        base = os.environ.get("FAIRDEAL_CACHE") or os.environ.get("XDG_CACHE_HOME")
-        root = Path(base) if base else Path.home() / ".cache"
-        place = root / "fairdeal" / f"kernels-{SOURCES}"
+        place = cache_folder() / f"kernels-{SOURCES}"
         if not place.exists():
             _prune(place.parent)
         place.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -198,7 +198,7 @@ def _with_envy(
     )
     players = OTHERS[terms.option(ENVY_HANDS)].removesuffix("s" if others == 1 else "")
     said = [f"{others} {players} and a bonus bet of {money.show(stake)}"]
-    said.append("hit frequency and outcomes are those of the own hand")
+    said.append("hit frequency and outcomes exclude envy pays")
     if alive is not None:
         said.append("a folded bonus earns no envy; best strategy of the ante")
     elif not model.game.bet("bonus").survives(terms.options):

@@ -15,9 +15,9 @@ from fairdeal.books.signs import check_progressive
 from fairdeal.live.log.chain import Recorded
 
 RECONCILED: Final = (
-    "reconciled: what a meter held, what bets brought and what the house put in, less what was paid"
-    " and what adjustments took, is what it holds at the end, to the millionth of a cent; and so is"
-    " the ledger, with the parts of a cent that tables carry",
+    "reconciled: opening plus contributions and resets, less payments and adjustments, equals the"
+    " closing of every meter to the millionth of a cent; and so does the ledger, with the parts of"
+    " a cent that tables carry",
     "no meter has a hidden or a second rate, or a pool beside its overflow",
 )
 

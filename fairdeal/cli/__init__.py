@@ -1,35 +1,57 @@
 """The ``fairdeal`` command."""
 
+import json
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from fairdeal import __version__
 from fairdeal.errors import Corrupt, FairdealError, did_you_mean
 
-VERBS: Final = (
-    "games",
-    "settle",
-    "par",
-    "advise",
-    "sweep",
-    "demo",
-    "serve",
-    "do",
-    "table",
-    "meters",
-    "books",
-    "audit",
-    "replay",
-    "export",
-    "backup",
-    "restore",
-    "move",
-)
-"""One module of this package each; a module is loaded when its verb is typed."""
+GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Mathematics": {
+        "games": "List the games, or show the rules and pay tables of one",
+        "settle": "Settle a round: every bet, its amount and the reason",
+        "par": "Print the exact par sheet of a game",
+        "advise": "Say how to play a hand, and what each choice is worth",
+        "sweep": "Compute the figures of many variants of a pay table",
+    },
+    "Card room": {
+        "serve": "Open the card room in a browser",
+        "demo": "Let programmed players play a room full of tables",
+        "do": "Give a command to a table or a progressive",
+        "table": "Show a table as a viewer may see it",
+        "meters": "Show the meters of progressives, and their report",
+    },
+    "Records": {
+        "books": "Print drop, win, hold and handle beside the expected win",
+        "audit": "Check the whole log and settle every round again",
+        "replay": "Show a round step by step, or list rounds",
+        "export": "Write gaming days as CSV and JSON files",
+        "backup": "Copy the log while the room is at work",
+        "restore": "Put a backup in the place of a log",
+        "move": "Copy the log to another place or database",
+    },
+    "This installation": {
+        "doctor": "Check SQLite, key files, clock, disk and versions",
+        "help": "Show the help of a command",
+    },
+}
+"""One module of this package each, which is loaded when its verb is typed; and what it does."""
+
+VERBS: Final = {verb: text for group in GROUPS.values() for verb, text in group.items()}
+
+EXIT_CODES: Final = {
+    "0": "done",
+    "1": "a log, an audit or a check failed, or the output cannot be written",
+    "2": "the input is wrong, or the command was refused",
+    "130": "interrupted by Ctrl-C",
+}
 
 _STATUS: Final = {"store.doubtful": 75, "store.stopped": 75}
 """What a program that starts this one can tell by: start again, and ask again under the old key."""
@@ -46,21 +68,43 @@ class _Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
+            if ctx.resilient_parsing:  # a shell asks how the line may go on
+                return None
             hint = did_you_mean(cmd_name, VERBS)
             raise click.UsageError(f"there is no command {cmd_name!r}: {hint}")
         command: click.Command = import_module(f"fairdeal.cli.{cmd_name}").command
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, verbs in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([*verbs.items()], col_max=max(map(len, VERBS)))
 
-@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="fairdeal")
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Exit codes"):
+            formatter.write_dl([*EXIT_CODES.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        found = [
+            CompletionItem(verb, help=text)
+            for verb, text in VERBS.items()
+            if verb.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+@click.group(
+    cls=_Verbs,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, "-V", "--version", prog_name="fairdeal")
 def fairdeal() -> None:
-    """Card-room table games whose every payout can be proven."""
+    """Exact odds and a provable card room for casino table games."""
 
 
 def main() -> None:
-    """Run the command; what was typed wrong gets a sentence for each fault and exit code 2."""
-    if sys.stdout is None:  # somebody closed it before we began
+    """Run the command; wrong input gets a sentence for each fault and exit code 2."""
+    if sys.stdout is None:  # it was closed before we began
         print("fairdeal: cannot write the output: it is closed", file=sys.stderr)
         sys.exit(1)
     try:
@@ -82,26 +126,36 @@ def _run() -> int:
         message = error.format_message()
         if "unexpected extra argument" in message:
             message += ": put cards and seats in quotes"
-        return _complain([message], 2)
+        return _complain([message], "usage", 2)
     except FairdealError as error:
         usual = 1 if isinstance(error, Corrupt) else 2
-        return _complain(error.faults, _STATUS.get(error.code, usual))
+        return _complain(error.faults, error.code, _STATUS.get(error.code, usual))
     except (click.Abort, KeyboardInterrupt):
         return 130
     except SystemExit:  # Click's answer to a reader that has seen enough, which is no fault
         return 0
 
 
-def _complain(sentences: list[str] | tuple[str, ...], code: int) -> int:
-    for sentence in sentences:
-        plain = "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence.rstrip("."))
-        cut = plain if len(plain) <= LONGEST else f"{plain[:LONGEST]}..."
-        click.echo(f"fairdeal: {cut}", err=True)
-    return code
+def _complain(sentences: Sequence[str], code: str, status: int) -> int:
+    """Say what is wrong on stderr: in lines for people, or as JSON where JSON was asked for.
+
+    Not on stdout, where an audit that fails has already printed what it found.
+    """
+    plain = [_plain(sentence) for sentence in sentences]
+    if "--json" in sys.argv[1:]:
+        click.echo(json.dumps({"error": {"code": code, "faults": plain}}), err=True)
+        return status
+    for sentence in plain:
+        click.echo(f"fairdeal: {sentence}", err=True)
+    return status
+
+
+def _plain(sentence: str) -> str:
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence.rstrip("."))
+    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
 
 
 def _output_failed(error: OSError) -> int:
     """Say that the output cannot be written, and see to it that nothing is left to flush."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    print(f"fairdeal: cannot write the output: {error.strerror}", file=sys.stderr)
-    return 1
+    return _complain([f"cannot write the output: {error.strerror}"], "output.unwritable", 1)

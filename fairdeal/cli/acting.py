@@ -44,21 +44,21 @@ def actor(text: str) -> "Actor":
     if role in set(Role) and name:
         return Actor(name, Role(role))
     if role in set(Role):
-        why = f"names a role and nobody in it: expected {role}:NAME"
+        why = f"has a role and no name: expected {role}:NAME"
     elif colon:
-        why = f"names nobody, for there is no role {role!r}: {did_you_mean(role, Role)}"
+        why = f"has no role that there is: {did_you_mean(role, Role)}"
     else:
-        why = f"names nobody: expected {listed((f'{each}:NAME' for each in Role), 'or')}"
+        why = f"is no role and name: expected {listed((f'{each}:NAME' for each in Role), 'or')}"
     raise Malformed(f"{text!r} {why}", code="actor.unreadable")
 
 
 def actor_for(command: str, who: str | None) -> "Actor":
-    """Whoever gives the command, which somebody must."""
+    """The person who gives the command."""
     from fairdeal.live.actors import MAY
 
     if who is None:
         able = listed((f"--as {role}:NAME" for role in sorted(MAY[command])), "or")
-        raise Malformed(f"nobody asks for {command}: say who with {able}", code="actor.unreadable")
+        raise Malformed(f"{command} needs {able}", code="actor.unreadable")
     return actor(who)
 
 
@@ -73,13 +73,13 @@ def command_of(table: str, text: str | None) -> tuple[str, Callable[..., Any]]:
 
 def _no_command(table: str, text: str | None, known: Iterable[str]) -> str:
     if table in known and (text is None or "=" in text):
-        return f"{table} is told to no table: type fairdeal do TABLE {table}, the table first"
+        return f"the table is missing: type fairdeal do TABLE {table}"
     if table in known:
         return f"the table comes before the command: type fairdeal do {text} {table}"
     if text is None:
-        return f"nothing is asked of table {table}: name a command; fairdeal do lists them"
+        return f"the command is missing: type fairdeal do {table} COMMAND; fairdeal do lists them"
     if "=" in text:
-        return f"no command stands between table {table} and {text}: fairdeal do lists them"
+        return f"the command is missing between {table} and {text}; fairdeal do lists them"
     meant = _ALSO_CALLED.get(text)
     hint = f"did you mean {meant}?" if meant else did_you_mean(text, known)
     return f"there is no table command {text!r}: {hint}"
@@ -160,5 +160,5 @@ def _value(argument: Argument, name: str, text: str) -> Any:
 
 
 as_option = click.option(
-    "--as", "who", metavar="ROLE:NAME", help="Who acts, such as floor:fran or player:alice."
+    "--as", "who", metavar="ROLE:NAME", help="The person who asks, as in floor:fran."
 )

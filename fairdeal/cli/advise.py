@@ -6,7 +6,15 @@ from typing import Any
 import click
 
 from fairdeal import cards
-from fairdeal.cli.asked import asked, once, stakes_of, table_options
+from fairdeal.cli.asked import (
+    asked,
+    game_argument,
+    json_option,
+    meter_option,
+    once,
+    stakes_of,
+    table_options,
+)
 from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import FairdealError, Malformed
@@ -14,25 +22,20 @@ from fairdeal.games import notation
 
 
 @click.command("advise")
-@click.argument("game")
-@once("--cards", "held", metavar="CARDS", help="The player's cards, as dealt.")
-@once("--up", metavar="CARD", help="The dealer's card that lies face up.")
+@game_argument
+@once("--cards", "held", metavar="CARDS", required=True, help="The player's cards, as dealt.")
+@once("--up", metavar="CARD", help="The dealer's card that is face up.")
 @once("--seen", metavar="CARDS", help="Other cards that have been seen.")
-@once("--said", metavar="WORDS", help="Blackjack: what was said so far, such as hit.")
+@once("--said", metavar="WORDS", help="Blackjack: the decisions so far, such as hit.")
 @once(
     "--bets",
     metavar='"BET=DOLLARS ..."',
-    help="The bets on the layout; without it the base game per ante.",
+    default="the base game, per ante",
+    help="The bets on the layout.",
 )
-@click.option(
-    "--meter",
-    "meters",
-    multiple=True,
-    metavar="NAME=DOLLARS",
-    help="What a progressive meter shows; without it its reset level.",
-)
+@meter_option
 @table_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option
 def command(
     game: str,
     held: str | None,
@@ -56,7 +59,8 @@ def command(
     fairdeal advise three-way-action --cards "Ts 2d 3c" --said hit --up 9h
     """
     if held is None:
-        raise Malformed('no hand: expected --cards "Qs 7h 3d"', code="cards.missing")
+        said_so = '--cards is missing: give the player\'s cards, as in --cards "Qs 7h 3d"'
+        raise Malformed(said_so, code="cards.missing")
     about = asked(game, pay_tables, file, changes, options)
     stakes = stakes_of(about, bets)
     own, others = _cards("--cards", held), _cards("--seen", seen or "")

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from fairdeal import games
+from fairdeal.cli import completing
 from fairdeal.cli.brought import beside, read_file
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games import notation, referee
@@ -27,38 +27,80 @@ def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[Any, ...]
     return value[0] if value else None
 
 
-once = partial(click.option, multiple=True, callback=_only_one)
-"""An option that may be given once; a second one is refused, not preferred."""
+def once(
+    *names: str,
+    help: str = "",
+    env: str = "",
+    default: object = "",
+    required: bool = False,
+    **more: Any,
+) -> Callable[[F], F]:
+    """An option that may be given once; a second one is refused, not preferred.
+
+    Its *env*, *default* and *required* are what the help says; the command applies them.
+    """
+    return click.option(
+        *names, multiple=True, callback=_only_one, help=help + said(env, default, required), **more
+    )
+
+
+def said(env: str = "", default: object = "", required: bool = False) -> str:
+    """The end of an option's help, as Click writes it.
+
+    >>> said("FAIRDEAL_ROOM", "fairdeal.db")
+    '  [env: FAIRDEAL_ROOM; default: fairdeal.db]'
+    """
+    parts = [f"env: {env}"] if env else []
+    parts += [f"default: {default}"] if default != "" else []
+    parts += ["required"] if required else []
+    return f"  [{'; '.join(parts)}]" if parts else ""
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON; errors are JSON, too."
+)
+game_argument = click.argument("game", shell_complete=completing.game_keys)
+bet_option = once("--bet", metavar="BET", shell_complete=completing.bets, help="Only this bet.")
+meter_option = click.option(
+    "--meter",
+    "meters",
+    multiple=True,
+    metavar="NAME=DOLLARS",
+    help="What a progressive meter shows." + said(default="its reset level"),
+)
+option_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    shell_complete=completing.options,
+    help="A house option, as fairdeal games GAME lists them.",
+)
 
 
 def table_options(function: F) -> F:
     """The options by which a person chooses, brings or changes pay tables."""
     for option in (
-        click.option(
-            "--option",
-            "options",
-            multiple=True,
-            metavar="KEY=VALUE",
-            help="A house option; see games.",
-        ),
+        option_option,
         click.option(
             "--set",
             "changes",
             multiple=True,
             metavar="BET.HAND=PAYS",
-            help='A line that pays something else, such as "pair-plus.flush=4".',
+            help='Change what a line pays, as in "pair-plus.flush=4".',
         ),
         once(
             "--tables",
             "file",
             metavar="FILE",
-            help="Pay tables of your own, as TOML; they are reported in place of the document's.",
+            help="Your own pay tables (TOML), in place of the published ones.",
         ),
         click.option(
             "--pay-table",
             "pay_tables",
             multiple=True,
             metavar="BET=NAME",
+            shell_complete=completing.pay_tables,
             help="Only this pay table, or a combination such as TCP-07.",
         ),
     ):

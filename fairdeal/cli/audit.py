@@ -11,7 +11,7 @@ from rich.text import Text
 
 from fairdeal import money
 from fairdeal.books.calendar import stamp, time_of
-from fairdeal.cli.asked import once
+from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import (
     key_of,
@@ -48,23 +48,23 @@ _SEALS: Final = {
 @click.command("audit")
 @room_option
 @key_option
-@click.option("--all", "every", is_flag=True, help="List every bad event, not only the first.")
+@click.option("--all", "every", is_flag=True, help="List every fault, not only the first.")
 @once(
     "--head",
     "noted",
     metavar="N:HASH",
-    help="The end of the log as an earlier audit printed it; it must still be there.",
+    help="A head that an earlier audit printed; the log must still contain it.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option
 def command(
     room: str | None, key: str | None, every: bool, noted: str | None, as_json: bool
 ) -> None:
     """Check a room's log from the first event to the last, and settle every round again.
 
-    Nothing may have been changed, removed, added or moved; every cent has two ends; the cards are
-    those fixed before the deal and came as the procedure has it; bets kept to the limits,
-    decisions were open to who made them, and every bet was paid as the rules pay it.  The room may
-    be at work meanwhile.  The exit code is 1 when something does not hold.
+    The audit checks that no event was changed, removed, added or moved; that debits equal credits;
+    that the cards are those fixed before the deal and were dealt in order; that bets kept to the
+    limits and decisions to the rules; and that every bet was paid by the rules.  The room may be
+    running meanwhile.  The exit code is 1 when a check fails.
 
     \b
     fairdeal audit

@@ -4,24 +4,34 @@ from pathlib import Path
 
 import click
 
-from fairdeal.cli.asked import once
-from fairdeal.cli.copies import beside, check_free, copy_key, looked_at, named_target
+from fairdeal.cli.asked import json_option, once
+from fairdeal.cli.copies import (
+    beside,
+    check_free,
+    copy_key,
+    looked_at,
+    named_target,
+    print_copy,
+)
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import key_file, key_of, key_option, many, reading, room_option, where_is
+from fairdeal.cli.rooms import key_file, key_of, key_option, reading, room_option, where_is
 from fairdeal.errors import Refused
 
 
 @click.command("backup")
-@once("--to", metavar="FILE", help="The copy; nothing may be there yet.")
+@once("--to", metavar="FILE", required=True, help="The copy, a new file.")
 @room_option
 @key_option
-@click.option("--with-key", is_flag=True, help="Copy the key too, to FILE.key.")
-def command(to: str | None, room: str | None, key: str | None, with_key: bool) -> None:
+@click.option("--with-key", is_flag=True, help="Copy the key, too, to FILE.key.")
+@json_option
+def command(
+    to: str | None, room: str | None, key: str | None, with_key: bool, as_json: bool
+) -> None:
     """Copy a room's log into a FILE, and check the copy's chain from its first event on.
 
-    The room may be at work meanwhile: the copy is the log as it was at one moment.  Without the
-    key a log can be read and checked, but no room can go on with it.  Who has both can write
-    another log, so keep the key in another place than the copies.
+    The room may be running: the copy is the log as it was at one moment.  Without the key a log can
+    be read and checked, but no room can continue it.  A person who has both can write another log,
+    so keep the key in another place than the copies.
 
     \b
     fairdeal backup --to /mnt/backup/room-2026-11-15.db
@@ -43,5 +53,6 @@ def command(to: str | None, room: str | None, key: str | None, with_key: bool) -
         verify(copy.read(until=head.pos), head, secret)
     if with_key and source is not None:
         copy_key(source, beside(path, ".key"))
-    click.echo(f"{many(head.pos, 'event')}, head {head.pos}:{head.hash.hex()}")
-    click.echo(f"wrote {file}" + (" and its key" if with_key else ""), err=True)
+    print_copy(head, as_json, file=file, key=f"{file}.key" if with_key else None)
+    if not as_json:
+        click.echo(f"wrote {file}" + (" and its key" if with_key else ""), err=True)

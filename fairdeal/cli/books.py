@@ -7,7 +7,7 @@ import click
 
 from fairdeal.books import BY
 from fairdeal.books.owner import calendar_of, operator_of
-from fairdeal.cli.asked import once
+from fairdeal.cli.asked import json_option, once, said
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.progress import bar
@@ -18,18 +18,18 @@ from fairdeal.errors import Malformed, Refused
 @click.command("books")
 @day_options
 @click.option(
-    "--by", type=click.Choice(BY), default=BY[0], help="What a row stands for; table if not said."
+    "--by", type=click.Choice(BY), default=BY[0], help="What a row is." + said(default=BY[0])
 )
 @once("--table", metavar="NAME", help="Only this table.")
-@click.option("--no-theory", is_flag=True, help="Do not hold wins against exact expectations.")
-@once("--operator", metavar="NAME", help="Whose books these are; else FAIRDEAL_OPERATOR.")
+@click.option("--no-theory", is_flag=True, help="Leave out the expected win.")
+@once("--operator", metavar="NAME", env="FAIRDEAL_OPERATOR", help="Name of the operator.")
 @clock_options
-@once("--shifts", metavar="N", help="Shifts of a day; else FAIRDEAL_SHIFTS, else 3.")
+@once("--shifts", metavar="N", env="FAIRDEAL_SHIFTS", default=3, help="Shifts of a day.")
 @room_option
 @key_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option
 @once("--csv", "csv_file", metavar="FILE", help="Write the rows as CSV.")
-@once("--svg", "svg_file", metavar="FILE", help="Draw wins against expectations.")
+@once("--svg", "svg_file", metavar="FILE", help="Draw the win against the expected win.")
 def command(
     day: str | None,
     first: str | None,
@@ -47,10 +47,10 @@ def command(
     csv_file: str | None,
     svg_file: str | None,
 ) -> None:
-    """Print the books of a room: rounds, drop, win, hold and handle, beside the win to expect.
+    """Print the books of a room: rounds, drop, win, hold and handle, beside the expected win.
 
-    A round counts on the gaming day on which it was closed.  What the tables won is held against
-    the exact analysis of every wager, and what is improbable is marked.
+    A round counts on the gaming day on which it was closed.  The win is compared with the exact
+    expectation of every wager, and an improbable result is marked.
 
     \b
     fairdeal books

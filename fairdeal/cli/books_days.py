@@ -15,12 +15,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 def day_options(function: F) -> F:
     """The options by which a person names one gaming day or several."""
     for option in (
-        once("--through", "last", metavar="DAY", help="The last of them; today if not said."),
+        once("--through", "last", metavar="DAY", default="today", help="The last of several days."),
         once("--from", "first", metavar="DAY", help="The first of several days."),
         once(
             "--day",
             metavar="DAY",
-            help="A gaming day: 2026-10-05, yesterday, or today if not said.",
+            default="today",
+            help="A gaming day, as in 2026-10-05, yesterday or today.",
         ),
     ):
         function = option(function)
@@ -34,12 +35,16 @@ def clock_options(function: F) -> F:
             "--day-starts",
             "starts",
             metavar="HH:MM",
-            help="When a day begins; else FAIRDEAL_DAY_STARTS, else 06:00.",
+            env="FAIRDEAL_DAY_STARTS",
+            default="06:00",
+            help="When a gaming day begins.",
         ),
         once(
             "--zone",
             metavar="NAME",
-            help="Time zone of the gaming day; else FAIRDEAL_ZONE, else UTC.",
+            env="FAIRDEAL_ZONE",
+            default="UTC",
+            help="Time zone of the gaming day, as in America/Los_Angeles.",
         ),
     ):
         function = option(function)

@@ -124,7 +124,7 @@ def _end(screen: Screen, shown: Row) -> None:
     if shown["by"] in ("table", "game"):
         _themes(screen, shown["themes"])
     if shown["notes"]:
-        heading(screen, "What this rests on")
+        heading(screen, "Assumptions")
         for text in shown["notes"]:
             note(screen, text)
 

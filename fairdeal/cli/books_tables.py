@@ -133,7 +133,7 @@ def wagers(rows: Sequence[Row]) -> Table:
 
 def wagers_in_theory(rows: Sequence[Row]) -> Table:
     """The same wagers held against what they were to win."""
-    table = _table(("wager",), ("compared", "win", "expected", "deviation", "z"))
+    table = _table(("wager",), ("compared", "win", "expected", "std dev", "z"))
     table.add_column("")
     for row in rows:
         found = row["theory"]

@@ -1,11 +1,18 @@
 """Copies of a log in a file, and of its key."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+import click
+
+from fairdeal.cli.rooms import many
 from fairdeal.errors import Malformed, Refused
+
+if TYPE_CHECKING:
+    from fairdeal.live.log.chain import Head
 
 BESIDE: Final = ("-wal", "-shm")
 """What the database keeps beside a file that is open; a stale one would be taken for its own."""
@@ -14,8 +21,17 @@ BESIDE: Final = ("-wal", "-shm")
 def named_target(target: str | None, what: str) -> str:
     """The place that ``--to`` names; a command that writes needs one."""
     if target is None:
-        raise Malformed(f"nowhere to write: expected --to {what}", code="option.missing")
+        raise Malformed(f"--to is missing: expected --to {what}", code="option.missing")
     return target
+
+
+def print_copy(head: "Head", as_json: bool, **facts: str | None) -> None:
+    """Print the end of a log that was copied: for a person in a line, for programs with *facts*."""
+    digest = head.hash.hex()
+    if as_json:
+        click.echo(json.dumps({"events": head.pos, "head": digest, **facts}, indent=2))
+    else:
+        click.echo(f"{many(head.pos, 'event')}, head {head.pos}:{digest}")
 
 
 def beside(path: Path, end: str) -> Path:

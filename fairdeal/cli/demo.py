@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from fairdeal.analysis.figures import exact
-from fairdeal.cli.asked import once
+from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.demo_screen import counting, show_demo
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_option, room_option, where_is
@@ -25,22 +25,32 @@ if TYPE_CHECKING:
     from fairdeal.players.sitting import Sitting
 
 NUMBERS: Final = {"tables": (1, 5, 100), "rounds": (1, 100, 1_000_000), "seats": (2, 6, 6)}
-"""The least, what is taken if nobody says so, and the most."""
+"""The least, the default and the most."""
+
+_COMPILING: Final = "compiling the exact strategies (only once; about 15 s)"
+"""Numba's machine code is kept in the cache folder for all later starts."""
 
 
 @click.command("demo")
-@once("--tables", type=int, metavar="N", help="How many tables; 5 if not said.")
-@once("--rounds", type=int, metavar="N", help="Rounds at each table; 100 if not said.")
-@once("--seats", type=int, metavar="N", help="Players at each table, 2 to 6; 6 if not said.")
+@once("--tables", type=int, metavar="N", default=5, help="Number of tables.")
+@once("--rounds", type=int, metavar="N", default=100, help="Rounds at each table.")
+@once("--seats", type=int, metavar="N", default=6, help="Players at each table, 2 to 6.")
 @once(
     "--strategy",
     metavar="NAME",
-    help=f"How they decide: {listed(STRATEGIES, 'or')}; optimal if not said.",
+    default=STRATEGIES[0],
+    help=f"How they decide: {listed(STRATEGIES, 'or')}.",
 )
-@once("--seed", type=int, metavar="N", help="Their whims once more; the cards stay random.")
+@once(
+    "--seed",
+    type=int,
+    metavar="N",
+    default="random",
+    help="Seed for the players' choices; the cards are not seeded.",
+)
 @room_option
 @key_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option
 def command(
     tables: int | None,
     rounds: int | None,
@@ -53,8 +63,9 @@ def command(
 ) -> None:
     """Fill a room with programmed players and let them play.
 
-    The five games are dealt in turn at tables called pit-1, pit-2 and so on.  A room that is there
-    already goes on with the rounds in which it was left; one in memory: is gone afterwards.
+    The five games are dealt in turn at tables called pit-1, pit-2 and so on.  An existing room goes
+    on where it was left; a room in memory: is gone afterwards.  The first start on a machine
+    compiles the strategies, which takes some 15 seconds once.
 
     \b
     fairdeal demo
@@ -73,7 +84,7 @@ def command(
     whims = secrets.randbelow(1_000_000) if seed is None else seed
     with Room.open(where, key_file=key) as opened, until_interrupted() as stopped:
         names = open_pit(opened, number)
-        with bar("working out how to play"):
+        with bar(_COMPILING):
             sittings = crowd(opened, names, seats=places, strategy=decides, seed=whims)
         began = time.perf_counter()
         with counting(number * each) as told:
@@ -100,7 +111,7 @@ def _number(name: str, wanted: int | None) -> int:
         return usual
     if not least <= wanted <= most:
         raise Malformed(
-            f"{wanted:,} {name} cannot be: expected {least} to {most:,}", code="demo.number"
+            f"--{name} must be {least} to {most:,}, and {wanted:,} is not", code="demo.number"
         )
     return wanted
 

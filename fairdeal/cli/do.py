@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fairdeal.cli import completing
 from fairdeal.cli.acting import actor_for, arguments, as_option, command_of
-from fairdeal.cli.asked import once
-from fairdeal.cli.do_list import commands_in_lines
+from fairdeal.cli.asked import json_option, once
+from fairdeal.cli.do_list import commands_in_json, commands_in_lines
 from fairdeal.cli.rooms import key_option, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import Refused, did_you_mean
@@ -27,20 +28,29 @@ class _WithCommands(click.Command):
 
 
 @click.command("do", cls=_WithCommands)
-@click.argument("table", required=False)
-@click.argument("command_name", metavar="[COMMAND]", required=False)
+@click.argument("table", required=False, shell_complete=completing.tables_and_progressives)
+@click.argument(
+    "command_name", metavar="[COMMAND]", required=False, shell_complete=completing.commands
+)
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @as_option
-@once("--again", "again", metavar="KEY", help="The command's own key: asked twice, done once.")
+@once(
+    "--idempotency-key",
+    "again",
+    metavar="KEY",
+    help="A command that is repeated under the same key is carried out once.",
+)
+@once("--again", "old_again", hidden=True)
 @room_option
 @key_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option
 def command(
     table: str | None,
     command_name: str | None,
     words: tuple[str, ...],
     who: str | None,
     again: str | None,
+    old_again: str | None,
     room: str | None,
     key: str | None,
     as_json: bool,
@@ -61,7 +71,10 @@ def command(
     Amounts are dollars.  The automatic dealer is dealer:house.
     """
     if table is None:
-        click.echo("\n".join(commands_in_lines(Screen().width)))
+        if as_json:
+            click.echo(json.dumps(list(commands_in_json()), indent=2))
+        else:
+            click.echo("\n".join(commands_in_lines(Screen().width)))
         return
     name, asked = command_of(table, command_name)
     by, wanted = actor_for(name, who), arguments(name, asked, words)
@@ -78,7 +91,7 @@ def command(
         _check_there(where, table, to_meters)
     with Room.open(where, key_file=key) as opened:
         before = Table(table) if to_meters else opened.table(table)
-        done = opened.do(table, asked, by=by, key=again, **wanted)
+        done = opened.do(table, asked, by=by, key=again or old_again, **wanted)
         rows = _happened(opened, before, done)
     if as_json:
         _print_json([row for row, _ in rows], done.repeated)

@@ -30,20 +30,43 @@ def commands_in_lines(width: int) -> Iterator[str]:
             yield f"{_INDENT * 2}{each.shape:{column}}  {_when_unsaid(each)}"
 
 
+def commands_in_json() -> Iterator[dict[str, Any]]:
+    """Every command with the same facts, for programs."""
+    from fairdeal.live.actors import MAY
+    from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES
+
+    for name, command in COMMANDS.items():
+        yield {
+            "command": name,
+            "of": "progressive" if name in OF_PROGRESSIVES else "table",
+            "roles": sorted(MAY[name]),
+            "text": _sentence(command),
+            "arguments": [
+                {
+                    "name": each.name,
+                    "typed": each.shape,
+                    "required": not each.otherwise,
+                    "default": each.otherwise or None,
+                }
+                for each in taken_by(name, command).values()
+            ],
+        }
+
+
 def _section(name: str, command: Callable[..., Any]) -> str:
     from fairdeal.live.commands import OF_PROGRESSIVES, jackpots
 
     if name in OF_PROGRESSIVES:
-        return "What may be asked of a progressive, and by whom:"
+        return "Commands of a progressive, and who may give them:"
     if command.__module__ == jackpots.__name__:
-        return "What may be asked of a table that owes a jackpot or large win, and by whom:"
-    return "What may be asked of a table, and by whom:"
+        return "Commands of a table that owes a jackpot or large win, and who may give them:"
+    return "Commands of a table, and who may give them:"
 
 
 def _when_unsaid(argument: Argument) -> str:
     if argument.field == "bets":
-        return "needed; bets=none takes them back"
-    return f"else {argument.otherwise}" if argument.otherwise else "needed"
+        return "required; bets=none takes them back"
+    return f"default: {argument.otherwise}" if argument.otherwise else "required"
 
 
 def _sentence(command: Callable[..., Any]) -> str:

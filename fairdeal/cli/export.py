@@ -8,7 +8,7 @@ import click
 from fairdeal.books.calendar import Calendar
 from fairdeal.books.owner import calendar_of, operator_of
 from fairdeal.books.parts import EveryRow
-from fairdeal.cli.asked import once
+from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.copies import named_target
 from fairdeal.cli.folders import files_in
@@ -35,12 +35,13 @@ _IN_FEW_ROOMS: Final = ("meters", "jackpots")
 
 
 @click.command("export")
-@once("--to", "folder", metavar="FOLDER", help="Where the files go; it is made if need be.")
+@once("--to", "folder", metavar="FOLDER", required=True, help="Folder for the files.")
 @day_options
-@click.option("--all", "every", is_flag=True, help="Every day there is.")
-@once("--operator", metavar="NAME", help="Whose export this is; else FAIRDEAL_OPERATOR.")
+@click.option("--all", "every", is_flag=True, help="Every day of the log.")
+@once("--operator", metavar="NAME", env="FAIRDEAL_OPERATOR", help="Name of the operator.")
 @clock_options
 @room_option
+@json_option
 def command(
     folder: str | None,
     day: str | None,
@@ -51,14 +52,15 @@ def command(
     zone: str | None,
     starts: str | None,
     room: str | None,
+    as_json: bool,
 ) -> None:
-    """Write gaming days of a room into FOLDER: events, rounds, bets, chips and what is unusual.
+    """Write gaming days of a room into FOLDER: events, rounds, bets, chips and irregularities.
 
     events.jsonl holds every event whole, one to a line, as it was hashed; rounds.csv, bets.csv,
     chips.csv, irregularities.csv and jackpots.csv a line for each of those; meters.csv a line for
     each meter and day; export.json says what was written.  A round belongs to the day on which it
-    ended, as in the books of the same day.  A day without activity has files with nothing but
-    headings.
+    ended, as in the books of the same day.  The files of a day without activity have headings only.
+    With --json, export.json is printed as well.
 
     \b
     fairdeal export --to november-15 --day 2026-11-15
@@ -68,6 +70,9 @@ def command(
     span = _span(calendar_of(zone, starts), day, first, last, every)
     with reading(where_is(room)) as store:
         lines = _write(store, Path(target), span, operator_of(operator))
+    if as_json:
+        click.echo(Path(target, "export.json").read_text(encoding="utf-8"), nl=False)
+        return
     told = {name: many for name, many in lines.items() if many or name not in _IN_FEW_ROOMS}
     activity = listed(f"{number:,} {_COUNTED[name][number != 1]}" for name, number in told.items())
     if not any(number for name, number in lines.items() if name != "meters"):

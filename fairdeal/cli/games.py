@@ -9,6 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from fairdeal import games
+from fairdeal.cli import completing
+from fairdeal.cli.asked import json_option
 from fairdeal.cli.screen import Screen
 from fairdeal.games.describe import described
 from fairdeal.games.phrases import (
@@ -24,8 +26,8 @@ from fairdeal.games.phrases import (
 
 
 @click.command("games")
-@click.argument("game", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@click.argument("game", required=False, shell_complete=completing.game_keys)
+@json_option
 def command(game: str | None, as_json: bool) -> None:
     """List the games, or show everything about one GAME.
 

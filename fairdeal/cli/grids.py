@@ -11,8 +11,13 @@ from fairdeal.cli.screen import Screen
 
 
 def percent(value: dict[str, Any], digits: int = 4) -> str:
-    """A share of one as people read it."""
-    return f"{100 * value['value']:.{digits}f} %"
+    """A share of one as people read it; what is rounded to zero has no sign.
+
+    >>> percent({"value": -0.0001}, 1), percent({"value": -0.051}, 1)
+    ('0.0 %', '-5.1 %')
+    """
+    rounded = round(100 * value["value"], digits) + 0.0
+    return f"{rounded:.{digits}f} %"
 
 
 def table_of(left: Sequence[str], right: Sequence[str]) -> Table:

@@ -8,7 +8,7 @@ import click
 
 from fairdeal.books.calendar import Calendar
 from fairdeal.books.owner import calendar_of, operator_of
-from fairdeal.cli.asked import once
+from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import reading, room_option, where_is
@@ -23,12 +23,12 @@ _OF_DAYS = ("days", "totals", "hits", "reconciled", "notes")
 @click.command("meters")
 @click.argument("name", required=False)
 @day_options
-@click.option("--jackpots", "jackpots", is_flag=True, help="Every win that waited for approval.")
-@click.option("--no-theory", is_flag=True, help="Do not hold hits against exact chances.")
-@once("--operator", metavar="NAME", help="Whose report this is; else FAIRDEAL_OPERATOR.")
+@click.option("--jackpots", "jackpots", is_flag=True, help="List every win that needed approval.")
+@click.option("--no-theory", is_flag=True, help="Leave out the expected number of hits.")
+@once("--operator", metavar="NAME", env="FAIRDEAL_OPERATOR", help="Name of the operator.")
 @clock_options
 @room_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option
 def command(
     name: str | None,
     day: str | None,
@@ -42,11 +42,12 @@ def command(
     room: str | None,
     as_json: bool,
 ) -> None:
-    """Show the meters of the progressive NAME, or of all: what the signs show now, and who waits.
+    """Show the meters of the progressive NAME, or of all: what the signs show, and waiting wins.
 
-    With gaming days it is a report: what each meter held, got and paid, every adjustment, whether
-    every part of a cent is accounted for, and how often it was won against the exact chance.
-    --jackpots lists every win with who entered and who signed it, of all days if none is named.
+    With gaming days it is a report: opening, contributions, resets, payments, adjustments and
+    closing of each meter, whether they reconcile, and its hits beside the expected number.
+    --jackpots lists every win with the people who entered and signed it; of all days, if no day is
+    named.
 
     \b
     fairdeal meters

@@ -101,7 +101,7 @@ def show_report(shown: Row) -> None:
         heading(screen, "Wins that waited for approval")
         _show_in_short(screen, shown["jackpots"])
     if shown["notes"]:
-        heading(screen, "What this rests on")
+        heading(screen, "Assumptions")
         for text in shown["notes"]:
             note(screen, text)
     screen.flush()

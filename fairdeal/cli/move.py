@@ -2,22 +2,23 @@
 
 import click
 
-from fairdeal.cli.asked import once
-from fairdeal.cli.copies import named_target
+from fairdeal.cli.asked import json_option, once
+from fairdeal.cli.copies import named_target, print_copy
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import key_of, key_option, many, reading, room_option, say_notes, where_is
+from fairdeal.cli.rooms import key_of, key_option, reading, room_option, say_notes, where_is
 from fairdeal.errors import Refused, Unavailable
 
 
 @click.command("move")
-@once("--to", metavar="WHERE", help="An empty place: a new file, or a database.")
+@once("--to", metavar="WHERE", required=True, help="A new file, or an empty database.")
 @room_option
 @key_option
-def command(to: str | None, room: str | None, key: str | None) -> None:
+@json_option
+def command(to: str | None, room: str | None, key: str | None, as_json: bool) -> None:
     """Copy a room's log to another place, such as from a file into a PostgreSQL database.
 
-    Every event is checked on the way, and the copy must end with the same hash.  The room should
-    not be running: what it writes later stays behind.  The key is not moved.
+    Every event is checked on the way, and the copy must end with the same hash.  Stop the room
+    first: events that it records later are not copied.  The key is not moved.
 
     \b
     fairdeal move --room fairdeal.db --to postgresql://fairdeal@db.example/cardroom
@@ -44,4 +45,4 @@ def command(to: str | None, room: str | None, key: str | None) -> None:
             head = moved(source, store, secret, lambda done: progress(done / total))
         finally:
             store.close()
-    click.echo(f"{many(head.pos, 'event')}, head {head.pos}:{head.hash.hex()}")
+    print_copy(head, as_json, room=target)

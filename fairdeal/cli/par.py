@@ -8,7 +8,17 @@ import click
 from click.core import ParameterSource
 
 from fairdeal import money
-from fairdeal.cli.asked import Asked, asked, once, stakes_of, table_options
+from fairdeal.cli import completing
+from fairdeal.cli.asked import (
+    Asked,
+    asked,
+    bet_option,
+    json_option,
+    meter_option,
+    once,
+    stakes_of,
+    table_options,
+)
 from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
@@ -22,27 +32,23 @@ MOST_POSTED: Final = 1_000_000_00
 
 
 @click.command("par")
-@click.argument("game", required=False)
-@once("--bet", metavar="BET", help="Only this bet, with all its outcomes.")
+@click.argument("game", required=False, shell_complete=completing.game_keys)
+@bet_option
 @table_options
 @once(
     "--bets",
     metavar='"BET=DOLLARS ..."',
-    help="Bets placed together: their joint distribution and what they cost.",
+    help="Bets placed together: their joint distribution and cost.",
 )
 @once("--others", type=int, metavar="N", help="Other players whose hands earn envy.")
+@meter_option
+@once("--bank", metavar="DOLLARS", help="What a player/dealer posts; needs --bets.")
+@once("--players", type=int, metavar="N", default=1, help="Players that the bank faces.")
 @click.option(
-    "--meter",
-    "meters",
-    multiple=True,
-    metavar="NAME=DOLLARS",
-    help="What a progressive meter shows; without it its reset level.",
+    "--published", is_flag=True, help="Compare every published figure with the exact one."
 )
-@once("--bank", metavar="DOLLARS", help="A player/dealer's posted wager; with --bets.")
-@once("--players", type=int, metavar="N", help="How many players the bank faces.")
-@click.option("--published", is_flag=True, help="Every printed figure beside the exact one.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-@once("--html", "html_file", metavar="FILE", help="Write the sheet as a page.")
+@json_option
+@once("--html", "html_file", metavar="FILE", help="Write the sheet as an HTML page.")
 @once("--pdf", "pdf_file", metavar="FILE", help="Write the sheet as a PDF.")
 def command(
     game: str | None,
@@ -61,10 +67,10 @@ def command(
     html_file: str | None,
     pdf_file: str | None,
 ) -> None:
-    """Print the exact par sheet of GAME: edge, hits, outcomes, strategy, all counted.
+    """Print the exact par sheet of GAME: house edge, hit frequency, outcomes and strategy.
 
-    Every figure comes from the functions that settle the table.  It is counted over every deal;
-    what has to be simulated says so.
+    Every figure is counted over every deal, by the functions that settle the table.  A figure that
+    has to be simulated says so.
 
     \b
     fairdeal par three-card-poker
@@ -89,7 +95,7 @@ def command(
         _published(game, as_json)
         return
     if game is None:
-        raise Malformed("no game is named: expected fairdeal par GAME", code="game.missing")
+        raise Malformed("GAME is missing: type fairdeal par GAME", code="game.missing")
     about = asked(game, pay_tables, file, changes, options)
     stakes = stakes_of(about, bets)
     _check_files(file, html_file, pdf_file)

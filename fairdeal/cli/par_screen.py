@@ -1,6 +1,6 @@
 """Par sheets on the screen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from rich import box
@@ -18,6 +18,8 @@ NARROWEST: Final = 80
 
 ROOM_FOR_FRACTIONS: Final = 110
 """Columns from which the exact fractions fit beside the figures."""
+
+_RISK: Final = "element\nof risk"
 
 LONGEST_IN_A_TABLE: Final = 24
 """Characters of a fraction that a table has room for."""
@@ -101,9 +103,9 @@ def _figures(screen: Screen, shown: dict[str, Any], in_detail: bool) -> None:
         ("house edge", lambda each: percent(each["house_edge"])),
         ("wins", lambda each: percent(each["win"], 2)),
         ("pushes", lambda each: percent(each["push"], 2)),
-        ("deviation", lambda each: f"{each['standard_deviation']:.4f}"),
+        ("std dev", lambda each: f"{each['standard_deviation']:.4f}"),
         (
-            "risk",
+            _RISK,
             lambda each: percent(each["element_of_risk"]) if "element_of_risk" in each else "",
         ),
         ("printed", _verdict),
@@ -132,13 +134,20 @@ def _figures(screen: Screen, shown: dict[str, Any], in_detail: bool) -> None:
             said.append(f"{name} in the long run: {percent(each['long_run_house_edge'])}")
     for text in dict.fromkeys(map(escape, said)):
         note(screen, f"{text}")
-    note(
-        screen,
-        "ante is the whole base game; wins is the hit frequency; risk is the loss per dollar"
-        " wagered in all; * marks the default pay table",
-    )
+    note(screen, "; ".join(_legend(figures, [name for name, _ in used], bool(defaults))))
     if not wide and not in_detail:
         note(screen, "--bet BET and --json show the exact fractions")
+
+
+def _legend(figures: list[dict[str, Any]], shown: Sequence[str], starred: bool) -> Iterator[str]:
+    """What the columns mean, as far as they are shown."""
+    if any(each["bet"] == "ante" for each in figures):
+        yield "ante is the whole base game"
+    yield "wins is the hit frequency, the share of hands with a net win"
+    if _RISK in shown:
+        yield "element of risk is the loss per dollar wagered in all"
+    if starred:
+        yield "* marks the default pay table"
 
 
 def _verdict(figure: dict[str, Any]) -> str:

@@ -179,7 +179,7 @@ def show_bank(screen: Screen, rows: Iterable[dict[str, Any]]) -> None:
     """Show that part of the sheet."""
     heading(screen, "The bank, covering everything, per round in antes")
     table = table_of(
-        (), ("players", "pair plus", "edge", "deviation", "ruin of 100", "of 500", "of 1000")
+        (), ("players", "pair plus", "edge", "std dev", "ruin of 100", "of 500", "of 1000")
     )
     for each in rows:
         table.add_row(

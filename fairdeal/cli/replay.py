@@ -7,6 +7,8 @@ import click
 
 from fairdeal.books.calendar import stamp
 from fairdeal.books.parts import EveryRow
+from fairdeal.cli import completing
+from fairdeal.cli.asked import json_option
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import reading, room_option, where_is
 from fairdeal.errors import Malformed
@@ -20,16 +22,18 @@ LATEST: Final = 10
 
 
 @click.command("replay")
-@click.argument("name", metavar="[TABLE[/NUMBER]]", required=False)
+@click.argument(
+    "name", metavar="[TABLE[/NUMBER]]", required=False, shell_complete=completing.tables
+)
 @room_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option
 def command(name: str | None, room: str | None, as_json: bool) -> None:
     """Show a round as it happened, or list rounds: all of a TABLE, or the latest of every table.
 
-    A round is named by its table and number, such as pit-1/42.  Shown are every step with its
-    time, all cards, bets and decisions, the settlement with its reasons, everybody's chips before
+    A round is named by its table and number, as in pit-1/42.  The replay has every step with its
+    time, all cards, bets and decisions, the settlement with reasons, every player's chips before
     and after, the pay tables and limits in force, and the proof that the cards were fixed before
-    the deal.  Of a round in play only what lies face up is shown.
+    the deal.  Of a round in play it has the cards that are face up.
 
     \b
     fairdeal replay
@@ -98,20 +102,16 @@ def _as_json(found: "Recalled") -> dict[str, Any]:
     from msgspec import to_builtins
 
     from fairdeal.live.history.naming import holder, names
+    from fairdeal.live.views import setup_view
 
-    state, setup = found.state, found.setup
-    terms = to_builtins(setup)
-    terms["limits"] = {
-        bet: {"least_cents": least, "most_cents": most, "step_cents": step}
-        for bet, (least, most, step) in terms["limits"].items()
-    }
+    state = found.state
     return {
         "round": f"{found.table}/{state.number}",
         "state": found.standing,
         "void": state.void,
         "dealer": found.dealer,
         "banker": state.banker,
-        "terms": terms,
+        "terms": to_builtins(setup_view(found.setup)),
         "steps": [
             {
                 "pos": step.pos,

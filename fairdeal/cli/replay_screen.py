@@ -1,6 +1,7 @@
 """A recorded round on the screen: what happened, the cards, the settlement, and the proof."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 
 from rich import box
 from rich.padding import Padding
@@ -66,10 +67,10 @@ def _terms(found: Recalled) -> Iterator[str]:
         for bet, each in setup.limits.items()
     )
     yield f"limits: {', '.join(limits)}"
-    yield (
-        f"configuration {setup.configuration}, profile {setup.profile} of {setup.profile_from},"
-        f" rules {setup.rules_digest}"
-    )
+    # The profile that lays nothing down is of no date.
+    since = f" of {setup.profile_from}" if setup.profile_from > date.min.isoformat() else ""
+    profile = f"profile {setup.profile}{since}"
+    yield f"configuration {setup.configuration}, {profile}, rules {setup.rules_digest}"
 
 
 def _show_steps(screen: Screen, steps: Sequence[Step]) -> None:

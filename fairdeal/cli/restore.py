@@ -5,15 +5,14 @@ from pathlib import Path
 
 import click
 
-from fairdeal.cli.asked import once
-from fairdeal.cli.copies import BESIDE, beside, check_free, copy_key, looked_at
+from fairdeal.cli.asked import json_option, once
+from fairdeal.cli.copies import BESIDE, beside, check_free, copy_key, looked_at, print_copy
 from fairdeal.cli.rooms import (
     DEFAULT,
     VARIABLE,
     key_file,
     key_of,
     key_option,
-    many,
     reading,
     say_notes,
     where_is,
@@ -26,15 +25,17 @@ from fairdeal.errors import Corrupt, Malformed, Refused
 @once(
     "--to",
     metavar="WHERE",
-    help=f"The file of the room's log; without it ${VARIABLE}, else {DEFAULT}.",
+    env=VARIABLE,
+    default=DEFAULT,
+    help="The new file of the room's log.",
 )
 @key_option
-def command(file: str, to: str | None, key: str | None) -> None:
-    """Put a backup FILE in the place of a room's log, once everything in it has been checked.
+@json_option
+def command(file: str, to: str | None, key: str | None, as_json: bool) -> None:
+    """Put a backup FILE in the place of a room's log, after a whole audit of it.
 
-    Nothing is overwritten: a log that is there must be moved away first.  A key that lies beside
-    the backup goes with it; otherwise the room's key must be put beside the new log before the
-    room opens.
+    Nothing is overwritten: move an existing log away first.  A key beside the backup is copied with
+    it; otherwise put the room's key beside the new log before the room opens.
 
     \b
     fairdeal restore /mnt/backup/room-2026-11-15.db --to fairdeal.db
@@ -52,12 +53,13 @@ def command(file: str, to: str | None, key: str | None) -> None:
         check_free(beside(place, end))
     secret, copied = key_of(file, key), beside(place, ".restoring")
     check_free(copied)
-    click.echo(f"checking {file}", err=True)  # no bar: its interrupt would leave the copy behind
+    if not as_json:
+        click.echo(f"checking {file}", err=True)  # no bar: its interrupt would leave the copy
     with reading(file, secret) as store:
         store.backup(copied)
     try:
         with looked_at(copied), reading(str(copied), secret) as copy:
-            found = audit(copy, secret)
+            found, head = audit(copy, secret), copy.head()
             notes = copy.notes
         if found.first_fault:
             raise Corrupt(f"{file} is not restored: {found.first_fault}", code="audit.fault")
@@ -67,9 +69,12 @@ def command(file: str, to: str | None, key: str | None) -> None:
         raise Malformed(f"cannot write {place}: {error.strerror}", code="file.unwritable") from None
     finally:
         copied.unlink()
-    click.echo(f"{many(found.events, 'event')}, head {found.head_in_words}")
-    say_notes(notes)
-    click.echo(f"restored {place}{_with_key(place, source)}", err=True)
+    about_key = _with_key(place, source)
+    target = beside(place, ".key")
+    print_copy(head, as_json, room=str(place), key=str(target) if target.exists() else None)
+    if not as_json:
+        say_notes(notes)
+        click.echo(f"restored {place}{about_key}", err=True)
 
 
 def _with_key(place: Path, source: Path | None) -> str:

@@ -20,13 +20,15 @@ DEFAULT: Final = "fairdeal.db"
 room_option = once(
     "--room",
     metavar="WHERE",
-    help=f"The room's log: a file or the address of a database; without it ${VARIABLE}, else"
-    f" {DEFAULT}.",
+    env=VARIABLE,
+    default=DEFAULT,
+    help="Database of the room: a file or a postgresql:// URL.",
 )
 key_option = once(
     "--key",
     metavar="FILE",
-    help="The room's key; without it NAME.key beside a log in a file.",
+    default="WHERE.key",
+    help="File of the room's key.",
 )
 
 

@@ -4,28 +4,45 @@ from typing import Final
 
 import click
 
+from fairdeal import money
 from fairdeal.cli.asked import once
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed
 
+LEVELS: Final = ("debug", "info", "warning", "error")
+FORMATS: Final = ("text", "json")
 _PORT: Final = 8080
 _HOST: Final = "127.0.0.1"
 _PLAY_CHIPS: Final = 500
 _MOST_CHIPS: Final = 100_000
 _VISITORS: Final = 50
 _MOST_VISITORS: Final = 100_000
-_VISITORS_HELP: Final = f"How many people may come from one address; {_VISITORS} if not said."
-_PROXY_HELP: Final = "Believe a proxy on this machine who asks, and whether it is over HTTPS."
-_PLAY_CHIPS_HELP: Final = f"What guests are given to play with; {_PLAY_CHIPS} if not said, 0: none."
+_VISITORS_HELP: Final = "Guests that one network address may send."
+_PROXY_HELP: Final = "Trust X-Forwarded-For and -Proto from a proxy on this machine."
+_PLAY_CHIPS_HELP: Final = "Play chips for each guest; 0 gives none."
 
 
 @click.command("serve")
-@once("--port", type=int, metavar="N", help=f"Where browsers find it; {_PORT} if not said.")
-@once("--host", metavar="NAME", help="Whom it listens to; this machine alone if not said.")
-@once("--play-chips", type=int, metavar="DOLLARS", help=_PLAY_CHIPS_HELP)
-@once("--visitors", type=int, metavar="N", help=_VISITORS_HELP)
+@once("--port", type=int, metavar="N", default=_PORT, help="Port to listen on; 0 is a free one.")
+@once("--host", metavar="NAME", default=_HOST, help="Address to bind.")
+@once("--play-chips", type=int, metavar="DOLLARS", default=_PLAY_CHIPS, help=_PLAY_CHIPS_HELP)
+@once("--visitors", type=int, metavar="N", default=_VISITORS, help=_VISITORS_HELP)
 @click.option("--behind-proxy", is_flag=True, help=_PROXY_HELP)
-@click.option("--empty-seats", is_flag=True, help="No programmed players at the tables.")
+@click.option("--empty-seats", is_flag=True, help="Seat no programmed players.")
+@click.option(
+    "--log-level",
+    type=click.Choice(LEVELS),
+    default="info",
+    show_default=True,
+    help="How much is logged, on stderr: debug has every request.",
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="Lines for people, or a JSON object a line.",
+)
 @room_option
 @key_option
 def command(
@@ -35,12 +52,15 @@ def command(
     visitors: int | None,
     behind_proxy: bool,
     empty_seats: bool,
+    log_level: str,
+    log_format: str,
     room: str | None,
     key: str | None,
 ) -> None:
-    """Open the card room on this machine: five tables, a log in SQLite, and a page to play at.
+    """Open the card room in a browser: six tables, and a log in SQLite or PostgreSQL.
 
-    On the first start a link for the manager is printed, with which the first account is opened.
+    The first start prints a link, good once, with which the manager opens the first account.
+    Ctrl-C or SIGTERM closes the room; a second Ctrl-C ends it at once.
 
     \b
     fairdeal serve
@@ -48,26 +68,29 @@ def command(
     """
     number = _PORT if port is None else port
     if not 0 <= number < 65536:
-        raise Malformed(f"{number} is no port: expected 0 to 65535", code="serve.port")
+        raise Malformed(f"--port must be 0 to 65535, and {number} is not", code="serve.port")
     dollars = _PLAY_CHIPS if play_chips is None else play_chips
     if not 0 <= dollars <= _MOST_CHIPS:
-        said = f"a guest cannot be given ${dollars:,}: expected 0 to {_MOST_CHIPS:,}"
+        most, given = money.show(100 * _MOST_CHIPS), money.show(100 * dollars)
+        said = f"--play-chips must be $0 to {most}, and {given} is not"
         raise Malformed(said, code="serve.chips")
     people = _VISITORS if visitors is None else visitors
     if not 1 <= people <= _MOST_VISITORS:
-        said = f"an address cannot have {people:,} visitors: expected 1 to {_MOST_VISITORS:,}"
+        said = f"--visitors must be 1 to {_MOST_VISITORS:,}, and {people:,} is not"
         raise Malformed(said, code="serve.visitors")
     from fairdeal.web.access.limits import Limits
+    from fairdeal.web.running.logs import logging_to_stderr
     from fairdeal.web.running.serving import serve
 
-    serve(
-        where_is(room),
-        key,
-        host or _HOST,
-        number,
-        play_chips=100 * dollars,
-        with_regulars=not empty_seats,
-        told=click.echo,
-        limits=Limits(visitors=people),
-        behind_proxy=behind_proxy,
-    )
+    with logging_to_stderr(log_level, log_format):
+        serve(
+            where_is(room),
+            key,
+            host or _HOST,
+            number,
+            play_chips=100 * dollars,
+            with_regulars=not empty_seats,
+            told=click.echo,
+            limits=Limits(visitors=people),
+            behind_proxy=behind_proxy,
+        )

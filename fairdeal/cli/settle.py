@@ -7,7 +7,8 @@ from typing import TypeVar
 import click
 
 from fairdeal import cards, games, money
-from fairdeal.cli.asked import pairs
+from fairdeal.cli import completing
+from fairdeal.cli.asked import game_argument, json_option, meter_option, option_option, pairs, said
 from fairdeal.cli.receipt import show_receipt, terms_in_force
 from fairdeal.errors import FairdealError, Malformed
 from fairdeal.games import notation, referee
@@ -18,39 +19,34 @@ T = TypeVar("T")
 
 
 @click.command("settle")
-@click.argument("game")
-@click.option("--dealer", multiple=True, metavar="CARDS", help="The dealer's cards, as dealt.")
+@game_argument
+@click.option(
+    "--dealer", multiple=True, metavar="CARDS", help="The dealer's cards, as dealt.  [required]"
+)
 @click.option(
     "--seat",
     "seats",
     multiple=True,
     metavar='"CARDS | BETS | DECISIONS"',
-    help="One player; give the option once for each, from seat 1 up.",
+    help="One player; repeat it for each seat, from seat 1 up." + said(required=True),
 )
 @click.option(
     "--pay-table",
     "pay_tables",
     multiple=True,
     metavar="BET=NAME",
+    shell_complete=completing.pay_tables,
     help="A pay table other than the default, or a combination such as TCP-07.",
 )
-@click.option(
-    "--option", "options", multiple=True, metavar="KEY=VALUE", help="A house option; see games."
-)
+@option_option
 @click.option(
     "--bank",
     multiple=True,
     metavar="DOLLARS",
-    help="What the player/dealer has posted; without it every bet is covered.",
+    help="What the player/dealer has posted." + said(default="every bet is covered"),
 )
-@click.option(
-    "--meter",
-    "meters",
-    multiple=True,
-    metavar="NAME=DOLLARS",
-    help="What a progressive meter shows; without it its reset level.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@meter_option
+@json_option
 def command(
     game: str,
     dealer: tuple[str, ...],
@@ -76,12 +72,14 @@ def command(
     dealt = _once("--dealer", dealer)
     if dealt is None:
         raise Malformed(
-            f"nobody deals: expected --dealer with {chosen.dealer_cards} cards in quotes",
+            f"--dealer is missing: give the dealer's {chosen.dealer_cards} cards, as in --dealer"
+            f" {_example(chosen.dealer_cards)}",
             code="seat.missing",
         )
     if not seats:
         raise Malformed(
-            'nobody plays: expected --seat "CARDS | BETS | DECISIONS"', code="seat.missing"
+            '--seat is missing: give each player as --seat "CARDS | BETS | DECISIONS"',
+            code="seat.missing",
         )
     posted = _once("--bank", bank)
     played = Round(
@@ -102,6 +100,10 @@ def command(
         click.echo(json.dumps(shown, indent=2))
     else:
         show_receipt(played, lines)
+
+
+def _example(number: int) -> str:
+    return f'"{" ".join(["Jc", "9s", "2h", "5d", "Kc", "8h", "4s"][:number])}"'
 
 
 def _once(name: str, values: tuple[str, ...]) -> str | None:

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from fairdeal.cli import completing
 from fairdeal.cli.acting import actor, as_option
+from fairdeal.cli.asked import json_option
 from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
 from fairdeal.cli.table_screen import show_table, show_tables
 
@@ -16,17 +18,17 @@ if TYPE_CHECKING:
 
 
 @click.command("table")
-@click.argument("table", required=False)
+@click.argument("table", required=False, shell_complete=completing.tables)
 @as_option
 @room_option
 @key_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option
 def command(
     table: str | None, who: str | None, room: str | None, key: str | None, as_json: bool
 ) -> None:
-    """Show TABLE as it stands, for the public or for whoever --as names; without it, all tables.
+    """Show TABLE as the public sees it, or as the person --as names; without TABLE, all tables.
 
-    A player sees the own cards; nobody sees what lies face down for others.
+    Players see their own cards, and no card that lies face down for others.
 
     \b
     fairdeal table

@@ -39,20 +39,21 @@ _UNSAID: Final[Mapping[tuple[str, str], str]] = {
     ("open-table", "options"): "the game's default for each option",
     ("open-table", "limits"): "least to most for each bet",
     ("open-table", "style"): "the game's first deal style",
-    ("open-table", "betting-seconds"): "no clock",
+    ("open-table", "betting-seconds"): "no time limit",
     ("open-table", "dealer"): "the automatic dealer",
     ("change-dealer", "dealer"): "the automatic dealer",
     ("cash-out", "amount"): "all chips",
     ("report", "seat"): "no seat",
+    ("sit", "seat"): "the first free seat",
     ("open-table", "progressive"): "none",
     ("open-table", "aggregates"): "none",
-    ("open-table", "tiers"): "as the law has it",
+    ("open-table", "tiers"): "the jurisdiction's limits",
     ("open-progressive", "bet"): "the bet whose pay table names meters",
-    ("open-progressive", "wins"): "as the pay table names them",
-    ("open-progressive", "resets"): "as printed, for the wager",
-    ("open-progressive", "rates"): "as printed",
+    ("open-progressive", "wins"): "those of the pay table",
+    ("open-progressive", "resets"): "the published levels for the wager",
+    ("open-progressive", "rates"): "the published rates",
     ("open-progressive", "ceilings"): "none",
-    ("open-progressive", "wager"): "the one the levels are printed for",
+    ("open-progressive", "wager"): "the published levels' wager",
     ("open-progressive", "pay-tables"): "the game's default for each bet",
 }
 """What holds where a person says nothing and the code has an empty value for it."""
@@ -111,7 +112,7 @@ def taken_by(name: str, command: Callable[..., Any]) -> dict[str, Argument]:
 
 def _otherwise(name: str, word: str, field: Any) -> str:
     if not field.default and field.default is not False:
-        return _UNSAID.get((name, word), "as it is")
+        return _UNSAID.get((name, word), "unchanged")
     if "cents" in field.name:
         return money.show(field.default)
     if isinstance(field.default, bool):

@@ -4,8 +4,12 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-_SINCE_THE_START: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""It goes on while the machine sleeps, where there is such a clock."""
+
+def _ticking() -> Callable[[], int]:
+    """A clock that goes on while the machine sleeps, where there is one."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return lambda: time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+    return time.monotonic_ns
 
 
 def now() -> int:
@@ -19,10 +23,10 @@ class Steady:
     def __init__(
         self,
         wall: Callable[[], int] = time.time_ns,
-        ticking: Callable[[], int] = lambda: time.clock_gettime_ns(_SINCE_THE_START),
+        ticking: Callable[[], int] | None = None,
     ) -> None:
-        self._ticking = ticking
-        self._ahead = wall() - ticking()
+        self._ticking = ticking or _ticking()
+        self._ahead = wall() - self._ticking()
 
     def __call__(self) -> int:
         """What it shows."""

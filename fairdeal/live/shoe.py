@@ -29,6 +29,8 @@ NONCE_BYTES: Final = 32
 KEY_BYTES: Final = 32
 _IV_BYTES: Final = 12
 _DECKS_AT_HAND: Final = 256
+_HAS_MODES: Final = hasattr(os, "geteuid")
+"""Windows keeps who may read a file elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def key_in(path: Path, *, create: bool) -> bytes:
             with suppress(FileExistsError):  # another process was faster
                 write_key(path, new_key())
         text = path.read_text(encoding="ascii").strip()
-        mode = path.stat().st_mode & 0o077
+        is_exposed = _HAS_MODES and path.stat().st_mode & 0o077
     except FileNotFoundError:
         raise Unavailable(
             f"the room's key is missing: it should be in {path}; put it there or name its file",
@@ -151,7 +153,7 @@ def key_in(path: Path, *, create: bool) -> bytes:
         raise Unavailable(
             f"the room's key in {path} cannot be read: {why}", code="key.unreadable"
         ) from None
-    if mode:
+    if is_exposed:
         raise Unavailable(
             f"the room's key in {path} can be read by others: allow its owner alone (chmod 600)",
             code="key.exposed",

@@ -131,6 +131,23 @@ class LastView(msgspec.Struct, frozen=True):
     nonce: str
 
 
+class LimitView(events.Limit, frozen=True, array_like=False):
+    """What a table takes on one bet, by name; the log has a list of three."""
+
+
+class SetupView(events.TableOpened, frozen=True):
+    """The terms of a table, with limits by name."""
+
+    limits: dict[str, LimitView]  # type: ignore[assignment]
+
+
+def setup_view(setup: events.TableOpened) -> SetupView:
+    """The terms as they are shown."""
+    fields = msgspec.structs.asdict(setup)
+    limits = {bet: LimitView(*msgspec.structs.astuple(each)) for bet, each in setup.limits.items()}
+    return SetupView(**fields | {"limits": limits})
+
+
 class View(msgspec.Struct, frozen=True):
     """A table as one viewer sees it."""
 
@@ -141,7 +158,7 @@ class View(msgspec.Struct, frozen=True):
     disabled: str
     dealer: str
     """The person who deals; empty for the automatic dealer."""
-    setup: events.TableOpened | None
+    setup: SetupView | None
     seats: tuple[SeatView, ...]
     round: RoundView | None
     last: LastView | None
@@ -185,7 +202,7 @@ def view(
         closing=table.closing,
         disabled=table.disabled,
         dealer=table.dealer,
-        setup=table.setup,
+        setup=setup_view(table.setup) if table.setup else None,
         seats=_seats(table, viewer, own, hidden),
         round=_round(table, now, viewer, until) if now else None,
         last=_last(table.last, viewer) if table.last else None,

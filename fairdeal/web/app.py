@@ -1,6 +1,5 @@
 """The application: which address answers with what."""
 
-import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -42,6 +41,7 @@ from fairdeal.web.pages.replay import Replays
 from fairdeal.web.pages.rules import Rules
 from fairdeal.web.pages.sign import Signs
 from fairdeal.web.pages.staff import Staff
+from fairdeal.web.running.logs import RequestLog, log_error
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream, the_time
 
@@ -73,8 +73,6 @@ _PLAINLY: Final = {
 }
 """What is said of records that failed, by code: it may name no files."""
 
-_LOG: Final = logging.getLogger(__name__)
-
 
 def application(site: Site) -> Starlette:
     """The card room of a site."""
@@ -104,7 +102,7 @@ def application(site: Site) -> Starlette:
         assert isinstance(error, FairdealError), "others are not handled here"
         if isinstance(error, Unavailable) and not error.code.startswith("room."):
             # It may name files, which are nobody's business.
-            _LOG.error("%s %r was not done: %s", request.method, request.url.path, error)
+            log_error(request, f"was not done: {error}")
             error = Unavailable(_PLAINLY.get(error.code, _OUT_OF_REACH), code=error.code)
         if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
             said = Told(error.code, tuple(error.faults) or (str(error),))
@@ -128,16 +126,19 @@ def application(site: Site) -> Starlette:
         return await not_done(request, Malformed(f"there is no page {path}", code="page.unknown"))
 
     async def broken(request: Request, error: Exception) -> Response:
-        """Nobody has foreseen this: the terminal hears all of it, whoever asks a word to tell."""
-        word = secrets.token_hex(4)
-        _LOG.error("%s %r has failed: %s", request.method, request.url.path, word)
-        said = f"something in the room is broken; tell the house the word {word}"
+        """An unforeseen error: the log has all of it, the answer a reference to find it by."""
+        reference = secrets.token_hex(4)
+        said = f"Internal error. Reference: {reference}"
+        log_error(request, said, error, reference=reference)
         return await not_done(request, Corrupt(said, code="room.broken"))
 
     app = Starlette(
         routes=routes,
         lifespan=running,
-        middleware=[Middleware(Gate, guard=site.guard, answering=not_done)],
+        middleware=[
+            Middleware(RequestLog),
+            Middleware(Gate, guard=site.guard, answering=not_done),
+        ],
         exception_handlers={FairdealError: not_done, HTTPException: nowhere, Exception: broken},
     )
     app.router.redirect_slashes = False  # an address is written in one way

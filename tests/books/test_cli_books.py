@@ -206,7 +206,7 @@ def test_what_is_improbable_is_marked_by_a_word(run: Run, room: Log) -> None:
     text = " ".join(found)
     assert "pit-3 three-card-poker pair-plus: very improbable, the house won -$750 in 150" in text
     assert "standard deviations); in so few hands deviations measure chances only roughly" in text
-    assert "What this rests on" in found
+    assert "Assumptions" in found
     found = lines_of(run("books", *BOTH, "--table", "pit-3", "--by", "wager")[1])
     assert any(
         re.fullmatch(r"pair-plus 150 -\$750 \$\d+ \$\d+ -\d\.\d\d very improbable", line)

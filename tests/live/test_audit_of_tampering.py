@@ -2,7 +2,6 @@
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -13,6 +12,7 @@ import pytest
 
 from fairdeal.live.audit import Check, audit
 from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores.connecting import sqlite3
 from tests.live.days import in_a_file
 from tests.live.tables import KEY
 from tests.live.tampering import EVENTS

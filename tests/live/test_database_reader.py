@@ -2,7 +2,6 @@
 
 import base64
 import random
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from fairdeal import cards, games
 from fairdeal.live import AUTOMATIC, Room, commands, events
 from fairdeal.live.log import codec
 from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores.connecting import sqlite3
 from fairdeal.live.shoe import Deck, Shoe
 from fairdeal.live.table.state import RoundState
 from tests.live.tables import BETS, FLOOR, KEY, PLAYERS, card_by_card

@@ -1040,7 +1040,7 @@ def test_a_room_in_memory_needs_no_files() -> None:
     with Room.open() as room:
         room.do("pit-1", commands.open_table, by=FLOOR, game=TCP)
         assert room.table("pit-1").is_open
-        assert room.notes == ["the log is kept in memory and ends with this process"]
+        assert room.notes == ["in-memory room: nothing is saved"]
 
 
 def test_a_room_in_a_file_finds_its_tables_again(tmp_path: Path) -> None:

@@ -28,11 +28,23 @@ def test_a_player_takes_any_seat_of_the_table(game: str) -> None:
     assert sorted(felt.table.seats) == list(range(1, games.game(game).seats + 1))
 
 
-@pytest.mark.parametrize("seat", [-1, 0, 5, 2**40])
+@pytest.mark.parametrize("seat", [-1, 5, 2**40])
 def test_there_is_no_seat_beyond_those_of_the_table(seat: int) -> None:
     felt = Stacked("three-card-poker", seats=4)
     said = felt.refusal(commands.sit, P1, seat=seat)
     assert said == f"there is no seat {seat} at table pit-1: it has 4"
+
+
+def test_who_names_no_seat_gets_the_first_free_one_beside_the_own() -> None:
+    felt = Stacked("napa-three-card-poker", hands_per_player=2, seats=4)
+    felt.do(commands.sit, P1, seat=2)
+    assert felt.do(commands.sit, P2).events == (events.SeatTaken(1, "p2"),)
+    assert felt.do(commands.sit, P1).events == (events.SeatTaken(3, "p1"),)
+    assert felt.refusal(commands.sit, P1) == "p1 holds 2 seats: table pit-1 allows 2 a player"
+    said = felt.refusal(commands.sit, P2)
+    assert said == "p2 cannot take seat 4 beside 1: seats of one player are adjacent"
+    felt.do(commands.sit, P3, seat=0)
+    assert felt.refusal(commands.sit, P3) == "every seat of table pit-1 is taken"
 
 
 def test_a_seat_is_taken_once() -> None:

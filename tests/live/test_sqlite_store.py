@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
@@ -18,6 +17,8 @@ import sqlalchemy as sa
 from fairdeal.errors import Corrupt, FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live.log.chain import head_of, verify
 from fairdeal.live.log.stores import open_store, sqlite
+from fairdeal.live.log.stores.connecting import is_sound, sqlite3
+from fairdeal.live.log.stores.file import flush
 from fairdeal.live.log.stores.sqlite import SqliteStore
 from tests.live.entries import KEY, entry, has_code, held, in_line, script, until
 
@@ -65,6 +66,43 @@ import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1])
 connection.execute("SELECT count(*) FROM event").fetchone()
 connection.close()
+"""
+
+WITHOUT_THE_WHEEL = """
+import sys
+sys.modules["pysqlite3"] = None
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores.connecting import sqlite3
+from tests.live.entries import KEY, entry
+
+log = open_store(sys.argv[1], KEY)
+print(sqlite3.__name__, log.append(entry())[0].pos)
+log.close()
+"""
+
+FORKS_AND_ENDS = """
+import os, sys
+from fairdeal.errors import Unavailable
+from fairdeal.live.log.stores.file import guard_of
+from pathlib import Path
+
+# A grandchild of the test holds what its parent has locked, until the test's child has looked.
+ready, is_ready = os.pipe()
+held, let_go = os.pipe()
+if os.fork() == 0:
+    guard_of(Path(sys.argv[1]))
+    if os.fork() == 0:
+        os.close(let_go)
+        os.write(is_ready, b"x")
+        os.read(held, 1)
+    os._exit(0)
+os.wait()
+os.read(ready, 1)
+try:
+    guard_of(Path(sys.argv[1]))
+except Unavailable as error:
+    print(error, flush=True)
+os.close(let_go)
 """
 
 FORGE = """
@@ -266,15 +304,26 @@ def test_only_one_process_writes_and_the_second_learns_which(path: Path) -> None
     open_store(path, KEY).close()
 
 
-def test_an_old_sqlite_is_told_to_the_operator(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
-    old = SqliteStore(path)
-    assert "rare fault that can damage a log: install 3.51.3 or newer" in old.notes[0]
-    old.close()
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))
-    new = SqliteStore(path)
-    assert new.notes == []
-    new.close()
+def test_a_sqlite_is_sound_from_its_fix_on_and_the_backports_count() -> None:
+    faulty = [(3, 7, 0), (3, 40, 1), (3, 44, 5), (3, 45, 0), (3, 50, 6), (3, 51, 0), (3, 51, 2)]
+    sound = [(3, 44, 6), (3, 44, 9), (3, 50, 7), (3, 51, 3), (3, 52, 0), (3, 53, 4), (4, 0, 0)]
+    assert not any(map(is_sound, faulty))
+    assert all(map(is_sound, sound))
+
+
+def test_the_sqlite_of_the_wheel_writes_the_log_where_there_is_one(path: Path) -> None:
+    assert sqlite3.__name__ == "pysqlite3.dbapi2"
+    assert is_sound()
+    log = SqliteStore(path)
+    with log._readers.connect() as connection:
+        found = connection.execute(sa.text("SELECT sqlite_version()")).scalar_one()
+    log.close()
+    assert (found, log.notes) == (sqlite3.sqlite_version, [])
+
+
+def test_without_the_wheel_the_standard_library_writes_the_log(path: Path) -> None:
+    done = subprocess.run(script(WITHOUT_THE_WHEEL, str(path)), capture_output=True, text=True)
+    assert done.stdout.split() == ["sqlite3", "1"], done.stderr
 
 
 def test_a_place_that_holds_no_log_is_told_in_one_sentence(path: Path, tmp_path: Path) -> None:
@@ -338,6 +387,41 @@ def test_a_disk_that_is_full_when_the_log_is_locked_is_told_in_one_sentence(
     assert said == f"the log in {path} cannot be locked: no space left on device"
     # The lock was let go.
     written(path)
+
+
+def test_a_lock_file_that_cannot_be_read_while_it_is_held_names_no_process(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    log = open_store(path, KEY)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "read", locked)  # as Windows answers
+        said = refusal(lambda: open_store(path, KEY), Unavailable, "store.in-use")
+    log.close()
+    assert said == f"the log in {path} is in use by another process: only one may write it"
+
+
+def test_a_forked_child_keeps_the_lock_of_a_room_that_has_ended(path: Path) -> None:
+    """What the room began may still be written by its child."""
+    done = subprocess.run(
+        script(FORKS_AND_ENDS, str(path)), capture_output=True, text=True, timeout=60
+    )
+    assert "is in use by process" in done.stdout, done.stderr
+    open_store(path, KEY).close()
+
+
+def test_names_are_made_durable_where_a_system_can_open_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    flush(tmp_path)
+    assert len(synced) == 1
+    monkeypatch.delattr(os, "O_DIRECTORY")
+    flush(tmp_path)
+    assert len(synced) == 1
 
 
 def test_who_has_just_taken_the_lock_is_another_process(path: Path) -> None:

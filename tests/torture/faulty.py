@@ -1,6 +1,5 @@
 """Rooms with a fault, to see whether the harness finds it."""
 
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing
@@ -10,6 +9,7 @@ from typing import Final
 
 from fairdeal.live import Room
 from fairdeal.live.log.chain import Entry, Recorded, recorded
+from fairdeal.live.log.stores.connecting import sqlite3
 from fairdeal.live.log.stores.protocol import Answered
 from fairdeal.live.log.stores.sqlite import SqliteStore
 from fairdeal.live.shoe import key_in

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -231,8 +232,10 @@ def test_what_nobody_foresaw_has_a_face_and_tells_nothing(
     assert SAFE.items() <= answer.headers.items()
     assert "secret" not in answer.text
     assert "Traceback" not in answer.text
-    [line] = [each.message for each in caplog.records if "has failed" in each.message]
-    assert line.split()[-1] in answer.text
+    [record] = [each for each in caplog.records if "Internal error" in each.message]
+    assert re.search(r"Internal error\. Reference: [0-9a-f]{8}$", record.message)
+    assert record.message.split()[-1] in answer.text
+    assert record.exc_info is not None, "where in the code"
 
 
 def test_passwords_wait_in_a_line_that_ends(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -18,22 +19,39 @@ import pytest
 
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live import Room
+from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.file import guard_of
+from fairdeal.live.shoe import key_in
+from fairdeal.live.table import snapshots
+from fairdeal.web.access.limits import Limits
 from fairdeal.web.running import serving
 from fairdeal.web.running.serving import serve
-from tests.typed import Run
+from fairdeal.web.running.signals import stopping
+from tests.typed import MAIN, Run
 
-_MAIN = "from fairdeal.cli import main; main()"
+_SLOW_TO_CLOSE = """
+import time
+from fairdeal.live import Room
+
+def closing(room):
+    print("closing", flush=True)
+    time.sleep(600)
+
+Room.close = closing
+"""
 
 
 @contextmanager
-def started(*words: str, at: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+def started(
+    *words: str, at: Path, code: str = MAIN
+) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """A room in a process of its own, and what it says until its address is known."""
-    command = [sys.executable, "-c", _MAIN, "serve", "--port", "0", *words]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=at)
+    command = [sys.executable, "-c", code, "serve", "--port", "0", *words]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=at)
     try:
         assert process.stdout is not None
-        yield process, [process.stdout.readline().strip() for _ in range(2)]
+        yield process, [process.stdout.readline().strip() for _ in range(3)]
     finally:
         process.kill()
         process.communicate()
@@ -53,7 +71,7 @@ def asked(address: str, path: str) -> str:
 def test_a_room_opens_says_where_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
     with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
         address = said[0].removeprefix("the card room is open at ")
-        assert said[1].startswith(f"the first manager's link, good once: {address}/first/")
+        assert said[1] == "the first manager's link, good once:"
         assert asked(address, "/").count("Sit down</button>") == 6
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
@@ -78,17 +96,9 @@ Dialect.do_commit = commit
 
 
 def test_a_room_whose_disk_fails_ends_by_itself_and_says_to_start_again(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", _FAILING + _MAIN, "serve", "--port", "0", "--room", "room.db"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
-    )
-    try:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("the card room is open at ")
+    with started("--room", "room.db", at=tmp_path, code=_FAILING + MAIN) as (process, _):
         (tmp_path / "the-disk-fails").touch()
         _, said = process.communicate(timeout=60)  # the programmed players go on betting
-    finally:
-        process.kill()
     assert process.returncode == 75
     assert "whether anything was recorded is not known; the room was stopped: start it" in said
     (tmp_path / "the-disk-fails").unlink()
@@ -110,6 +120,107 @@ def test_a_server_ends_when_the_log_takes_nothing_more(monkeypatch: pytest.Monke
         _serve("memory:")
     assert ended.value.code == "store.stopped"
     assert ticks == [False, True]
+
+
+def test_the_managers_link_has_a_line_of_80_columns_for_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: None)
+    monkeypatch.setattr(serving, "_listening", lambda host, port: socket.create_server(("", 0)))
+    said = _serve(str(tmp_path / "room.db"), host="203.0.113.200")
+    [link] = [line for line in said if "/first/" in line]
+    assert re.fullmatch(r"http://[\d.]+:\d+/first/[\w-]{32}", link)
+    assert len(link) <= 80
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_a_room_that_is_told_to_stop_closes_its_log(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    """Service managers and containers send SIGTERM, a terminal sends SIGINT."""
+    path = tmp_path / "room.db"
+    with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
+        asked(said[0].removeprefix("the card room is open at "), "/api/tables")
+        key = key_in(tmp_path / "room.db.key", create=False)
+        looking = open_store(path, key, read_only=True)  # who reads keeps the write-ahead file
+        assert looking.head().pos > 6
+        process.send_signal(number)
+        _, err = process.communicate(timeout=30)
+        assert process.returncode == code, err
+    assert (tmp_path / "room.db-wal").stat().st_size == 0
+    assert looking.snapshot("table-1", snapshots.FORM) is not None
+    looking.close()
+    assert err.rstrip().endswith(f"stopped: {path} is closed")
+    assert "Traceback" not in err
+
+
+def test_a_second_interrupt_ends_at_once_in_one_line(tmp_path: Path) -> None:
+    words = ("--empty-seats", "--room", "room.db", "--log-level", "error")
+    code = _SLOW_TO_CLOSE + MAIN
+    with started(*words, at=tmp_path, code=code) as (process, said):
+        asked(said[0].removeprefix("the card room is open at "), "/api/tables")
+        process.send_signal(signal.SIGINT)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "closing\n"
+        process.send_signal(signal.SIGTERM)  # asks for what is being done already
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err == "fairdeal: stopped at once; everything that was answered is in the log\n"
+
+
+def test_a_room_that_was_started_with_sigint_ignored_hears_it_all_the_same(tmp_path: Path) -> None:
+    code = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    code += "from fairdeal.cli import main; main()"
+    words = ("--empty-seats", "--room", "memory:")
+    with started(*words, at=tmp_path, code=code) as (process, said):
+        asked(said[0].removeprefix("the card room is open at "), "/api/tables")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_before_the_doors_are_open_closes_the_room_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    monkeypatch.setattr(serving, "open_tables", lambda room: signal.raise_signal(number))
+    before = signal.getsignal(number)
+    with pytest.raises(KeyboardInterrupt if number == signal.SIGINT else SystemExit):
+        _serve(str(tmp_path / "room.db"))
+    assert signal.getsignal(number) is before
+    assert not (tmp_path / "room.db-wal").exists()
+
+
+def test_a_second_interrupt_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+    monkeypatch.setattr(os, "write", lambda *_: 0)
+    calls: list[str] = []
+    with stopping() as stop:
+        stop.by(lambda: calls.append("closing"))
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
+        assert (calls, ended) == (["closing"], [])
+        signal.raise_signal(signal.SIGINT)
+    assert (calls, ended) == (["closing"], [130])
+
+
+def test_only_the_main_thread_handles_signals() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+
+    def looked() -> object:
+        with stopping():
+            return signal.getsignal(signal.SIGTERM)
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(looked).result() is before
+
+
+def test_a_system_without_limits_of_open_files_keeps_the_rooms_limits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serving, "resource", None)  # as on Windows
+    assert serving._within_the_machines(Limits(connections=7)) == Limits(connections=7)
 
 
 def test_a_port_that_is_taken_is_told_before_anything_is_opened(tmp_path: Path) -> None:
@@ -216,9 +327,9 @@ def test_a_host_that_is_wrong_is_blamed_and_not_the_port(host: str, said: str) -
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--port", "70000"), "70000 is no port: expected 0 to 65535"),
-        (("--visitors", "0"), "an address cannot have 0 visitors: expected 1 to 100,000"),
-        (("--play-chips", "-1"), "a guest cannot be given $-1: expected 0 to 100,000"),
+        (("--port", "70000"), "--port must be 0 to 65535, and 70000 is not"),
+        (("--visitors", "0"), "--visitors must be 1 to 100,000, and 0 is not"),
+        (("--play-chips", "-5"), "--play-chips must be $0 to $100,000, and -$5 is not"),
     ],
 )
 def test_what_cannot_be_served_is_told(run: Run, words: tuple[str, ...], told: str) -> None:

@@ -9,9 +9,14 @@ from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import Table
 
 
-def sit(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
-    """A player takes a seat; several only side by side, and as many as the table allows."""
+def sit(table: Table, context: Context, *, seat: int = 0) -> list[events.AnyEvent]:
+    """A player takes a seat; several only side by side, and as many as the table allows.
+
+    Without a seat, or with 0, it is the first free one that the player may take.
+    """
     setup, player = is_open(table), context.by.name
+    held = table.seats_of(player)
+    seat = seat or _free_seat(table, setup.seats, held)
     if not 0 < seat <= setup.seats:
         refuse(
             "seat.unknown", f"there is no seat {seat} at table {table.name}: it has {setup.seats}"
@@ -22,7 +27,6 @@ def sit(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
         refuse("table.closing", f"table {table.name} closes: {table.closing}")
     if player in (table.dealer, AUTOMATIC.name):
         refuse("seat.dealer", f"{player} deals at table {table.name} and cannot play there")
-    held = table.seats_of(player)
     if len(held) >= setup.hands_per_player:
         where = f"holds seat {held[0]} already" if len(held) == 1 else f"holds {len(held)} seats"
         refuse(
@@ -35,6 +39,15 @@ def sit(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
             f"{player} cannot take seat {seat} beside {held[0]}: seats of one player are adjacent",
         )
     return [events.SeatTaken(seat, player)]
+
+
+def _free_seat(table: Table, count: int, held: list[int]) -> int:
+    """The first free seat, beside the player's own where there is one."""
+    near = [held[0] - 1, held[-1] + 1] if held else []
+    free = [each for each in range(1, count + 1) if each not in table.seats]
+    if not free:
+        refuse("seat.taken", f"every seat of table {table.name} is taken")
+    return next((each for each in near if each in free), free[0])
 
 
 def leave(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:

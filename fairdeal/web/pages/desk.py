@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar, ParamSpec, TypeVar
+from typing import Any, ClassVar, Final, ParamSpec, TypeVar
 
 import anyio.to_thread
 from starlette.requests import Request
@@ -19,6 +19,9 @@ from fairdeal.web.site import Site
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_HEADINGS: Final = {404: "Page not found", 403: "Not allowed", 500: "Internal error"}
+"""What a page is called that shows only why there is nothing to see, by its status."""
 
 
 class Desk(ABC):
@@ -70,7 +73,8 @@ def told(session: Session, token: str, error: FairdealError, status: int) -> Res
     """A page that says why there is nothing to see."""
     sentences = list(error.faults) or [str(error)]
     comes_back = isinstance(error, Unavailable)
-    values = {"sentences": sentences, "comes_back": comes_back}
+    heading = _HEADINGS.get(status, "That cannot be shown")
+    values = {"sentences": sentences, "comes_back": comes_back, "heading": heading}
     text = _framed(session, token, "told.html", here="", **values)
     return HTMLResponse(text, status, SAFE)
 

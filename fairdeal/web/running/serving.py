@@ -1,8 +1,8 @@
-"""Runs the card room until somebody stops it."""
+"""Runs the card room until a signal stops it."""
 
 import errno
+import logging
 import os
-import resource
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -23,13 +23,24 @@ from fairdeal.web.access.lines import Config, Line
 from fairdeal.web.app import application
 from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import Company, open_tables
+from fairdeal.web.running.signals import stopping
 from fairdeal.web.site import Site
+
+try:
+    import resource
+except ImportError:  # Windows has none, and no limit of open files to raise
+    resource = None  # type: ignore[assignment]
 
 _PROXIES: Final = ["127.0.0.1", "::1"]
 """Where a proxy must run that is believed."""
 
+_ALONE: Final = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+"""Take a port that was just let go of; Windows' SO_REUSEADDR would share it with others."""
+
 _OWN_FILES: Final = 200
 """Open files that the room needs for itself: its log, its pages, its threads."""
+
+_LOG: Final = logging.getLogger("fairdeal.serve")
 
 
 def serve(
@@ -44,8 +55,9 @@ def serve(
     limits: Limits | None = None,
     behind_proxy: bool = False,
 ) -> None:
-    """The room, its pages and its clock; *told* hears what somebody at the terminal should know."""
+    """The room, its pages and its clock; *told* hears what a person at the terminal should know."""
     with (
+        stopping() as stop,
         _listening(host, port) as door,
         Room.open(where, key_file=key_file) as room,
         _alone(where, key_file),
@@ -56,16 +68,23 @@ def serve(
         address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
         told(f"the card room is open at {address}")
         if site.accounts.first:
-            told(f"the first manager's link, good once: {address}/first/{site.accounts.first}")
+            # On a line of its own, so that a terminal of 80 columns does not break it.
+            told("the first manager's link, good once:")
+            told(f"{address}/first/{site.accounts.first}")
         for note in room.notes:
             told(note)
         people = [Company(room)] if with_regulars else []
         chores: list[Chore] = [*people, Impatience(room), Doorkeeper(site), Timekeeper(site, told)]
-        with Keeper(chores, told):
-            Server(site, behind_proxy=behind_proxy).run([door])
+        _LOG.info("started: %s, %d tables, at %s", room.store.name, len(room.tables()), address)
+        with Keeper(chores, _LOG.error):
+            server = Server(site, behind_proxy=behind_proxy)
+            stop.by(server.stop)
+            server.run([door])
         if room.store.stopped:
             said = f"{room.store.stopped}; the room was stopped: start it again, and it reads what"
             raise Unavailable(f"{said} was recorded", code="store.stopped")
+    _LOG.info("stopped: %s is closed", room.store.name)
+    stop.unwind()
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -78,7 +97,7 @@ def _listening(host: str, port: int) -> socket.socket:
     # With the protocol named, small answers are sent at once and not held back to be joined.
     family, _, protocol, _, at = found[0]
     door = socket.socket(family, socket.SOCK_STREAM, protocol)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    door.setsockopt(socket.SOL_SOCKET, _ALONE, 1)
     try:
         door.bind(at)
         door.listen()  # who comes before everything stands ready waits a moment
@@ -138,6 +157,8 @@ def _site(
 
 def _within_the_machines(limits: Limits) -> Limits:
     """No more connections than this process may have files open, which are as many as it can."""
+    if resource is None:
+        return limits
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return replace(limits, connections=max(1, min(limits.connections, most - _OWN_FILES)))
@@ -152,7 +173,7 @@ class Server(uvicorn.Server):
             Config(
                 application(site),
                 _within_the_machines(site.guard.limits),
-                log_level="error",
+                log_config=None,
                 timeout_graceful_shutdown=2,
                 access_log=False,
                 server_header=False,
@@ -161,6 +182,15 @@ class Server(uvicorn.Server):
                 forwarded_allow_ips=_PROXIES,
             )
         )
+
+    def stop(self) -> None:
+        """Take no more requests, and let ``run`` return."""
+        self.should_exit = True
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals alone: ``serve`` handles them, as the room must be closed, too."""
+        yield
 
     async def on_tick(self, counter: int) -> bool:
         """Look after the connections once a second; end when the log takes nothing more."""

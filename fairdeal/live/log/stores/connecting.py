@@ -1,14 +1,24 @@
 """Connections to the SQLite file of a log, and what SQLite says when something is wrong."""
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import sqlalchemy as sa
 
 from fairdeal.errors import Malformed
 from fairdeal.live.log.stores.file import said
+
+if TYPE_CHECKING:
+    import sqlite3 as sqlite3
+else:
+    try:
+        import pysqlite3.dbapi2 as sqlite3  # a wheel with a newer SQLite than most systems have
+    except ImportError:
+        import sqlite3
+
+SOUND: Final = ((3, 51, 3), (3, 50, 7), (3, 44, 6))
+"""The first releases without the WAL-reset bug: of all later versions, of 3.50 and of 3.44."""
 
 Settings = tuple[str, ...]
 """What is set in every connection, each in the words of a ``PRAGMA``."""
@@ -25,10 +35,24 @@ _REASONS: Final = {
 }
 
 
+def is_sound(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> bool:
+    """Whether this SQLite is free of the WAL-reset bug (3.7.0 to 3.51.2).
+
+    The bug can damage a file when two connections write it or checkpoint it at the same time.
+    A room has one writer, so that only another program beside it can set the bug off.
+
+    >>> [is_sound(each) for each in ((3, 51, 2), (3, 51, 3), (3, 50, 7), (3, 44, 6), (3, 45, 0))]
+    [False, True, True, True, False]
+    """
+    newest, *backports = SOUND
+    return version >= newest or any(fixed <= version < (3, fixed[1] + 1, 0) for fixed in backports)
+
+
 def engine_of(path: Path, mode: str, settings: Settings) -> sa.Engine:
     """Connections that are kept to be used again."""
     return sa.create_engine(
         "sqlite://",
+        module=sqlite3,  # its exceptions are those of the library that connects
         creator=lambda: connect(path, mode, settings),
         poolclass=sa.QueuePool,
         pool_size=2,

@@ -1,10 +1,11 @@
 """The file of a log: whether it can be one, who may write it, and whether it is still there."""
 
-import fcntl
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+
+import filelock
 
 from fairdeal.errors import Malformed, Unavailable
 
@@ -48,25 +49,33 @@ def guard_of(path: Path, what: str = "the log") -> int:
     """The lock file, held; the system lets go of it when the process ends, however it ends."""
     guard = -1
     try:
-        guard = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        guard = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        # The descriptor's lock, not the path's: it leaves the file and its content to us, and a
+        # forked child shares it.
+        if not filelock.lock_descriptor(guard, blocking=False):
+            raise _in_use(path, what, guard)
         os.ftruncate(guard, 0)
         os.write(guard, f"{os.getpid()}\n".encode())
-    except BlockingIOError:
-        holder = os.read(guard, 20).decode(errors="replace").strip()
+    except Unavailable:
         os.close(guard)
-        # Whoever has just taken the lock has not said who it is.
-        who = f"process {holder}" if holder else "another process"
-        raise Unavailable(
-            f"{what} in {path} is in use by {who}: only one may write it",
-            code="store.in-use",
-        ) from None
+        raise
     except OSError as error:
         if guard >= 0:
             os.close(guard)
         sentence = f"{what} in {path} cannot be locked: {said(error)}"
         raise Unavailable(sentence, code="store.unavailable") from error
     return guard
+
+
+def _in_use(path: Path, what: str, guard: int) -> Unavailable:
+    try:
+        holder = os.read(guard, 20).decode(errors="replace").strip()
+    except PermissionError:  # Windows locks what lies in the file, too
+        holder = ""
+    # A process that has just taken the lock has not written its number yet.
+    who = f"process {holder}" if holder else "another process"
+    sentence = f"{what} in {path} is in use by {who}: only one may write it"
+    return Unavailable(sentence, code="store.in-use")
 
 
 def beside(path: Path, end: str) -> Path:
@@ -94,6 +103,8 @@ def displaced(files: Mapping[Path, Identity | None]) -> Path | None:
 
 def flush(folder: Path) -> None:
     """Make the names in a folder durable."""
+    if not hasattr(os, "O_DIRECTORY"):  # Windows opens no folders, and keeps a journal of names
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

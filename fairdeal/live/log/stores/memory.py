@@ -25,7 +25,7 @@ class MemoryStore:
 
     def __init__(self, key: bytes = b"") -> None:
         self.name = "memory"
-        self.notes = ["the log is kept in memory and ends with this process"]
+        self.notes = ["in-memory room: nothing is saved"]
         self.failures = 0
         self.stopped = ""
         self._key = key

@@ -1,8 +1,7 @@
 """A log in an SQLite file, for a room on one machine."""
 
 import os
-import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
@@ -20,6 +19,7 @@ from fairdeal.live.log.stores.connecting import (
     complaint,
     connect,
     engine_of,
+    sqlite3,
 )
 from fairdeal.live.log.stores.file import (
     Identity,
@@ -33,9 +33,6 @@ from fairdeal.live.log.stores.file import (
 from fairdeal.live.log.stores.protocol import not_written
 from fairdeal.live.log.stores.sql import SqlStore
 
-_SOUND: Final = (3, 51, 3)
-"""Older versions may damage a file when two connections clear the write-ahead log at once."""
-
 _WRITER: Final = (
     "busy_timeout=5000",
     "journal_mode=WAL",
@@ -44,6 +41,7 @@ _WRITER: Final = (
     "cache_size=-32000",
     "wal_autocheckpoint=4000",
 )
+_CLOSER: Final = ("busy_timeout=500",)
 _OWN: Final = ("-wal", "-shm", "-journal", ".lock", ".key")
 """How the names of the files end that belong to a log."""
 
@@ -69,11 +67,6 @@ class SqliteStore(SqlStore):
         except BaseException:
             self.close()
             raise
-        if sqlite3.sqlite_version_info < _SOUND:
-            self.notes.append(
-                f"SQLite {sqlite3.sqlite_version} has a rare fault that can damage a log: "
-                f"install {'.'.join(map(str, _SOUND))} or newer, and keep backups"
-            )
 
     def _lock(self, connection: sa.Connection) -> None:
         """The lock file keeps others out, and all files must be those that were there before.
@@ -148,8 +141,15 @@ class SqliteStore(SqlStore):
         """Write what is in line and let go of the file."""
         super().close()
         if self._guard >= 0:
+            self._empty_wal()
             os.close(self._guard)
             self._guard = -1
+
+    def _empty_wal(self) -> None:
+        """Put everything into the one file, also while another program still reads it."""
+        if beside(self._path, "-wal").exists() and not displaced(self._files):
+            with suppress(sqlite3.Error), closing(connect(self._path, "rw", _CLOSER)) as last:
+                last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _copy(source: Path, target: Path) -> Head:

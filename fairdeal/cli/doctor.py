@@ -1,0 +1,304 @@
+"""``fairdeal doctor``: what may be wrong with this installation and its room."""
+
+import json
+import os
+import platform
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from fairdeal import __version__
+from fairdeal.cli.asked import json_option
+from fairdeal.cli.rooms import key_option, many, reading, room_option, where_is
+from fairdeal.cli.screen import Screen
+from fairdeal.errors import Corrupt, FairdealError, Refused, Unavailable
+
+_LITTLE: Final = 1_000_000_000
+"""Bytes on the disk below which there is a warning: a busy year of a table takes some."""
+_TOO_LITTLE: Final = 50_000_000
+
+_TRIED: Final = ("Linux", "Darwin")
+"""Systems on which the tests are run."""
+
+_SECOND: Final = 1_000_000
+
+
+class State(StrEnum):
+    """What came of a check."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: what was found, and what to do about it."""
+
+    check: str
+    state: State
+    found: str
+    do: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The room that is looked at."""
+
+    where: str
+    key: str | None
+    last: list[int] = field(default_factory=list)
+    """When its last event was recorded, once the log was read."""
+
+    @property
+    def file(self) -> Path | None:
+        """Where the log is a file, its path."""
+        place = self.where.removeprefix("sqlite:///")
+        return None if "://" in place or place == "memory:" else Path(place)
+
+
+@click.command("doctor")
+@room_option
+@key_option
+@json_option
+def command(room: str | None, key: str | None, as_json: bool) -> None:
+    """Check this installation and a room: SQLite, key, accounts, clock, disk, cache and versions.
+
+    It changes nothing, and works beside a running room or without any room.  Each check is ok,
+    warn or fail; the exit code is 1 when one fails.
+
+    \b
+    fairdeal doctor
+    fairdeal doctor --room /srv/room/fairdeal.db --json
+    """
+    about = _Room(where_is(room), key)
+    found = [each for check in _CHECKS for each in check(about)]
+    failed = [each for each in found if each.state is State.FAIL]
+    if as_json:
+        shown = {
+            "holds": not failed,
+            "checks": [asdict(each) for each in found],
+            "versions": _versions(),
+        }
+        click.echo(json.dumps(shown, indent=2))
+    else:
+        _show(found)
+    if failed:
+        faults = [f"{each.check}: {each.found}" for each in failed]
+        raise Corrupt("; ".join(faults), code="doctor.failed", faults=faults)
+
+
+def _show(found: list[Check]) -> None:
+    screen = Screen()
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for each in found:
+        grid.add_row(each.state, each.check, Text(f"{each.found}\n{each.do}".strip()))
+    screen.show(grid)
+    screen.flush()
+
+
+def _program(_: _Room) -> Iterator[Check]:
+    said = f"fairdeal {__version__}, {platform.python_implementation()} {platform.python_version()}"
+    yield Check("program", State.OK, said)
+    system = f"{platform.system()} {platform.machine()}"
+    if platform.system() in _TRIED:
+        yield Check("system", State.OK, system)
+    else:
+        advice = "Fairdeal is tested on Linux and written for macOS and Windows as well"
+        yield Check("system", State.WARN, f"{system} is not a system it is tested on", advice)
+
+
+def _dependencies(_: _Room) -> Iterator[Check]:
+    versions = _versions()
+    missing = [name for name, version in versions.items() if not version]
+    if missing:
+        said = f"not installed: {', '.join(missing)}"
+        yield Check("dependencies", State.FAIL, said, "install Fairdeal again with pip")
+    else:
+        yield Check("dependencies", State.OK, f"{len(versions)} installed")
+
+
+def _versions() -> dict[str, str]:
+    """The versions of what Fairdeal depends on; empty for what is missing.
+
+    A dependency with a marker is for some systems only, and may be missing.
+    """
+    found = {}
+    for requirement in metadata.requires("fairdeal") or ():
+        wanted, _, marker = requirement.partition(";")
+        name = re.split(r"[^\w.-]", wanted.strip(), maxsplit=1)[0]
+        if "extra" in marker and "postgres" not in marker:
+            continue  # tools to test Fairdeal with
+        if (version := _version(name)) or not marker:
+            found[name] = version
+    return found
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _sqlite(_: _Room) -> Iterator[Check]:
+    from fairdeal.live.log.stores import connecting
+
+    library = connecting.sqlite3.__name__.partition(".")[0]
+    said = f"SQLite {connecting.sqlite3.sqlite_version}, by {library}"
+    if connecting.is_sound():
+        yield Check("SQLite", State.OK, said)
+        return
+    fixed = ", ".join(".".join(map(str, each)) for each in connecting.SOUND)
+    advice = (
+        "This version can damage a file when two programs write or checkpoint it at the same time"
+        f" (WAL-reset bug; fixed in {fixed}).  A room has one writer, so let no other program write"
+        " its file, or install pysqlite3 where it has a wheel."
+    )
+    yield Check("SQLite", State.WARN, f"{said}, has the WAL-reset bug", advice)
+
+
+def _cache(_: _Room) -> Iterator[Check]:
+    try:
+        from fairdeal.analysis.compiled import CACHE, cache_folder
+    except Exception as error:  # a compiler that does not load may fail in any way
+        said = f"the compiler cannot be loaded: {error}"
+        yield Check("compiler", State.FAIL, said, "install Fairdeal again with pip")
+        return
+    if CACHE is not None:
+        yield Check("cache", State.OK, str(CACHE.parent))
+    else:
+        advice = "name a folder of your own with FAIRDEAL_CACHE, or every start compiles again"
+        said = f"{cache_folder()} cannot be written, or others can write it"
+        yield Check("cache", State.WARN, said, advice)
+
+
+def _log(about: _Room) -> Iterator[Check]:
+    """The database is reachable, its head readable and sealed with the key."""
+    if about.where == "memory:":
+        yield Check("room", State.OK, "in memory: nothing is saved")
+        return
+    try:
+        with reading(about.where) as store:
+            head = store.head()
+            about.last.extend(row.at for row in store.read(after=max(0, head.pos - 1)))
+    except Unavailable as error:
+        if error.code != "store.none":
+            yield Check("room", State.FAIL, str(error))
+        else:
+            yield Check("room", State.OK, f"there is no room in {about.where} yet")
+        return
+    except FairdealError as error:
+        yield Check("room", State.FAIL, str(error))
+        return
+    yield Check("room", State.OK, f"{store.name}: {many(head.pos, 'event')}")
+    yield _key(about, head.pos, head.hash, head.seal)
+    yield _accounts(about)
+
+
+def _key(about: _Room, pos: int, digest: bytes, seal: bytes) -> Check:
+    from fairdeal.live.log.chain import head_of
+    from fairdeal.live.places import key_path
+    from fairdeal.live.shoe import key_in
+
+    try:
+        path = key_path(about.where, about.key)
+        key = key_in(path, create=False)
+    except Refused:
+        advice = "name its file with --key FILE"
+        return Check("key", State.WARN, "the key of a room in a database lies elsewhere", advice)
+    except FairdealError as error:
+        return Check("key", State.FAIL, str(error))
+    if seal and head_of(key, pos, digest).seal != seal:
+        advice = "name the room's own key with --key FILE, or put it back from its copy"
+        return Check("key", State.FAIL, f"the key in {path} did not seal this log", advice)
+    return Check("key", State.OK, f"{path}, for its owner alone")
+
+
+def _accounts(about: _Room) -> Check:
+    from fairdeal.live.places import accounts_path
+    from fairdeal.web.access import account_file
+
+    try:
+        path = accounts_path(about.where, about.key)
+        people = account_file.read(path)
+    except Refused:
+        return Check("accounts", State.OK, "they lie beside the key")
+    except FairdealError as error:
+        return Check("accounts", State.FAIL, str(error))
+    if not people:
+        return Check("accounts", State.OK, "none yet: fairdeal serve prints the manager's link")
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        advice = f"allow its owner alone: chmod 600 {path}"
+        return Check("accounts", State.WARN, f"{path} can be read by others", advice)
+    return Check("accounts", State.OK, f"{many(len(people), 'account')} in {path}")
+
+
+def _clock(about: _Room) -> Iterator[Check]:
+    now = time.time_ns() // 1000
+    built = int(Path(__file__).stat().st_mtime * _SECOND)
+    behind = max([built, *about.last]) - now
+    said = f"{time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime(now // _SECOND))} UTC"
+    if behind > _SECOND:
+        what = "the log's last event" if about.last and about.last[-1] > built else "this program"
+        advice = "set the clock, and let the system keep it by NTP"
+        said = f"{said} is {behind // _SECOND:,} s before {what}"
+        yield Check("clock", State.FAIL, said, advice)
+    else:
+        yield Check("clock", State.OK, said)
+
+
+def _zones(_: _Room) -> Iterator[Check]:
+    from fairdeal.books.calendar import Calendar
+    from fairdeal.books.owner import calendar_of
+
+    try:
+        Calendar.of("America/Los_Angeles")
+    except FairdealError as error:
+        yield Check("time zones", State.FAIL, str(error), "install tzdata")
+        return
+    try:
+        house = calendar_of()
+    except FairdealError as error:
+        advice = "see FAIRDEAL_ZONE, FAIRDEAL_DAY_STARTS and FAIRDEAL_SHIFTS"
+        yield Check("gaming day", State.FAIL, str(error), advice)
+        return
+    yield Check("gaming day", State.OK, f"begins at {house.starts:%H:%M}, {house.zone}")
+
+
+def _disk(about: _Room) -> Iterator[Check]:
+    place = about.file.absolute().parent if about.file else Path.cwd()
+    if not place.is_dir():
+        return  # the room's own check has said so
+    free = shutil.disk_usage(place).free
+    said = f"{free / 1e9:,.1f} GB free in {place}"
+    if free < _TOO_LITTLE:
+        advice = "a room that cannot write takes no commands: make space"
+        yield Check("disk", State.FAIL, said, advice)
+    elif free < _LITTLE:
+        yield Check("disk", State.WARN, said, "make space soon: a round takes some 11 kB")
+    else:
+        yield Check("disk", State.OK, said)
+
+
+_CHECKS: Final[tuple[Callable[[_Room], Iterator[Check]], ...]] = (
+    _program,
+    _dependencies,
+    _sqlite,
+    _cache,
+    _log,
+    _clock,
+    _zones,
+    _disk,
+)
+"""In this order; the clock is compared with the log that was read before."""
