@@ -50,7 +50,7 @@ def play(room: str, table: str) -> list[dict[str, Any]]:
         if has_bet and now["number"] == has_bet and now["over"]:
             return [line for line in now["lines"] if line["seat"] == seat]
         if not has_bet and (now is None or now["over"] or now["betting"]):
-            least = view["setup"]["limits"]["ante"][0]  # in cents, before the most and the step
+            least = view["setup"]["limits"]["ante"]["least_cents"]
             player.post(f"{here}/place", seat=seat, bets={"ante": least})
             has_bet = player.get(here)["round"]["number"]
             print(f"{own['player']} bets {least / 100:.2f}", flush=True)

@@ -89,7 +89,7 @@ def command(
     # A new room in the wrong folder would only hide the right one.
     if asked not in (open_table, open_progressive):
         _check_there(where, table, to_meters)
-    with Room.open(where, key_file=key) as opened:
+    with Room.open(where, key_file=key, is_brief=True) as opened:
         before = Table(table) if to_meters else opened.table(table)
         done = opened.do(table, asked, by=by, key=again or old_again, **wanted)
         rows = _happened(opened, before, done)

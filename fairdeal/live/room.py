@@ -73,10 +73,12 @@ class Room:
         clock: Callable[[], int] | None = None,
         steady: Callable[[], int] | None = None,
         shoe: Shuffler | None = None,
+        is_brief: bool = False,
     ) -> None:
         self.store = store
         self._clock = clock or wall
-        self.steady = steady or clock or unset
+        self._is_brief = is_brief
+        self.steady = steady or clock or (self._clock if is_brief else unset)
         """Microseconds on a clock that nobody can set: time to bet and to decide runs on it."""
         self.renewals = 0
         """How often all time that runs was given again from its beginning."""
@@ -99,16 +101,23 @@ class Room:
             )
 
     @classmethod
-    def open(cls, where: str | Path = "memory:", *, key_file: str | Path | None = None) -> Self:
+    def open(
+        cls,
+        where: str | Path = "memory:",
+        *,
+        key_file: str | Path | None = None,
+        is_brief: bool = False,
+    ) -> Self:
         """The room whose log is in a file, in a PostgreSQL database, or in memory.
 
         The key that seals its decks lies beside a file, as ``NAME.key``; a database needs to be
-        told where.
+        told where.  A room gives the whole time to bet or decide again when it opens.  A brief one
+        is opened for one command after another: there the time goes on, by the wall clock.
         """
         if str(where) == "memory:":
             key = new_key()
-            return cls(open_store(where, key), key)
-        return cls(*opened(where, key_file))
+            return cls(open_store(where, key), key, is_brief=is_brief)
+        return cls(*opened(where, key_file), is_brief=is_brief)
 
     def __enter__(self) -> Self:
         return self
@@ -301,7 +310,7 @@ class Room:
             if name not in self._slots:
                 if not is_progressive(name):
                     check_name("table", name)
-                self._slots[name] = Slot(name, self.steady())
+                self._slots[name] = Slot(name, 0 if self._is_brief else self.steady())
             return self._slots[name]
 
     def _taken_up(self, slot: Slot) -> bool:

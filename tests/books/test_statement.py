@@ -187,7 +187,11 @@ def test_themes_tell_pay_tables_options_and_rules() -> None:
     assert [each["known"] for each in themes] == [True, True, True, False, True]
     assert len({each["theme"] for each in themes}) == 5
     assert themes[0]["pay_tables"] == {"ante-bonus": "A", "bonus": "TCPB-01", "pair-plus": "A"}
-    assert themes[0]["options"] == {"ante": "optional", "bonus-on-fold": "stays"}
+    assert themes[0]["options"] == {
+        "ante": "optional",
+        "bonus-on-fold": "stays",
+        "envy-hands": "any-player",
+    }
 
 
 def replace_tables(setup: events.TableOpened, tables: dict[str, str]) -> events.TableOpened:
