@@ -9,6 +9,7 @@ from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
 from fairdeal.live.views import View
+from fairdeal.web.access.seating import MISSED
 from fairdeal.web.drawing.felt import STAGES, Felt
 from fairdeal.web.drawing.pieces import CHIPS, Face, Hand
 from fairdeal.web.drawing.ring import ring, shuffler
@@ -157,6 +158,7 @@ def shown_to(
         "free_seat": any(not seat.taken for seat in view.seats),
         "play_chips": play_chips,
         "balance": seat.chips_cents if seat else None,
+        "missed": MISSED,
         "left_here": next((each.cents for each in chips if each.table == view.table), 0),
         "elsewhere": [each for each in chips if each.table != view.table and each.cents],
         "staked": _staked(felt),
