@@ -21,13 +21,14 @@ from fairdeal.web.audience import Parts as Parts
 P = ParamSpec("P")
 T = TypeVar("T")
 
-BEAT: Final = 15.0
-"""Seconds after which a silent stream says that it is still there."""
+BEAT: Final = 5.0
+"""Seconds between two signs of life; a page that hears none for twelve seconds connects again."""
 
 AGAIN: Final = 1.0
 """Seconds after which a page that could not be drawn is tried again."""
 
-_ALIVE: Final = b": still here\n\n"
+_ALIVE: Final = b"event: beat\ndata: still here\n\n"
+"""An event: scripts do not hear comments."""
 _LOCKED: Final = b"event: locked\ndata: sign in again\n\n"
 
 
