@@ -27,8 +27,6 @@ BEAT: Final = 5.0
 AGAIN: Final = 1.0
 """Seconds after which a page that could not be drawn is tried again."""
 
-_ALIVE: Final = b"event: beat\ndata: still here\n\n"
-"""An event: scripts do not hear comments."""
 _LOCKED: Final = b"event: locked\ndata: sign in again\n\n"
 
 
@@ -234,7 +232,8 @@ class Hub:
             await asyncio.sleep(BEAT)
             self.dismiss()
             for page in [*self._pages]:
-                self._end(page, [each for each in self._everybody(page) if not each.send(_ALIVE)])
+                everybody = self._everybody(page)
+                self._end(page, [each for each in everybody if not each.send(each.alive)])
 
 
 def _nobody(*told: object) -> None:
