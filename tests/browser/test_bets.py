@@ -109,6 +109,11 @@ def test_a_network_that_falls_silent_is_noticed_and_what_was_pressed_is_done_onc
     expect(page.locator("body.is-asking")).to_be_attached()
     expect(play).to_have_class(re.compile("is-slow"))
     fold.click(force=True)
+    house.room.renew_time()
+    house.site.hub.all_again()  # the same buttons are put in again, and one of them still waits
+    expect(page.locator("#actions .btn:not([aria-busy])")).to_have_count(1)
+    expect(play).to_have_class(re.compile("is-slow"))
+    fold.click(force=True)
     page.clock.fast_forward(13_000)
     expect(page.get_by_role("alert")).to_have_text(
         "Connection lost, reconnecting. Your bets are safe."

@@ -217,34 +217,46 @@ async function send(address, body, asker) {
   }
 }
 
-// What was pressed below the felt and is not answered: nothing else is done there meanwhile, unless
-// the stream has put in other buttons.
-let asking = null;
-const isAsking = () => asking?.isConnected ?? false;
+// What was pressed below the felt and is not answered: nothing else is done there meanwhile.  Where
+// the stream puts in the same button again it waits on; where it does not, the page has moved on.
+let asking = null; // { asker, shown }: what was pressed, and what stands in its place now
+const isAsking = () => asking !== null;
 
 // Most answers come at once; only of those that do not a person is told to wait.
 const SLOW = 150;
+const faceOf = (asker) => (asker.matches("form") ? $("[type=submit]", asker) : asker);
 
 function waits(asker) {
-  const button = asker.matches("form") ? $("[type=submit]", asker) : asker;
-  if (asker.closest("#actions")) asking = asker;
   asker.setAttribute("aria-busy", "true");
+  const mine = { asker, shown: asker };
+  if (asker.closest("#actions")) asking = mine;
   const slow = setTimeout(() => {
-    button?.classList.add("is-slow");
+    faceOf(mine.shown)?.classList.add("is-slow");
     document.body.classList.toggle("is-asking", isAsking());
   }, SLOW);
   return () => {
     clearTimeout(slow);
-    button?.classList.remove("is-slow");
-    asker.removeAttribute("aria-busy");
-    if (asking !== asker) return;
-    asking = null;
-    document.body.classList.remove("is-asking");
+    for (const each of [asker, mine.shown]) {
+      each.removeAttribute("aria-busy");
+      faceOf(each)?.classList.remove("is-slow");
+    }
+    if (asking === mine) movesOn();
   };
 }
 
+function movesOn() {
+  asking = null;
+  document.body.classList.remove("is-asking");
+}
+
 document.addEventListener("put", () => {
-  if (!isAsking()) document.body.classList.remove("is-asking");
+  if (!asking || asking.shown.isConnected) return;
+  const { post, ask } = asking.shown.dataset;
+  const same = $$("#actions [data-post]").find(({ dataset }) => dataset.post === post && dataset.ask === ask);
+  if (!same) return void movesOn();
+  same.setAttribute("aria-busy", "true");
+  faceOf(same)?.classList.toggle("is-slow", document.body.matches(".is-asking"));
+  asking.shown = same;
 });
 
 async function ask(address, body, asker, place) {
