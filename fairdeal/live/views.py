@@ -74,6 +74,8 @@ class RoundView(msgspec.Struct, frozen=True):
     """The top card of the deck when it has been exposed."""
     bank_cents: int | None
     """What is left of a player/dealer's bank."""
+    players: dict[int, str]
+    """Who plays at which seat, the bank counted; nobody's name for the public."""
     lines: tuple[events.Paid, ...]
     commitment: str
     deck: tuple[str, ...]
@@ -123,8 +125,12 @@ class LastView(msgspec.Struct, frozen=True):
     """What every seat had bet before the deal."""
     decisions: dict[int, tuple[str, ...]]
     """What every seat decided that had something to decide."""
+    by_system: dict[int, tuple[int, ...]]
+    """Which of them the system took."""
     banker_seat: int
     """The seat that held the bank; 0 where the house banks."""
+    players: dict[int, str]
+    """Who played at which seat, the bank counted; nobody's name for the public."""
     lines: tuple[events.Paid, ...]
     commitment: str
     deck: tuple[str, ...]
@@ -321,6 +327,7 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         dealer=_cards(now.hand(DEALER), None),
         next_card=None if now.next_card is None else cards.name(now.next_card),
         bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
+        players=_players(now, viewer),
         lines=_lines(now, viewer),
         commitment=now.commitment.hex(),
         deck=tuple(cards.name(card) for card in now.deck),
@@ -336,12 +343,19 @@ def _last(over: RoundState, viewer: Actor | None) -> LastView:
         seats={seat: _cards(over.hand(seat), None) for seat in sorted(over.bets)},
         placed=over.bets,
         decisions=over.decisions,
+        by_system=over.by_system,
         banker_seat=over.banker_seat,
+        players=_players(over, viewer),
         lines=_lines(over, viewer),
         commitment=over.commitment.hex(),
         deck=tuple(cards.name(card) for card in over.deck),
         nonce=over.nonce.hex(),
     )
+
+
+def _players(now: RoundState, viewer: Actor | None) -> dict[int, str]:
+    banks = {now.banker_seat: now.banker} if now.banker_seat else {}
+    return {**now.players, **banks} if viewer else {}
 
 
 def _lines(now: RoundState, viewer: Actor | None) -> tuple[events.Paid, ...]:

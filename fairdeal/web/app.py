@@ -23,7 +23,7 @@ from fairdeal.web.access.guard import SAFE, TOKEN, in_json
 from fairdeal.web.access.permissions import PUBLIC, check_sees
 from fairdeal.web.access.sessions import COOKIE
 from fairdeal.web.api import Api, status_of
-from fairdeal.web.audience import Client
+from fairdeal.web.audience import BEAT, COMMENT, Client
 from fairdeal.web.files import static
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
@@ -164,7 +164,7 @@ class Streams:
         headers = [(name.encode(), text.encode()) for name, text in SAFE.items()]
         last = request.headers.get("last-event-id", "")
         is_over = partial(site.sessions.is_over, session) if session else _never
-        client = Client(is_over)
+        client = Client(is_over, COMMENT if self._face else BEAT)
         viewer = session.actor if session else None
         first = (
             b"" if self._face else the_time(site.room.steady())

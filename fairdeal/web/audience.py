@@ -15,6 +15,12 @@ Parts: TypeAlias = Mapping[str, str]
 WHOLE: Final = ""
 """The name of the only piece of what is sent as it is."""
 
+BEAT: Final = b"event: beat\ndata: still here\n\n"
+"""The sign of life for a page: its script hears no comments."""
+
+COMMENT: Final = b": still here\n\n"
+"""The same for a program, which reads every piece of data as a table."""
+
 LINES: Final = 64
 """Messages that may wait for one client."""
 
@@ -25,11 +31,13 @@ Shown: TypeAlias = Mapping[Actor | None, tuple[Actor | None, Parts]]
 class Client:
     """One open stream."""
 
-    def __init__(self, is_over: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, is_over: Callable[[], bool] = lambda: False, alive: bytes = BEAT) -> None:
         self.line: asyncio.Queue[bytes | None] = asyncio.Queue(LINES)
         """What is to be sent; None at the end."""
         self.is_over = is_over
         """Whether whoever it belongs to may no longer look."""
+        self.alive = alive
+        """What it is sent from time to time."""
         self.viewer: Actor | None = None
 
     def send(self, message: bytes) -> bool:

@@ -21,13 +21,12 @@ from fairdeal.web.audience import Parts as Parts
 P = ParamSpec("P")
 T = TypeVar("T")
 
-BEAT: Final = 15.0
-"""Seconds after which a silent stream says that it is still there."""
+BEAT: Final = 5.0
+"""Seconds between two signs of life; a page that hears none for twelve seconds connects again."""
 
 AGAIN: Final = 1.0
 """Seconds after which a page that could not be drawn is tried again."""
 
-_ALIVE: Final = b": still here\n\n"
 _LOCKED: Final = b"event: locked\ndata: sign in again\n\n"
 
 
@@ -233,7 +232,8 @@ class Hub:
             await asyncio.sleep(BEAT)
             self.dismiss()
             for page in [*self._pages]:
-                self._end(page, [each for each in self._everybody(page) if not each.send(_ALIVE)])
+                everybody = self._everybody(page)
+                self._end(page, [each for each in everybody if not each.send(each.alive)])
 
 
 def _nobody(*told: object) -> None:

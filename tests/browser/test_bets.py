@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from fairdeal.live import Role, commands
+from fairdeal.live import AUTOMATIC, Role, commands
 from tests.browser.house import OpenHouse
 from tests.browser.test_rounds import QUEEN_HIGH, bet
 from tests.live.tables import FLOOR
@@ -34,18 +34,100 @@ def test_bets_that_lie_there_stay_when_others_come_and_can_be_taken_back(house: 
     page.locator('[data-spot="ante"]').click()
     expect(page.locator('[data-spot="ante"] .amt')).to_have_text("$10")
     page.locator('[data-spot="pair-plus"]').press("Backspace")
-    expect(page.locator('[data-spot="pair-plus"]')).to_contain_text("taken back")
+    expect(page.locator('[data-spot="pair-plus"] .ring')).to_be_empty()
     page.keyboard.press("r")
     expect(ready).to_have_text(re.compile(r"Placed \$10 "))
     assert placed(house) == {"ante": 1000}
 
     page.get_by_role("button", name="Clear").click()
-    expect(ready).to_have_text(re.compile(r"Take back \$10 "))
-    ready.click()
     expect(page.locator("#actions")).to_contain_text("$500")
     expect(page.locator('[data-spot="ante"]')).to_contain_text("$5 to $100")
     expect(ready).to_be_disabled()
     assert placed(house) == {}
+    bet(page, "ante")
+    expect(ready).to_have_text(re.compile(r"Placed \$5 "))
+    page.locator('[data-spot="ante"]').press("Backspace")
+    expect(page.locator("#actions")).to_contain_text("$500")
+    assert placed(house) == {}
+
+
+def test_what_was_not_bet_is_said_and_what_was_said_goes_away(house: OpenHouse) -> None:
+    house.deck = QUEEN_HIGH
+    house.open("three-card-poker", betting_seconds=600, decision_seconds=600)
+    other, page = house.guest(), house.page()
+    page.clock.install()
+    page.goto("/")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("[data-ready]")).to_be_disabled()
+    page.keyboard.press("5")
+    bet(page, "ante")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("$5 to $100")
+    page.clock.fast_forward(11_000)
+    expect(alert).to_be_empty()
+    bet(other, "ante")
+    expect(page.locator(".seat .stt").first).to_have_text("Ready")
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    expect(alert).to_have_text(
+        "The betting closed before you pressed Ready. $500 was not bet.", use_inner_text=True
+    )
+    other.keyboard.press("f")
+    expect(other.locator(".receipt")).to_contain_text("Round result")
+    other.route("**/api/tables/*/rounds/*", lambda route: route.abort())
+    other.get_by_role("button", name="Check the shuffle").click()
+    proof = other.get_by_role("dialog")
+    expect(proof).to_contain_text("The room could not be reached, so nothing was checked.")
+    other.unroute("**/api/tables/*/rounds/*")
+    proof.get_by_role("button", name="Close").click()
+    other.get_by_role("button", name="Check the shuffle").click()
+    expect(other.get_by_role("dialog")).to_contain_text("Matches.")
+
+
+def test_a_network_that_falls_silent_is_noticed_and_what_was_pressed_is_done_once(
+    house: OpenHouse,
+) -> None:
+    house.deck = QUEEN_HIGH
+    house.open("three-card-poker", decision_seconds=600)
+    page = house.page()
+    page.clock.install()
+    page.goto("/")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("[data-ready]")).to_be_disabled()
+    bet(page, "ante")
+    actions = page.locator("#actions")
+    play, fold = (actions.get_by_role("button", name=word) for word in ("Play", "Fold"))
+    expect(play).to_be_visible()
+    pressed: list[str] = []
+
+    def swallow(route: Route) -> None:
+        """Answers nothing and closes nothing."""
+        pressed.append(route.request.url.rpartition("/")[2])
+
+    for address in ("**/stream/**", "**/decide"):
+        page.route(address, swallow)
+    page.keyboard.press("p")
+    expect(page.locator("body.is-asking")).to_be_attached()
+    expect(play).to_have_class(re.compile("is-slow"))
+    fold.click(force=True)
+    house.room.renew_time()
+    house.site.hub.all_again()  # the same buttons are put in again, and one of them still waits
+    expect(page.locator("#actions .btn:not([aria-busy])")).to_have_count(1)
+    expect(play).to_have_class(re.compile("is-slow"))
+    fold.click(force=True)
+    page.clock.fast_forward(13_000)
+    expect(page.get_by_role("alert")).to_have_text(
+        "Connection lost, reconnecting. Your bets are safe."
+    )
+    expect(fold).to_have_attribute("aria-disabled", "true")
+    expect(page.locator(".receipt")).to_have_count(0)
+    page.unroute_all(behavior="ignoreErrors")
+    page.clock.fast_forward(13_000)
+    expect(page.locator("body:not(.is-lost):not(.is-asking)")).to_be_attached()
+    expect(page.locator(".receipt")).to_contain_text("Round result")
+    now = house.room.table("pit-1").round
+    assert now is not None
+    assert now.decisions == {1: ("play",)}
+    assert {*pressed} == {"decide", "pit-1"}
 
 
 def test_an_open_page_follows_what_the_floor_changes(house: OpenHouse) -> None:
@@ -140,6 +222,7 @@ def test_the_time_to_decide_is_said_three_times_and_the_ring_keeps_its_name(
     spoken, ring = page.locator("#spoken"), page.get_by_role("timer", name="Time left", exact=True)
     expect(spoken).to_have_text(re.compile(r"(600|59\d) seconds to decide"))
     first = spoken.inner_text()
+    page.route("**/stream/**", lambda route: None)  # no other stream sets the clock right
     page.clock.fast_forward("08:20")
     expect(ring).to_contain_text(re.compile(r"(100|9\d) seconds"))
     expect(spoken).to_have_text(first)

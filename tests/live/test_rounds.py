@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from fairdeal import cards, games
+from fairdeal.errors import Refused
 from fairdeal.games import referee
 from fairdeal.games.round import Round, Seat
 from fairdeal.live import AUTOMATIC, Actor, commands, events
@@ -459,6 +460,20 @@ def test_what_a_player_said_before_the_time_was_up_stays_the_players() -> None:
     table.room.tick()
     assert table.last.decisions == {1: ("hit", "stand")}
     assert table.last.by_system == {1: (1,)}
+
+
+def test_a_decision_that_comes_too_late_is_told_what_the_system_chose() -> None:
+    table = felt("three-card-poker", seats=(1, 3))
+    table.bet()
+    table.deal()
+    for _ in range(2):  # while the next seat decides, and when the round is over
+        table.now += 31_000_000
+        table.room.tick()
+        with pytest.raises(Refused) as told:
+            table.do(commands.decide, table.player_at(1), seat=1, word="play")
+        assert told.value.code == "decision.turn"
+        assert str(told.value) == "too late: the time was up, and fold was chosen for seat 1"
+    assert table.table.playing is None
 
 
 def test_a_seat_that_is_asked_without_a_limit_may_think_for_ever() -> None:

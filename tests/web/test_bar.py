@@ -7,6 +7,7 @@ from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.ring import ring
 from fairdeal.web.faces.bar import Bar, bar, least_cents
 from fairdeal.web.faces.table import shown_to
+from fairdeal.web.past.replaying import Replay
 from tests.live.jackpots import DEALERS, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.web.house import AUTOMATIC, House
@@ -15,7 +16,8 @@ PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
 
 
 def seen(house: House, viewer: Actor | None = PIA) -> Bar:
-    return bar(Felt(house.room.view("pit-1", viewer), viewer))
+    last_bets = house.site.rounds.last_bets("pit-1", viewer.name) if viewer else {}
+    return bar(Felt(house.room.view("pit-1", viewer), viewer), last_bets)
 
 
 def test_a_player_bets_decides_and_bets_the_same_again(house: House) -> None:
@@ -36,14 +38,56 @@ def test_a_player_bets_decides_and_bets_the_same_again(house: House) -> None:
     assert (shown["receipt"].is_over, shown["staked"]) == (True, 0)
 
 
-def test_nobody_is_offered_bets_that_chips_do_not_cover(house: House) -> None:
+def test_the_same_bets_that_chips_do_not_cover_are_named_with_what_there_is(house: House) -> None:
     house.open("three-card-poker", limits={"ante": "300-500"})
     house.deck = "Qs 9h 4d Jc 8s 2h"
     house.seat(PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 30000})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="fold")
-    assert seen(house) == Bar("bet", "Your bets")
+    assert seen(house) == Bar("bet", "Your bets", again={"ante": 30_000}, lacks="you have $200")
+    shown = house.site.hub.shown("table", "pit-1", PIA)["bar"]
+    assert 'data-key="A" disabled>Same again <span class="sub">$300: you have $200</span>' in shown
+
+
+def played(house: House, *bettors: tuple[Actor, int]) -> None:
+    """A round in which everybody folds who has bet."""
+    for player, seat in bettors:
+        house.room.do("pit-1", commands.place, by=player, seat=seat, bets={"ante": 500 * seat})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    for player, seat in bettors:
+        house.room.do("pit-1", commands.decide, by=player, seat=seat, word="fold")
+
+
+def test_the_same_again_is_remembered_over_missed_rounds_and_by_player(house: House) -> None:
+    house.open("three-card-poker")
+    house.seat(PIA, TOM)
+    played(house, (PIA, 1), (TOM, 2))
+    for _ in range(3):
+        played(house, (TOM, 2))
+        assert seen(house).again == {"ante": 500}
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 700})
+    assert seen(house).again == {}, "a bet lies there"
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={})
+    assert seen(house).again == {"ante": 500}, "what was taken back was never dealt"
+    house.room.do("pit-1", commands.leave, by=PIA, seat=1)
+    ana = Actor("guest-ana", Role.PLAYER)
+    house.room.do("pit-1", commands.sit, by=ana, seat=1)
+    house.site.give_chips("pit-1", ana)
+    assert seen(house, ana).again == {}
+    house.room.do("pit-1", commands.sit, by=PIA, seat=3)
+    assert seen(house).again == {"ante": 500}
+
+
+def test_the_same_again_is_offered_while_the_table_takes_such_bets(house: House) -> None:
+    house.open("three-card-poker")
+    house.seat(PIA)
+    played(house, (PIA, 1))
+    house.room.do("pit-1", commands.reconfigure, by=FLOOR, reason="a", limits={"ante": "10-50"})
+    assert seen(house).again == {}
+    house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
+    house.open("three-way-action")
+    assert (seen(house).kind, seen(house).again) == ("bet", {})
 
 
 def test_the_smallest_bet_counts_everything_that_is_compulsory(house: House) -> None:
@@ -131,15 +175,26 @@ def test_a_dealer_by_hand_opens_the_betting_and_leaves_time_between_the_cards(
         assert "Every bet of the round goes back." in page
 
 
-def test_what_the_clock_chose_is_said(house: House) -> None:
+def test_what_the_clock_chose_is_said_until_the_player_bets_and_on_the_receipt(
+    house: House,
+) -> None:
     house.open("three-card-poker")
-    house.seat(PIA)
+    house.seat(PIA, TOM)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     house.now += 10 * 60_000_000
     house.room.tick()
-    shown = shown_to(house.room.view("pit-1", PIA), PIA)
-    assert shown["note"] == "Your time was up: the table chose fold for you."
+    note = "Time ran out: your hand was folded."
+    for _ in range(2):  # after the round, and when somebody else has bet for the next
+        parts = house.site.hub.shown("table", "pit-1", PIA)
+        assert note in parts["hero"]
+        assert f'<p class="line">{note}</p>' in parts["receipt"]
+        assert note not in house.site.hub.shown("table", "pit-1", TOM)["hero"]
+        house.room.do("pit-1", commands.place, by=TOM, seat=2, bets={"ante": 500})
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    assert note not in house.site.hub.shown("table", "pit-1", PIA)["hero"]
+    replay = Replay(house.site.replays.find("pit-1", 1), PIA)
+    assert [each["note"] for each in replay.seats()] == [note]
 
 
 def test_a_win_that_needs_approval_names_who_is_waited_for(house: House) -> None:

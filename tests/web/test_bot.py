@@ -15,6 +15,7 @@ import pytest
 import uvicorn
 
 from fairdeal.live import Role, commands
+from fairdeal.web import hub
 from tests.web.house import AUTOMATIC, House
 
 ROOT = Path(__file__).parent.parent.parent
@@ -41,7 +42,10 @@ def served(house: House) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", ["three-card-poker", "ags-3-card"])
-def test_the_bot_of_the_documentation_plays_a_round(tmp_path: Path, game: str) -> None:
+def test_the_bot_of_the_documentation_plays_a_round(
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "BEAT", 0.02)  # signs of life are not data to a program
     house = House(tmp_path)
     house.deck = "Qs 9h 4d Jc 8s 2h"
     house.open(game, "table-1", limits={"ante": "5-100"})
@@ -51,6 +55,7 @@ def test_the_bot_of_the_documentation_plays_a_round(tmp_path: Path, game: str) -
             assert bot.stdout is not None
             said = [bot.stdout.readline()]
             assert said[0].startswith("guest-")
+            time.sleep(0.1)
             house.room.do("table-1", commands.no_more_bets, by=AUTOMATIC)
             said += bot.stdout.readlines()
         assert bot.returncode == 0

@@ -8,6 +8,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.live import Actor, Role, commands
+from fairdeal.live.table.state import RoundState
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.helping import even_pays, tops
 from fairdeal.web.drawing.pieces import Hand
@@ -15,18 +16,21 @@ from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.faces.dealer import terminal
 from fairdeal.web.faces.table import latest_rounds, shown_to
 from fairdeal.web.past.replaying import Replay
-from tests.live.tables import DEALER, FLOOR
+from tests.live.tables import DEALER, FLOOR, MANAGER
+from tests.live.test_progressives import CROWN
 from tests.web.house import AUTOMATIC, House
 from tests.web.rounds import bets_fall, decided
 
 PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
+ANA = Actor("guest-ana", Role.PLAYER)
 ACES = "Ah 7c 6c Ac 8c Td 5s Kd 3h"
 """Two aces and a fifteen against a six; to the aces a five and a king, to the six a nineteen."""
 BETS = {"high-card": 500, "blackjack": 1000, "poker": 500}
 
 
 def shown(house: House, viewer: Actor | None = PIA) -> dict[str, Any]:
-    return shown_to(house.room.view("pit-1", viewer), viewer)
+    last_bets = house.site.rounds.last_bets("pit-1", viewer.name) if viewer else {}
+    return shown_to(house.room.view("pit-1", viewer), viewer, last_bets=last_bets)
 
 
 def with_aces(house: House, **setup: Any) -> None:
@@ -158,12 +162,16 @@ def test_who_holds_the_bank_has_a_receipt_of_what_it_paid_and_took(house: House)
     assert paid.net_cents == house.site.rounds.of("pit-1")[0].won_by(PIA.name)
     [line] = paid.lines
     assert (line.name, line.stake_cents) == ("Seat 2, guest-tom", 1500)
-    assert "on Pair Plus" in line.reason
+    assert line.reason == (
+        "Pays $5 on Ante and pays $150 on Pair Plus. Player/dealer does not qualify (jack high):"
+        " ante wins 1 to 1. Player/dealer does not qualify (jack high): play has no action and goes"
+        " back. Three of a kind (twos): pair plus wins 30 to 1"
+    )
     [bank] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
     assert (bank.is_bank, bank.result_cents) == (True, paid.net_cents)
 
 
-def test_a_bank_that_moves_nothing_says_so(house: House) -> None:
+def test_a_bank_that_moves_nothing_says_why(house: House) -> None:
     house.deck = "Qs 9h 4d Qd 9c 4h"
     house.open("napa-three-card-poker")
     house.seat(PIA, TOM)
@@ -172,7 +180,24 @@ def test_a_bank_that_moves_nothing_says_so(house: House) -> None:
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     says(house, TOM, "play")
     [line] = shown(house)["receipt"].lines
-    assert sorted(line.reason.split(" and ")) == ["nothing on Ante", "nothing on Play"]
+    tie = "Queen high ties player/dealer's queen high"
+    assert line.reason == f"{tie}: ante pushes. {tie}: play pushes"
+    for viewer in (PIA, TOM):
+        parts = house.site.hub.shown("table", "pit-1", viewer)
+        assert '<span class="amt">Even</span></div>' in parts["receipt"], "the total"
+        assert '<span class="amt">Even</span></li>' in parts["history"]
+    assert (
+        '<span class="amt">Even</span><p>' in house.site.hub.shown("table", "pit-1", PIA)["receipt"]
+    )
+    assert (
+        '<span class="amt">Push</span><p>' in house.site.hub.shown("table", "pit-1", TOM)["receipt"]
+    )
+    with house.browser() as browser:
+        cookie = house.site.sessions.cookie(house.site.sessions.begin(TOM))
+        browser.client.cookies.set("fairdeal", cookie)
+        replay = browser.get("/replay/pit-1/1?step=99").text
+        assert '<span>Round result</span><span class="amt">Even</span>' in replay
+        assert '<td class="num"><b class="">Even</b></td>' in browser.get("/rounds").text
 
 
 def test_a_table_that_closes_or_wants_a_bank_does_not_ask_for_bets(house: House) -> None:
@@ -237,6 +262,85 @@ def test_a_game_that_pages_know_nothing_of_has_its_rules_without_examples() -> N
     sixth = replace(games.game("three-card-poker"), key="sixth")
     assert even_pays(sixth) == []
     assert tops(sixth, {}) == []
+
+
+def test_a_seat_shows_nothing_of_a_round_that_somebody_else_played_there(house: House) -> None:
+    house.open("three-card-poker")
+    house.seat(PIA, TOM)
+    bets_fall(house, {PIA: {"ante": 500}, TOM: {"ante": 500}})
+    decided(house, {PIA: "play", TOM: "play"})
+    house.room.do("pit-1", commands.leave, by=PIA, seat=1)
+    [left] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert left.reads, "the cards of who has left lie there until the next deal"
+    house.room.do("pit-1", commands.sit, by=ANA, seat=1)
+    house.site.give_chips("pit-1", ANA)
+    for _ in range(2):  # while the round is over, and while bets are placed for the next
+        mine = shown(house, ANA)
+        assert (mine["receipt"], mine["won"], mine["read"], mine["staked"]) == (None, None, "", 0)
+        assert [face.name for face in mine["hands"][0].faces] == [""] * 3
+        assert {spot.cents for spot in mine["spots"]} == {0}
+        assert mine["bar"].again == {}
+        [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+        assert (place.player, place.state, place.reads, place.bets) == (ANA.name, "", "", ())
+        assert (place.result_cents, place.hands[0].faces) == (None, ())
+        assert shown(house, TOM)["receipt"] is not None
+        house.room.do("pit-1", commands.place, by=ANA, seat=1, bets={"ante": 500})
+        house.room.do("pit-1", commands.place, by=ANA, seat=1, bets={})
+
+
+def test_a_new_player_at_the_seat_of_the_bank_gets_no_receipt_of_it(house: House) -> None:
+    house.open("napa-three-card-poker")
+    house.seat(PIA, TOM)
+    house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=30_000)
+    bets_fall(house, {TOM: {"ante": 500}})
+    says(house, TOM, "play")
+    house.room.do("pit-1", commands.leave, by=PIA, seat=1)
+    house.room.do("pit-1", commands.sit, by=ANA, seat=1)
+    assert shown(house, ANA)["receipt"] is None
+    [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert (place.is_bank, place.result_cents) == (False, None)
+
+
+def test_every_payment_of_a_bet_is_on_the_receipt_and_in_what_a_seat_won(house: House) -> None:
+    house.deck = "2c 7d Js 5h 6h 7h 8c 9c Tc Ad Kc 3s"
+    house.open("three-card-poker", pay_tables=("TCPB-03E",))
+    house.seat(PIA, TOM, ANA)
+    everybody = (PIA, TOM, ANA)
+    bets_fall(house, {player: {"ante": 500, "bonus": 500} for player in everybody})
+    decided(house, dict.fromkeys(everybody, "play"))
+    lines = [line for line in _over(house).every_line() if line.seat == 1]
+    assert [line.bet for line in lines].count("envy") == 2
+    won = sum(line.net_cents for line in lines)
+    mine = shown(house)
+    assert len(mine["receipt"].lines) == len(lines)
+    assert mine["won"] == mine["receipt"].net_cents == won
+    assert won == house.site.rounds.of("pit-1")[0].won_by(PIA.name)
+    [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
+    assert place.result_cents == sum(net_cents or 0 for _, _, net_cents in place.bets) == won
+    assert ("Envy", 0, 1000) in place.bets
+
+
+def test_a_meter_on_top_of_a_bet_adds_to_what_the_bet_won(house: House) -> None:
+    house.room.do("crown", commands.open_progressive, by=MANAGER, **CROWN)
+    house.deck = "5h 6h 7h 3c 8h Tc"
+    house.open("three-card-poker", progressive="crown")
+    house.seat(PIA)
+    bets_fall(house, {PIA: {"ante": 500, "pair-plus": 500}})
+    decided(house, {PIA: "play"})
+    lines = [line.net_cents for line in _over(house).every_line() if line.bet == "pair-plus"]
+    assert lines == [20_000, 200_012]
+    mine = shown(house)
+    assert mine["receipt"].net_cents == house.site.rounds.of("pit-1")[0].won_by(PIA.name)
+    [spot] = [each for each in mine["spots"] if each.key == "pair-plus"]
+    assert (spot.cents, spot.net_cents, spot.why.count("; ")) == (500, 220_012, 1)
+
+
+def _over(house: House) -> RoundState:
+    """The round that is over and in sight."""
+    table = house.room.table("pit-1")
+    now = table.round if table.playing is None else table.last
+    assert now is not None
+    return now
 
 
 @pytest.mark.parametrize("count", range(1, 8))

@@ -189,7 +189,7 @@ def test_a_silent_stream_says_that_it_is_there(monkeypatch: pytest.MonkeyPatch) 
             pass
         await asyncio.sleep(0.05)
         client.line.get_nowait()
-        assert client.line.get_nowait() == b": still here\n\n"
+        assert client.line.get_nowait() == b"event: beat\ndata: still here\n\n"
         assert stage.hub.clients == 1
 
     played(scene)

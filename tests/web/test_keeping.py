@@ -19,6 +19,7 @@ from tests.web.house import House
 
 SECOND = 1_000_000
 PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
+MARA = Actor("mara", Role.PLAYER)
 
 
 def bet(house: House, player: Actor, number: int) -> None:
@@ -217,6 +218,74 @@ def test_a_guest_whose_page_is_open_keeps_the_seat(
     assert house.room.table("pit-1").seats == {1: PIA.name}
 
 
+def rounds_go_on(house: House, chore: Doorkeeper, count: int) -> None:
+    """Rounds in which the programmed player at seat 3 bets alone; a minute each, watched twice."""
+    for _ in range(count):
+        chore(house.now)
+        bet(house, MARA, 3)
+        house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+        house.room.do("pit-1", commands.decide, by=MARA, seat=3, word="fold")
+        house.now += 60 * SECOND
+        chore(house.now)
+
+
+def test_a_guest_who_has_gone_loses_the_seat_after_one_missed_round_and_keeps_the_chips(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker")
+    house.seat(PIA, TOM, MARA)
+    chore = Doorkeeper(house.site)
+    monkeypatch.setattr(chore, "_since", house.now)
+    monkeypatch.setattr(house.site.hub, "viewers", lambda: {None, TOM, MARA})
+    house.now += 60 * SECOND
+    chore(house.now)
+    assert house.room.table("pit-1").seats == {1: PIA.name, 2: TOM.name, 3: MARA.name}
+    rounds_go_on(house, chore, 1)
+    assert house.room.table("pit-1").seats == {2: TOM.name, 3: MARA.name}
+    assert house.room.table("pit-1").chips(PIA.name) == 50_000
+    said = house.site.hub.shown("table", "pit-1", PIA)["hero"]
+    assert "You have $500 at this table: sit down to play with it." in said
+    assert "After 3 rounds without a bet a seat is free for others; the chips stay yours." in said
+
+
+def test_a_reload_between_two_looks_costs_nobody_the_seat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker")
+    house.seat(PIA, TOM, MARA)
+    chore = Doorkeeper(house.site)
+    monkeypatch.setattr(chore, "_since", house.now)
+    monkeypatch.setattr(house.site.hub, "viewers", lambda: {PIA, TOM})
+    rounds_go_on(house, chore, 1)
+    monkeypatch.setattr(house.site.hub, "viewers", lambda: {TOM})
+    chore(house.now + 29 * SECOND)
+    assert 1 in house.room.table("pit-1").seats
+    chore(house.now + 31 * SECOND)
+    assert 1 not in house.room.table("pit-1").seats
+
+
+def test_who_only_sits_there_gives_up_the_seat_after_three_rounds(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker")
+    house.seat(PIA, TOM, MARA)
+    chore = Doorkeeper(house.site)
+    monkeypatch.setattr(house.site.hub, "viewers", lambda: {PIA, TOM})
+    rounds_go_on(house, chore, 2)
+    bet(house, TOM, 2)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("pit-1", commands.leave, by=PIA, seat=1)
+    chore(house.now)
+    house.room.do("pit-1", commands.sit, by=PIA, seat=1)
+    chore(house.now)
+    house.room.do("pit-1", commands.decide, by=TOM, seat=2, word="fold")
+    assert house.room.table("pit-1").seats == {1: PIA.name, 2: TOM.name, 3: MARA.name}
+    rounds_go_on(house, chore, 2)
+    assert 2 in house.room.table("pit-1").seats, "a bet begins the count again"
+    rounds_go_on(house, chore, 1)
+    assert house.room.table("pit-1").seats == {3: MARA.name}
+
+
 def test_an_empty_room_gets_a_table_of_every_game_once() -> None:
     with Room.open() as room:
         open_tables(room)
@@ -313,3 +382,29 @@ def test_a_room_that_starts_again_finds_its_programmed_players_where_they_were(
     everybody = [player for each in seats for player in each.values()]
     assert len(everybody) == len({*everybody}) == 12
     assert house.room.table("pit-2").rounds > rounds
+
+
+def test_a_programmed_player_gives_way_where_people_fill_a_table_and_comes_back(
+    house: House,
+) -> None:
+    house.open("three-card-poker", seats=4)
+    company = Company(house.room)
+    company(house.now)
+    programmed = {*house.room.table("pit-1").seats.values()}
+    assert len(programmed) == 2
+    for seat, guest in ((3, PIA), (4, TOM)):
+        house.room.do("pit-1", commands.sit, by=guest, seat=seat)
+    company(house.now)
+    assert [*house.room.table("pit-1").seats] == [1, 3, 4]
+    house.room.do("pit-1", commands.sit, by=Actor("guest-ana", Role.PLAYER), seat=2)
+    house.site.give_chips("pit-1", TOM)
+    played(house, company, 0.5)
+    seats = house.room.table("pit-1").seats
+    assert (len(seats), programmed & {*seats.values()}) == (3, set())
+    house.room.do("pit-1", commands.sit, by=Actor("guest-leo", Role.PLAYER), seat=1)
+    company(house.now)
+    assert len(house.room.table("pit-1").seats) == 4
+    for seat in (1, 2, 3, 4):
+        house.room.do("pit-1", commands.leave, by=FLOOR, seat=seat)
+    company(house.now)
+    assert {*house.room.table("pit-1").seats.values()} == programmed

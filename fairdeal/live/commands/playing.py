@@ -42,6 +42,7 @@ def decide(table: Table, context: Context, *, seat: int, word: str) -> list[even
     """A player says what to do with the hand."""
     same_rules(table, is_open(table))
     not_held(table)
+    _check_in_time(table, seat)
     now, player = in_play(table), own_seat(table, context, seat)
     if now.turn != seat:
         whose = f"it is the turn of seat {now.turn}" if now.turn else "there is nothing to decide"
@@ -57,6 +58,16 @@ def decide(table: Table, context: Context, *, seat: int, word: str) -> list[even
             f" for {money.show(table.chips(player))}",
         )
     return [_decided(table, now, chosen, context, by_system=False)]
+
+
+def _check_in_time(table: Table, seat: int) -> None:
+    """Refuses a decision that the system has taken, as who decides too late has not heard of it."""
+    last = table.round
+    if last and last.turn != seat and (places := last.by_system.get(seat)):
+        chosen = listed([last.decisions[seat][place] for place in places], "and")
+        refuse(
+            "decision.turn", f"too late: the time was up, and {chosen} was chosen for seat {seat}"
+        )
 
 
 def time_out(table: Table, context: Context) -> list[events.AnyEvent]:

@@ -1,4 +1,4 @@
-"""Seats for guests: those of one address do not take all of them."""
+"""Seats for guests: those of one address do not take all of them, and nobody keeps one idle."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -9,6 +9,10 @@ from fairdeal.live import Room
 
 _MOST: Final = 10_000
 """Guests are remembered with the address that they came from."""
+
+
+MISSED: Final = 3
+"""Rounds that are dealt without a bet of a guest before the seat is given to others."""
 
 
 class Seating:

@@ -27,6 +27,7 @@ class Felt:
     """A table as somebody sees it.
 
     While bets are placed for the next round, the cards and results of the last one stay in sight.
+    They belong to who played it: a seat that has another player since shows nothing of it.
     """
 
     def __init__(self, view: View, viewer: Actor | None) -> None:
@@ -84,8 +85,16 @@ class Felt:
     def banker_seat(self) -> int:
         """The seat that holds the bank of the round in sight, or held it; 0 without one."""
         if self._past:
-            return self._past.banker_seat
-        return next((seat.seat for seat in self.view.seats if seat.banks), 0)
+            held = self._past.banker_seat
+        else:
+            held = next((seat.seat for seat in self.view.seats if seat.banks), 0)
+        return 0 if held and self._is_anothers(held) else held
+
+    def _is_anothers(self, seat: int) -> bool:
+        """Whether somebody else had the seat in the round in sight who has left since."""
+        played = self.in_sight.players.get(seat, "") if self.in_sight else ""
+        now = self.view.seats[seat - 1]
+        return bool(played) and now.taken and now.player != played
 
     def dealer_cards(self) -> list[Face]:
         """The dealer's cards, or the places for them."""
@@ -94,37 +103,65 @@ class Felt:
 
     def cards(self, seat: int) -> Shown:
         """The cards of a seat, None for those that lie face down."""
+        if self._is_anothers(seat):
+            return ()
         if self._past:
             return self._past.seats.get(seat, ())
         return self.view.seats[seat - 1].cards
 
-    def placed(self, seat: int) -> dict[str, int]:
-        """What a seat had bet in the round in sight before the deal."""
-        return self._past.placed.get(seat, {}) if self._past else self.view.seats[seat - 1].placed
+    def bets(self, seat: int) -> dict[str, int]:
+        """What a seat has bet in the round in play, or in one that is over and still in sight."""
+        is_left = not self._past and self._is_anothers(seat)
+        return {} if is_left else self.view.seats[seat - 1].bets
 
     def decisions(self, seat: int) -> tuple[str, ...]:
         """What a seat has decided in the round in sight."""
+        if self._is_anothers(seat):
+            return ()
         if self._past:
             return self._past.decisions.get(seat, ())
         return self.view.seats[seat - 1].decisions
+
+    def by_system(self, seat: int) -> tuple[str, ...]:
+        """What the system decided for a seat in the round in sight, whose time was up.
+
+        Nothing once it has bet again.
+        """
+        if self._past and self.bets(seat):
+            return ()
+        past, now = self._past, self.view.seats[seat - 1]
+        places = past.by_system.get(seat, ()) if past else now.by_system
+        said = self.decisions(seat)
+        return tuple(said[place] for place in places if place < len(said))
 
     def hands(self, seat: int) -> tuple[Hand, ...]:
         """The cards of a seat as the hands that they make: one, or two after a split."""
         shown, said = self.cards(seat), self.decisions(seat)
         if SPLIT not in said:
             return (Hand(tuple(Face(card) for card in shown)),)
-        line = self._lines(seat).get(BET)
-        stake = line.stake_cents if line else self.view.seats[seat - 1].bets.get(BET, 0)
+        line = next((line for line in self._lines(seat) if line.bet == BET), None)
+        stake = line.stake_cents if line else self.bets(seat).get(BET, 0)
         chosen = terms(self.game, self.setup.pay_tables, self.setup.options)
         dealer = self.in_sight.dealer if self.in_sight else ()
         return split_hands(chosen, shown, said, stake, line, dealer)
 
-    def lines(self, seat: int) -> dict[str, events.Paid]:
-        """What was settled at a seat, by bet; nothing once it has bet again."""
-        return {} if self._past and self.view.seats[seat - 1].bets else self._lines(seat)
+    def lines(self, seat: int) -> tuple[events.Paid, ...]:
+        """What was settled at a seat, several lines for a bet that was paid more than once.
 
-    def _lines(self, seat: int) -> dict[str, events.Paid]:
-        return {line.bet: line for line in self.settled() if line.seat == seat}
+        Nothing once it has bet again.
+        """
+        return () if self._past and self.bets(seat) else self._lines(seat)
+
+    def lines_by_bet(self, seat: int) -> dict[str, list[events.Paid]]:
+        """The same, every line under its bet."""
+        found: dict[str, list[events.Paid]] = {}
+        for line in self.lines(seat):
+            found.setdefault(line.bet, []).append(line)
+        return found
+
+    def _lines(self, seat: int) -> tuple[events.Paid, ...]:
+        is_anothers = self._is_anothers(seat)
+        return () if is_anothers else tuple(each for each in self.settled() if each.seat == seat)
 
     def settled(self) -> Iterable[events.Paid]:
         """Everything that was settled in the round in sight."""
@@ -133,7 +170,7 @@ class Felt:
     def won_cents(self, seat: int) -> int | None:
         """What a seat won or lost in all; None while nothing is settled."""
         lines = self.lines(seat)
-        return sum(line.net_cents for line in lines.values()) if lines else None
+        return sum(line.net_cents for line in lines) if lines else None
 
     def reads(self, seat: int) -> str:
         """What the cards of a seat make, where all of them may be seen."""

@@ -56,13 +56,14 @@ def _place(felt: Felt, seat: SeatView, where: str) -> Place:
 
 def _bets(felt: Felt, seat: SeatView) -> Iterator[tuple[str, int, int | None]]:
     """The bets of a seat as they lie from left to right, and what it won without one."""
-    lines = felt.lines(seat.seat)
+    settled, lie = felt.lines_by_bet(seat.seat), felt.bets(seat.seat)
     places = {key: place for place, key in enumerate(felt.game.spots)}
-    for key in sorted({**seat.bets, **lines}, key=lambda key: places.get(key, len(places))):
-        line = lines.get(key)
-        cents = seat.bets.get(key, line.stake_cents if line else 0)
-        if cents or (line and line.net_cents):
-            yield title(felt.game.bet(key).name), cents, line.net_cents if line else None
+    for key in sorted({**lie, **settled}, key=lambda key: places.get(key, len(places))):
+        lines = settled.get(key)
+        cents = lie.get(key, sum(line.stake_cents for line in lines or ()))
+        net_cents = sum(line.net_cents for line in lines) if lines else None
+        if cents or net_cents:
+            yield title(felt.game.bet(key).name), cents, net_cents
 
 
 def _won(felt: Felt, number: int) -> int | None:
@@ -80,8 +81,8 @@ def _state(felt: Felt, seat: SeatView) -> str:
         return "Dead"
     if now and now.turn == seat.seat:
         return "Deciding"
-    if seat.decisions:
+    if seat.decisions and felt.decisions(seat.seat):
         return _SAID.get(seat.decisions[-1], seat.decisions[-1].capitalize())
-    if seat.bets:
+    if felt.bets(seat.seat):
         return "Ready" if now and now.betting else "Waiting"
     return ""

@@ -13,11 +13,11 @@ from fairdeal.web.naming import capital, span, title
 def spots(felt: Felt) -> Iterator[Spot]:
     """From left to right, as the game's declaration has them."""
     offered = [key for key in felt.game.spots if _is_offered(felt, felt.game.bet(key))]
-    lines = felt.lines(felt.own) if felt.own else {}
-    bets = felt.seat.bets if felt.seat else {}
+    settled = felt.lines_by_bet(felt.own) if felt.own else {}
+    bets = felt.bets(felt.own) if felt.own else {}
     placed = bets if felt.view.round and felt.view.round.betting else {}
     for place, key in enumerate(offered):
-        bet, line, limit = felt.game.bet(key), lines.get(key), felt.setup.limits.get(key)
+        bet, lines, limit = felt.game.bet(key), settled.get(key), felt.setup.limits.get(key)
         before = felt.game.bet(offered[place - 1]) if place else None
         is_before_the_deal = bet.placed is Placed.BEFORE_THE_DEAL
         yield Spot(
@@ -25,12 +25,12 @@ def spots(felt: Felt) -> Iterator[Spot]:
             title(bet.name),
             is_before_the_deal and not bet.is_required(felt.setup.options),
             span(limit) if limit else "",
-            bets.get(key, line.stake_cents if line else 0),
-            line.net_cents if line else None,
-            reasons.short(line.reason) if line else "",
+            bets.get(key, sum(line.stake_cents for line in lines or ())),
+            sum(line.net_cents for line in lines) if lines else None,
+            "; ".join(reasons.short(line.reason) for line in lines or ()),
             bool(bet.equals and before and bet.equals in (before.key, before.equals)),
             bet.placed is Placed.BY_DECISION,
-            [*lines].index(key) if line else None,
+            [*settled].index(key) if lines else None,
             bet.equals if is_before_the_deal else "",
             placed.get(key, 0),
             legend=capital("; ".join(felt.game.legends_of(key))),

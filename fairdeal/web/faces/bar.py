@@ -1,6 +1,6 @@
 """The bar below the felt: what a player can do now, or what the table waits for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,8 +33,10 @@ class Bar:
     kind: str
     says: str
     choices: tuple[Choice, ...] = ()
-    again: dict[str, int] = field(default_factory=dict)
-    """The bets of the last round, to be placed once more."""
+    again: Mapping[str, int] = field(default_factory=dict)
+    """The player's last bets, to be placed once more."""
+    lacks: str = ""
+    """Why they cannot be placed now."""
     bank_cents: int = 0
     """What is proposed to who is offered the bank."""
 
@@ -54,8 +56,8 @@ class Bar:
         return sum(self.again.values())
 
 
-def bar(felt: Felt) -> Bar:
-    """What is open to the viewer."""
+def bar(felt: Felt, last_bets: Mapping[str, int] | None = None) -> Bar:
+    """What is open to the viewer; *last_bets* are those that the viewer last had here."""
     view, seat, now = felt.view, felt.seat, felt.view.round
     chips = (seat.chips_cents or 0) if seat else 0
     if view.choices:
@@ -71,8 +73,9 @@ def bar(felt: Felt) -> Bar:
     if chips < least and not has_bet:
         smallest, left = money.show(least), money.show(chips)
         return Bar("broke", f"The smallest bet takes {smallest}, and you have {left}.")
-    again = _again(felt)
-    return Bar("bet", "Your bets", again=again if sum(again.values()) <= chips else {})
+    again = {} if has_bet or not last_bets or not _takes(felt, last_bets) else last_bets
+    lacks = f"you have {money.show(chips)}" if sum(again.values()) > chips else ""
+    return Bar("bet", "Your bets", again=again, lacks=lacks)
 
 
 def _choices(offered: Iterable[ChoiceView], chips: int) -> Iterator[Choice]:
@@ -110,9 +113,13 @@ def covers_cents(felt: Felt) -> int:
     return others * least_cents(felt) * (1 + felt.game.has_fold)
 
 
-def _again(felt: Felt) -> dict[str, int]:
-    """What the seat had before the last deal."""
-    return felt.placed(felt.own) if felt.lines(felt.own) else {}
+def _takes(felt: Felt, bets: Mapping[str, int]) -> bool:
+    """Whether the table still has such bets, within its limits: it may have changed since."""
+    limits, game = felt.setup.limits, felt.game
+    known = [game.bet_by_key[bet] for bet in bets if bet in game.bet_by_key]
+    found = [(bets[bet.key], limits.get(bet.key) or limits.get(bet.equals)) for bet in known]
+    fits = [limit and limit.least_cents <= cents <= limit.most_cents for cents, limit in found]
+    return len(known) == len(bets) and all(fits)
 
 
 def _waits(felt: Felt) -> str:

@@ -1,13 +1,13 @@
 """What a round brought to a player: bet by bet, or seat by seat to who held the bank."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
 from fairdeal.web.drawing.felt import Felt
-from fairdeal.web.naming import title
+from fairdeal.web.naming import capital, title
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,8 @@ class Receipt:
     lines: tuple[Line, ...]
     is_bank: bool
     is_over: bool
+    note: str = ""
+    """What the system decided for the player."""
 
     @property
     def net_cents(self) -> int:
@@ -47,11 +49,25 @@ def receipt(felt: Felt) -> Receipt | None:
     now = felt.in_sight
     is_bank = felt.own != 0 and felt.own == felt.banker_seat
     found = tuple(_of_bank(felt) if is_bank else _of_bets(felt)) if felt.own else ()
-    return Receipt(now.number, found, is_bank, felt.is_over) if now and found else None
+    if now is None or not found:
+        return None
+    return Receipt(now.number, found, is_bank, felt.is_over, timed_out(felt.by_system(felt.own)))
+
+
+def timed_out(words: Sequence[str]) -> str:
+    """What the system decided for a player whose time was up.
+
+    >>> timed_out(["fold"]), timed_out(["stand"])
+    ('Time ran out: your hand was folded.', 'Time ran out: the table chose stand for you.')
+    """
+    if not words:
+        return ""
+    chosen = f"the table chose {listed(words, 'and')} for you"
+    return f"Time ran out: {'your hand was folded' if 'fold' in words else chosen}."
 
 
 def _of_bets(felt: Felt) -> Iterator[Line]:
-    for line in felt.lines(felt.own).values():
+    for line in felt.lines(felt.own):
         name = title(felt.game.bet(line.bet).name)
         yield Line(name, line.stake_cents, line.net_cents, line.reason)
 
@@ -62,14 +78,15 @@ def _of_bank(felt: Felt) -> Iterator[Line]:
     for line in felt.settled():
         seats.setdefault(line.seat, []).append(line)
     for seat, lines in seats.items():
-        moved = [_moved(felt, line) for line in lines if line.stake_cents or line.net_cents]
+        moved = [_moved(felt, line) for line in lines if line.net_cents]
+        why = [capital(line.reason) for line in lines]
+        told = ". ".join(dict.fromkeys([*([capital(listed(moved, "and"))] if moved else []), *why]))
         staked = sum(line.stake_cents for line in lines)
         net_cents = -sum(line.net_cents for line in lines)
-        yield Line(f"Seat {seat}, {lines[0].player}", staked, net_cents, listed(moved, "and"))
+        yield Line(f"Seat {seat}, {lines[0].player}", staked, net_cents, told)
 
 
 def _moved(felt: Felt, line: events.Paid) -> str:
     """What the bank does with a bet."""
     bet, cents = title(felt.game.bet(line.bet).name), line.net_cents
-    verb = "nothing" if cents == 0 else "pays" if cents > 0 else "takes"
-    return f"{verb} {money.show(abs(cents))} on {bet}" if cents else f"{verb} on {bet}"
+    return f"{'pays' if cents > 0 else 'takes'} {money.show(abs(cents))} on {bet}"

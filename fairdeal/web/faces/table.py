@@ -4,18 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from fairdeal import games, money
-from fairdeal.errors import Refused, did_you_mean, listed
+from fairdeal.errors import Refused, did_you_mean
 from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
-from fairdeal.live.views import SeatView, View
+from fairdeal.live.views import View
+from fairdeal.web.access.seating import MISSED
 from fairdeal.web.drawing.felt import STAGES, Felt
 from fairdeal.web.drawing.pieces import CHIPS, Face, Hand
 from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.drawing.spots import spots
 from fairdeal.web.faces.bar import bar, first_limits
 from fairdeal.web.faces.beside import Beside
-from fairdeal.web.faces.receipt import receipt
+from fairdeal.web.faces.receipt import receipt, timed_out
 from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.naming import capital, look
@@ -73,7 +74,9 @@ class TableFace:
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page."""
         view = self.room.view(topic, viewer)
-        shown = shown_to(view, viewer, self._play_chips, self._chips(viewer))
+        shown = shown_to(
+            view, viewer, self._play_chips, self._chips(viewer), self._last_bets(topic, viewer)
+        )
         latest = latest_rounds(self.rounds, topic, viewer)
         return {
             **{name: rendered(f"parts/{name}.html", felt=shown) for name in _PARTS},
@@ -82,8 +85,14 @@ class TableFace:
         }
 
     def _chips(self, viewer: Actor | None) -> tuple[Chips, ...]:
-        is_player = viewer is not None and viewer.role is Role.PLAYER and viewer != ANYBODY
-        return tuple(self._purses.of(viewer.name)) if viewer and is_player else ()
+        return tuple(self._purses.of(viewer.name)) if viewer and _plays(viewer) else ()
+
+    def _last_bets(self, table: str, viewer: Actor | None) -> Mapping[str, int]:
+        return self.rounds.last_bets(table, viewer.name) if viewer and _plays(viewer) else {}
+
+
+def _plays(viewer: Actor) -> bool:
+    return viewer.role is Role.PLAYER and viewer != ANYBODY
 
 
 def latest_rounds(rounds: Rounds, table: str, viewer: Actor | None) -> list[dict[str, Any]]:
@@ -108,12 +117,18 @@ def known(room: Room, table: str) -> events.TableOpened:
 
 
 def shown_to(
-    view: View, viewer: Actor | None, play_chips: int = 0, chips: Iterable[Chips] = ()
+    view: View,
+    viewer: Actor | None,
+    play_chips: int = 0,
+    chips: Iterable[Chips] = (),
+    last_bets: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """Everything that the templates of a table need; *chips* are the viewer's, at all tables."""
+    """Everything that the templates of a table need.
+
+    *chips* are the viewer's, at all tables, and *last_bets* those that the viewer last had here.
+    """
     felt, now = Felt(view, viewer), view.round
     own, game, setup, seat = felt.own, felt.game, felt.setup, felt.seat
-    lines = felt.lines(own) if own else {}
     paid = receipt(felt)
     return {
         "table": view.table,
@@ -143,16 +158,17 @@ def shown_to(
         "free_seat": any(not seat.taken for seat in view.seats),
         "play_chips": play_chips,
         "balance": seat.chips_cents if seat else None,
+        "missed": MISSED,
         "left_here": next((each.cents for each in chips if each.table == view.table), 0),
         "elsewhere": [each for each in chips if each.table != view.table and each.cents],
-        "staked": _staked(felt, lines),
+        "staked": _staked(felt),
         "until": now.until if now and not view.held and not view.pays else 0,
         "seconds": setup.betting_seconds if felt.is_betting else setup.decision_seconds,
-        "bar": bar(felt),
+        "bar": bar(felt, last_bets),
         "chips": [*reversed(CHIPS)],
         "void": felt.void,
         "number": felt.in_sight.number if felt.in_sight else 0,
-        "note": _note(seat),
+        "note": timed_out(felt.by_system(own)) if own else "",
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
         "print": _printed(view),
         "legends": " · ".join(capital(each) for each in game.legends),
@@ -203,22 +219,15 @@ def _between(felt: Felt) -> str:
     return f"{felt.view.dealer.capitalize()} opens the betting"
 
 
-def _staked(felt: Felt, lines: Mapping[str, events.Paid]) -> int:
+def _staked(felt: Felt) -> int:
     """What a player has on the table that is not settled yet, a bank counted."""
     seat, now = felt.seat, felt.view.round
     if seat is None or now is None or now.void:
         return 0
     if seat.banks and not now.over:
         return now.bank_cents or 0
-    return sum(cents for bet, cents in seat.bets.items() if bet not in lines)
-
-
-def _note(seat: SeatView | None) -> str:
-    """What the system decided for a player whose time was up."""
-    if seat is None or not seat.by_system:
-        return ""
-    words = [seat.decisions[place] for place in seat.by_system if place < len(seat.decisions)]
-    return f"Your time was up: the table chose {listed(words, 'and')} for you." if words else ""
+    settled = felt.lines_by_bet(felt.own)
+    return sum(cents for bet, cents in felt.bets(felt.own).items() if bet not in settled)
 
 
 def _printed(view: View) -> str:

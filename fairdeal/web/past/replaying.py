@@ -16,6 +16,7 @@ from fairdeal.live.table.holding import HoldingEvent
 from fairdeal.live.table.state import Hand, RoundState, Table
 from fairdeal.live.views import STAFF
 from fairdeal.web import moments
+from fairdeal.web.faces.receipt import timed_out
 from fairdeal.web.faces.table import shown_to
 from fairdeal.web.naming import title
 from fairdeal.web.past.rounds import Rounds
@@ -135,9 +136,16 @@ class Replay:
                 "is_own": seat in own,
                 "lines": [_line(found, line) for line in found.lines if line.seat == seat],
                 "won": sum(line.net_cents for line in found.lines if line.seat == seat),
+                "note": timed_out(_by_system(found, seat)) if seat in own else "",
             }
             for seat in (*own, *others)
         ]
+
+
+def _by_system(found: Recalled, seat: int) -> list[str]:
+    """What the system decided for a seat."""
+    state = found.state
+    return [state.decisions[seat][place] for place in state.by_system.get(seat, ())]
 
 
 def _scenes(found: Recalled, viewer: Actor) -> list[Scene]:

@@ -55,6 +55,8 @@ class Ended:
     """Why it is void; empty for a round that counts."""
     staked: dict[int, tuple[str, int]] = field(default_factory=dict)
     """By seat, who bet there and how much in all, what decisions added counted."""
+    placed: dict[int, dict[str, int]] = field(default_factory=dict)
+    """By seat, the bets before the deal."""
     won: dict[int, int] = field(default_factory=dict)
     """By seat, what it won or lost; a payment that waits for approval is added when it is made."""
     bank: int = 0
@@ -66,6 +68,11 @@ class Ended:
         """What a player won or lost in all; None for who did not bet."""
         held = [seat for seat, (name, _) in self.staked.items() if name == player]
         return sum(self.won.get(seat, 0) for seat in held) if held else None
+
+    def placed_by(self, player: str) -> dict[str, int]:
+        """The bets that a player had before the deal, at the first of the player's seats."""
+        held = sorted(seat for seat in self.placed if self.staked[seat][0] == player)
+        return self.placed[held[0]] if held else {}
 
     def staked_by(self, player: str) -> int:
         """What a player bet in all."""
@@ -89,6 +96,11 @@ class Rounds:
                 book.read(self._room.history(table, book.version))
                 book.mark(now)
             return [*reversed(book.rounds)]
+
+    def last_bets(self, table: str, player: str) -> dict[str, int]:
+        """The bets of the last round in which the player had any, before the deal."""
+        placed = (each.placed_by(player) for each in self.of(table))
+        return next((bets for bets in placed if bets), {})
 
     def before(self, table: str, number: int) -> Table | None:
         """The table as it is known before a round was opened there, as shortly as possible."""
@@ -151,8 +163,10 @@ class _Book:
         match event:
             case events.BetsPlaced(seat=seat, player=player, bets=bets):
                 now.staked.pop(seat, None)
+                now.placed.pop(seat, None)
                 if bets:
                     now.staked[seat] = player, sum(bets.values())
+                    now.placed[seat] = bets
             case events.BankPosted(seat=seat, player=player, cents=cents):
                 now.staked[seat], now.bank = (player, cents), seat
             case events.DecisionMade(seat=seat, cents=cents):
@@ -160,6 +174,7 @@ class _Book:
                 now.staked[seat] = player, staked + cents
             case events.SeatDied(seat=seat) | events.BankDeclined(seat=seat):
                 now.staked.pop(seat, None)
+                now.placed.pop(seat, None)
             case events.BetsSettled(lines=lines):
                 for line in lines:
                     now.won[line.seat] = now.won.get(line.seat, 0) + line.net_cents

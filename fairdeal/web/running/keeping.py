@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import AUTOMATIC, Room, commands
 from fairdeal.live.clocks import steady
+from fairdeal.web.access.seating import MISSED
 from fairdeal.web.site import CAGE, Site
 
 _BEAT: Final = 0.25
@@ -21,7 +23,10 @@ _LAST_LOOK: Final = 1.5
 """Seconds in which bets can still be changed after the last seat has bet."""
 
 _AWAY: Final = 10 * 60
-"""Seconds after which a guest without an open page gives up the seat."""
+"""Seconds after which a guest without an open page loses the seat, also between rounds."""
+
+_GONE: Final = 30
+"""Seconds without an open page after which one missed round is enough: a reload takes less."""
 
 Chore = Callable[[int], object]
 """Something to be done from time to time; it is told the microseconds of a steady clock."""
@@ -144,23 +149,56 @@ class Impatience:
         return all(seat in now.bets or player == now.banker for seat, player in table.seats.items())
 
 
+@dataclass(slots=True)
+class _Sitting:
+    """A guest at a seat, and the rounds that were dealt without a bet there."""
+
+    round: int
+    """The last round that was looked at: the one that was in play as the guest came, at first."""
+    missed: int = 0
+
+
 class Doorkeeper:
-    """Frees the seats of guests who have gone without a word."""
+    """Frees the seats of guests who have gone without a word, or do not bet; their chips are kept.
+
+    A guest whose page is open may miss a few rounds; one whose page is closed misses one.
+    """
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self._since = steady()
+        self._here: dict[str, int] = {}
+        """When each guest at a table last had a page open."""
+        self._sitting: dict[tuple[str, int, str], _Sitting] = {}
 
     def __call__(self, now: int) -> None:
         """Look at every seat."""
-        here = {viewer.name for viewer in self._site.hub.viewers() if viewer}
-        for name in self._site.room.tables():
-            for seat, player in [*self._site.room.table(name).seats.items()]:
-                if player.startswith("guest-") and player not in here:
-                    self._free(name, seat, player, now)
+        room = self._site.room
+        guests = {
+            (name, seat, player)
+            for name in room.tables()
+            for seat, player in room.table(name).seats.items()
+            if player.startswith("guest-")
+        }
+        seated = {player for _, _, player in guests}
+        open_pages = {viewer.name for viewer in self._site.hub.viewers() if viewer}
+        self._here |= dict.fromkeys(open_pages & seated, now)
+        self._here = {guest: at for guest, at in self._here.items() if guest in seated}
+        self._sitting = {each: self._counted(*each) for each in guests}
+        for (name, seat, guest), sitting in self._sitting.items():
+            last = max(self._since, self._site.sessions.heard_of(guest), self._here.get(guest, 0))
+            away = now - last
+            is_idle = sitting.missed >= MISSED or (sitting.missed and away > _GONE * _SECOND)
+            if is_idle or away > _AWAY * _SECOND:
+                with suppress(FairdealError):  # bets of a round in play keep the seat until its end
+                    room.do(name, commands.leave, by=CAGE, seat=seat)
 
-    def _free(self, table: str, seat: int, guest: str, now: int) -> None:
-        last = max(self._since, self._site.sessions.heard_of(guest))
-        if now - last > _AWAY * _SECOND:
-            with suppress(FairdealError):  # bets of a round in play keep the seat a little longer
-                self._site.room.do(table, commands.leave, by=CAGE, seat=seat)
+    def _counted(self, name: str, seat: int, guest: str) -> _Sitting:
+        """Counts a round that is dealt without a bet of the seat; with one, it begins again."""
+        now = self._site.room.table(name).round
+        dealt = now.number if now and now.commitment else 0
+        sitting = self._sitting.get((name, seat, guest)) or _Sitting(dealt)
+        if now is None or dealt in (0, sitting.round):
+            return sitting
+        has_bet = seat in now.bets or guest == now.banker
+        return _Sitting(dealt, 0 if has_bet else sitting.missed + 1)

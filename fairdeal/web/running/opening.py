@@ -17,7 +17,7 @@ FLOOR: Final = Actor("opening", Role.FLOOR)
 MANAGER: Final = Actor("opening", Role.MANAGER)
 
 _FREE: Final = 2
-"""Seats that programmed players leave to people."""
+"""Seats that programmed players leave to people; they give way where people want more."""
 
 
 def open_tables(room: Room) -> None:
@@ -81,8 +81,13 @@ class Company:
                 continue
             if name not in self._at or self._at[name][0] != table.setup:
                 self._at[name] = (table.setup, self._seated(name, table.setup))
+            regulars, free = self._at[name][1], table.setup.seats - len(table.seats)
+            if free == 0:
+                regulars.give_way()
+            elif free > _FREE:
+                regulars.sit(free - _FREE)
             with suppress(FairdealError):  # the other tables wait as well
-                self._at[name][1](now)
+                regulars(now)
 
     def _seated(self, table: str, setup: TableOpened) -> Regulars:
         """Who sits there from before, and new people; nobody plays at two tables."""

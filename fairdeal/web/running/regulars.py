@@ -1,4 +1,4 @@
-"""Programmed players who keep tables alive at the pace of people, and leave a seat for guests."""
+"""Programmed players who keep tables alive at the pace of people, and give way to guests."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -49,14 +49,22 @@ class Regulars:
             for seat, name in sorted(seats.items())
         ]
 
-    def sit(self) -> None:
-        """Take the seats that are free, and buy chips."""
+    def sit(self, most: int | None = None) -> None:
+        """Take the seats that are free, or so many of them, and buy chips."""
         table = self._room.table(self._table)
-        for each in self._players:
-            if each.seat not in table.seats:
-                with suppress(FairdealError):
-                    self._room.do(self._table, commands.sit, by=each.actor, seat=each.seat)
-                    self._fund(table, each, each.purse.round_cents, each.purse.buy_in_cents)
+        for each in [each for each in self._players if each.seat not in table.seats][:most]:
+            with suppress(FairdealError):
+                self._room.do(self._table, commands.sit, by=each.actor, seat=each.seat)
+                self._fund(table, each, each.purse.round_cents, each.purse.buy_in_cents)
+
+    def give_way(self) -> None:
+        """The last of them who has nothing in play leaves, so that a person finds a seat."""
+        table = self._room.table(self._table)
+        for each in reversed(self._players):
+            if table.seats.get(each.seat) == each.actor.name:
+                with suppress(FairdealError):  # bets, or a bank, keep the seat until the round ends
+                    self._room.do(self._table, commands.leave, by=each.actor, seat=each.seat)
+                    return
 
     def __call__(self, now: int) -> None:
         """Whoever is due does the next thing; what the table refuses is left for later."""

@@ -9,6 +9,8 @@
 //   data-key="F"                      the key that presses the button
 //   data-opens="#id", data-closes     a dialog, and what closes it
 //   "show", an event with parts       what a page's own script has fetched, to be put in as well
+//   "say", an event with text         a notice of a page's own script
+//   data-fades                        on the place of notices: they go after a while
 //   .clock[data-says="to decide"]     a clock whose start, ten and five seconds are said as well
 import { centsOf, dollars } from "./money.js";
 
@@ -112,23 +114,47 @@ function connected(is) {
     if (is) each.removeAttribute("aria-disabled");
     else each.setAttribute("aria-disabled", "true");
   }
-  if (!is) notice("Reconnecting. What you did is kept.", "warn lost");
-  else if (was) {
+  if (!is && !was) {
+    const kept = document.body.dataset.table ? "Your bets are safe." : "What you did is kept.";
+    notice(`Connection lost, reconnecting. ${kept}`, "warn lost");
+  } else if (is && was) {
     notice("Connected again.", "ok lost");
     setTimeout(() => $$(".notice.lost").forEach((each) => each.remove()), 4000);
   }
 }
 
+// A network can fall silent without closing anything.  The room says every few seconds that it is
+// there; a stream without a word is begun again, and with it everything that waits for an answer.
+const SILENT = 12000;
+const unanswered = new Set();
+
 function follow(address) {
   const stream = new EventSource(address);
-  stream.addEventListener("now", (message) => setClock(Number(message.data)));
-  stream.addEventListener("whole", (message) => take(message, false));
-  stream.addEventListener("change", (message) => take(message, true));
-  stream.addEventListener("locked", lock);
-  stream.addEventListener("open", () => connected(true));
+  let heard = performance.now();
+  const hears = (kind, then) =>
+    stream.addEventListener(kind, (message) => {
+      heard = performance.now();
+      then(message);
+    });
+  hears("beat", () => {});
+  hears("now", (message) => setClock(Number(message.data)));
+  hears("whole", (message) => take(message, false));
+  hears("change", (message) => take(message, true));
+  hears("locked", lock);
+  hears("open", () => connected(true));
+  const watch = setInterval(() => {
+    if (performance.now() - heard < SILENT) return;
+    clearInterval(watch);
+    stream.close();
+    connected(false);
+    for (const each of unanswered) each.abort();
+    follow(address);
+  }, 1000);
   stream.addEventListener("error", () => {
     connected(false);
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => again(address), 2000);
+    if (stream.readyState !== EventSource.CLOSED) return;
+    clearInterval(watch);
+    setTimeout(() => again(address), 2000);
   });
 }
 
@@ -139,13 +165,18 @@ async function again(address) {
   else follow(address);
 }
 
+const FADES = 10000;
+
 function notice(text, kind = "", place = $("#notices")) {
   if (!place) return;
   const line = document.createElement("p");
   line.className = `notice ${kind}`;
   line.textContent = text;
   place.replaceChildren(line);
+  if ("fades" in place.dataset && !line.matches(".lost")) setTimeout(() => line.remove(), FADES);
 }
+
+document.addEventListener("say", ({ detail }) => notice(detail.text, detail.kind));
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
@@ -170,32 +201,78 @@ async function send(address, body, asker) {
   const text = JSON.stringify(body);
   const headers = { "content-type": "application/json", "x-fairdeal-token": token, "idempotency-key": keyOf(asker, text) };
   for (let tries = 1; ; tries++) {
+    const flight = new AbortController();
+    unanswered.add(flight);
     try {
-      const answer = await fetch(address, { method: "POST", headers, body: text });
+      const answer = await fetch(address, { method: "POST", headers, body: text, signal: flight.signal });
       const told = await answer.json();
       if (answer.status !== 503) keys.delete(asker);
-      return { answer, told };
+      return { answer, told, tries };
     } catch (error) {
       if (tries === 8) throw error;
       await pause(0.5 * tries);
+    } finally {
+      unanswered.delete(flight);
     }
   }
 }
 
-async function ask(address, body, asker, place) {
+// What was pressed below the felt and is not answered: nothing else is done there meanwhile.  Where
+// the stream puts in the same button again it waits on; where it does not, the page has moved on.
+let asking = null; // { asker, shown }: what was pressed, and what stands in its place now
+const isAsking = () => asking !== null;
+
+// Most answers come at once; only of those that do not a person is told to wait.
+const SLOW = 150;
+const faceOf = (asker) => (asker.matches("form") ? $("[type=submit]", asker) : asker);
+
+function waits(asker) {
   asker.setAttribute("aria-busy", "true");
+  const mine = { asker, shown: asker };
+  if (asker.closest("#actions")) asking = mine;
+  const slow = setTimeout(() => {
+    faceOf(mine.shown)?.classList.add("is-slow");
+    document.body.classList.toggle("is-asking", isAsking());
+  }, SLOW);
+  return () => {
+    clearTimeout(slow);
+    for (const each of [asker, mine.shown]) {
+      each.removeAttribute("aria-busy");
+      faceOf(each)?.classList.remove("is-slow");
+    }
+    if (asking === mine) movesOn();
+  };
+}
+
+function movesOn() {
+  asking = null;
+  document.body.classList.remove("is-asking");
+}
+
+document.addEventListener("put", () => {
+  if (!asking || asking.shown.isConnected) return;
+  const { post, ask } = asking.shown.dataset;
+  const same = $$("#actions [data-post]").find(({ dataset }) => dataset.post === post && dataset.ask === ask);
+  if (!same) return void movesOn();
+  same.setAttribute("aria-busy", "true");
+  faceOf(same)?.classList.toggle("is-slow", document.body.matches(".is-asking"));
+  asking.shown = same;
+});
+
+async function ask(address, body, asker, place) {
+  const answered = waits(asker);
   try {
-    const { answer, told } = await send(address, body, asker);
+    const { answer, told, tries } = await send(address, body, asker);
     if (told.code === "session.locked") lock();
     if (!answer.ok) notice(told.sentences.map(sentence).join(" "), "bad", place);
-    else if (told.repeated) notice("That was done the first time; it was not done twice.", "ok");
+    else if (told.repeated && tries === 1) notice("That was done the first time; it was not done twice.", "ok");
     else place?.replaceChildren();
     return answer.ok ? told : null;
   } catch {
     notice("The room did not answer. Look whether it was done before you ask again.", "bad", place);
     return null;
   } finally {
-    asker.removeAttribute("aria-busy");
+    answered();
   }
 }
 
@@ -243,14 +320,17 @@ function typed(value, kind) {
 }
 
 // While the room cannot be reached, what the page shows may be over: nothing is done on it, by
-// mouse or by key.  This comes before the scripts of single pages.
+// mouse or by key; nor is a second thing while the first waits for its answer.  This comes before
+// the scripts of single pages.
 function hold(event) {
-  if (!isLost()) return;
+  if (!isLost() && !isAsking()) return;
   const { target, type } = event;
   const isActing = type === "submit" ? target.dataset.post : target.closest("button")?.matches(ACTS);
   if (!isActing || (type === "keydown" && event.key !== "Backspace")) return; // others click
+  if (!isLost() && !target.closest("#actions :is([data-post], [data-clear])")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  if (!isLost()) return;
   const within = target.closest("form, dialog");
   const place = (within && $("[role=alert]", within)) ?? $("#notices");
   notice("Nothing was sent: the room cannot be reached.", "warn lost", place);

@@ -43,16 +43,9 @@ function draw(spot, cents) {
   const { drawn, said } = before.get(ring);
   const lay = Number(spot.dataset.placed ?? 0);
   spot.classList.toggle("next", cents !== lay);
-  ring.replaceChildren(...(cents === lay ? drawn : cents ? [pile(cents)] : [back()]));
+  ring.replaceChildren(...(cents === lay ? drawn : cents ? [pile(cents)] : []));
   amount.textContent = cents === lay ? said : cents ? dollars(cents) : "";
   amount.classList.toggle("none", !cents && (lay > 0 || !Number(spot.dataset.cents)));
-}
-
-function back() {
-  const text = document.createElement("span");
-  text.className = "odds";
-  text.textContent = "taken back";
-  return text;
 }
 
 // What lies on the spots, as the room has it.
@@ -74,21 +67,39 @@ const sum = (bets) => [...bets.values()].reduce((all, each) => all + each, 0);
 const isSame = (one, other) =>
   one.size === other.size && [...one].every(([spot, cents]) => other.get(spot) === cents);
 
-// A seat's bets go to the room all at once: what is not among them is taken back.
+// A seat's bets go to the room all at once: what is not among them is taken back.  To clear them
+// needs no "Ready": bets that lie there are taken back at once.
 function paintReady(ready, bets, lay) {
   const [total, isPlaced] = [sum(bets), isSame(bets, lay)];
-  const word = isPlaced && total ? "Placed" : total || !lay.size ? "Ready" : "Take back";
-  ready.disabled = isPlaced;
-  $("[data-word]", ready).textContent = word;
-  $(".sub", ready).textContent = total || lay.size ? dollars(total || sum(lay)) : "";
-  ready.dataset.ask = JSON.stringify({ seat: Number(ready.dataset.seat), bets: Object.fromEntries(bets) });
-  $("[data-clear]").hidden = total === 0;
+  const seat = Number(ready.dataset.seat);
+  ready.disabled = isPlaced || total === 0;
+  $("[data-word]", ready).textContent = isPlaced && total ? "Placed" : "Ready";
+  $(".sub", ready).textContent = total ? dollars(total) : "";
+  ready.dataset.ask = JSON.stringify({ seat, bets: Object.fromEntries(bets) });
+  const clear = $("[data-clear]");
+  clear.hidden = total === 0 && lay.size === 0;
+  clear.dataset.ask = JSON.stringify({ seat, bets: {} });
+  if (lay.size) clear.dataset.post = ready.dataset.post;
+  else delete clear.dataset.post;
+}
+
+let lying = new Map(); // what lay on the spots as long as bets were taken
+
+// Chips that lie on the felt without "Ready" are not bet: their owner is told so.
+function noMoreBets() {
+  if (draft && !isSame(draft, lying)) {
+    const rest = lying.size ? `Your bets stay at ${dollars(sum(lying))}.` : `${dollars(sum(draft))} was not bet.`;
+    const text = `The betting closed before you pressed Ready. ${rest}`;
+    document.dispatchEvent(new CustomEvent("say", { detail: { text, kind: "warn" } }));
+  }
+  draft = null;
 }
 
 function paint() {
   const ready = $("[data-ready]");
-  if (!ready) draft = null; // no more bets: what was not placed lies nowhere
   const lay = laid();
+  if (ready) lying = lay;
+  else noMoreBets();
   const bets = draft ?? lay;
   for (const button of $$("[data-chip]")) {
     button.setAttribute("aria-pressed", String(Number(button.dataset.chip) === chip));
@@ -112,9 +123,10 @@ document.addEventListener("click", (event) => {
   tapped = button?.dataset.tap !== tapped ? (button?.dataset.tap ?? "") : "";
   if (!button || button.disabled) return void paint();
   const { spot } = button.dataset;
+  if (spot) $("#notices .bad")?.remove(); // it spoke of other bets
   if (button.dataset.chip) chip = Number(button.dataset.chip);
   else if (spot) place(spot, ((draft ?? laid()).get(spot) ?? 0) + chip);
-  else if ("clear" in button.dataset) draft = new Map();
+  else if ("clear" in button.dataset) draft = null;
   paint();
 });
 
@@ -123,6 +135,7 @@ document.addEventListener("keydown", (event) => {
   if (!spot) return;
   if (event.key === "Backspace") {
     place(spot, 0);
+    if (!draft.size) $("[data-clear]")?.click();
     paint();
   }
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -133,7 +146,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("done", (event) => {
-  if (event.detail.asker.dataset.post.endsWith("/place")) draft = null;
+  if (event.detail.asker.dataset.post?.endsWith("/place")) draft = null;
   paint();
 });
 
