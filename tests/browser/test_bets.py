@@ -137,7 +137,11 @@ def test_the_time_to_decide_is_said_three_times_and_the_ring_keeps_its_name(
     page.goto("/")
     page.get_by_role("button", name="Sit down").click()
     bet(page, "ante")
-    spoken, ring = page.locator("#spoken"), page.get_by_role("timer", name="Time left", exact=True)
+    ring = page.get_by_role("timer", name="Time left", exact=True)
+    spoken = page.locator("#seconds")
+    hand = "You have queen, nine, four: queen high. Fold or play for $5 more."
+    expect(page.locator("#spoken")).to_contain_text(hand)
+    expect(page.locator("[role=status]")).to_have_count(1)
     expect(spoken).to_have_text(re.compile(r"(600|59\d) seconds to decide"))
     first = spoken.inner_text()
     page.clock.fast_forward("08:20")

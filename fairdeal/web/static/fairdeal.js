@@ -8,7 +8,8 @@
 //   data-list="checked"               on a field: its value is one of a list of that name
 //   data-key="F"                      the key that presses the button
 //   data-opens="#id", data-closes     a dialog, and what closes it
-//   "show", an event with parts       what a page's own script has fetched, to be put in as well
+//   "coming", an event with parts     what the stream has sent; a page's own script may hold it back
+//   "show", an event with parts       what a page's own script has held back or fetched, to be put in
 //   .clock[data-says="to decide"]     a clock whose start, ten and five seconds are said as well
 import { centsOf, dollars } from "./money.js";
 
@@ -41,6 +42,11 @@ function put(part, html, animate) {
     if (before.has(placeOf(card))) continue;
     card.style.animationDelay = `${90 * late++}ms`;
     card.classList.add(card.classList.contains("back") ? "is-dealt" : "is-turned");
+  }
+  const read = $(".read", holder);
+  if (read && late) {
+    read.style.animationDelay = `${90 * late}ms`; // a hand is named when its cards lie there
+    read.classList.add("is-settled");
   }
   for (const spot of $$("[data-settled]", holder)) {
     const result = $(".result", spot);
@@ -94,7 +100,13 @@ function show(parts, animate) {
   document.dispatchEvent(new CustomEvent("put"));
 }
 
-const take = (message, animate) => show(JSON.parse(message.data), animate);
+// A page's own script may hold back what comes, and "show" it later.
+function take(message, animate) {
+  const detail = { parts: JSON.parse(message.data), animate };
+  const isShown = document.dispatchEvent(new CustomEvent("coming", { cancelable: true, detail }));
+  if (isShown) show(detail.parts, animate);
+}
+
 document.addEventListener("show", ({ detail }) => show(detail.parts, detail.animate));
 
 // The room asks the house's people to sign in again, and players whether they are still there.
@@ -365,7 +377,7 @@ function speak(clock, seconds) {
   const mark = `${clock.dataset.until} ${[5, 10].find((each) => seconds <= each) ?? "start"}`;
   if (mark === spoken) return;
   spoken = mark;
-  $("#spoken").textContent = `${seconds} second${seconds === 1 ? "" : "s"} ${clock.dataset.says}`;
+  $("#seconds").textContent = `${seconds} second${seconds === 1 ? "" : "s"} ${clock.dataset.says}`;
 }
 
 if (document.body.dataset.stream) follow(document.body.dataset.stream);
