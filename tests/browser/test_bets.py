@@ -154,6 +154,33 @@ def test_the_time_to_decide_is_said_three_times_and_the_ring_keeps_its_name(
     expect(ring).to_be_visible()
 
 
+def test_keys_can_be_switched_off_and_one_key_does_not_fold_a_pair(house: OpenHouse) -> None:
+    house.deck = "Qs Qh 4d Jc 8s 2h"
+    house.open("three-card-poker", decision_seconds=600)
+    page = house.guest()
+    switch = page.get_by_role("button", name="Single-key shortcuts")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    page.locator('[data-spot="ante"]').click()
+    page.keyboard.press("r")
+    page.reload()
+    expect(switch).to_have_text("Single-key shortcuts: off")
+    expect(page.locator(".bar kbd").first).to_be_hidden()
+    assert house.room.table("pit-1").playing is None
+    switch.click()
+    bet(page, "ante")
+    fold = page.get_by_role("button", name="Fold")
+    expect(fold).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.get_by_role("alert")).to_have_text("Pair of queens: press F again to fold.")
+    page.keyboard.press("2")  # any other key takes it back
+    expect(page.get_by_role("alert")).to_be_empty()
+    page.keyboard.press("f")
+    expect(fold).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.locator(".receipt")).to_contain_text("Round result")
+
+
 SEALS = """
 if (!sessionStorage.getItem("fairdeal seals")) {
   const old = Array.from({ length: 400 }, (_, round) => [`old/${round}`, "00"]);

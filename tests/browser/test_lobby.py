@@ -22,7 +22,8 @@ def test_only_the_headings_of_what_makes_it_fair_are_bold(house: OpenHouse) -> N
     told = page.locator("article", has_text="What makes it fair")
     expect(told.locator("li").first).to_have_css("font-weight", "400")
     last, link = told.locator("li").last.bounding_box(), told.get_by_role("link").bounding_box()
-    assert last and link
+    assert last is not None
+    assert link is not None
     assert link["y"] - (last["y"] + last["height"]) >= 12
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.ring import ring
@@ -57,6 +59,19 @@ def test_every_choice_of_a_game_has_its_place_and_key_open_or_not(house: House) 
     assert [each.sub for each in after.choices] == ["", "", "2 cards only", "aces only"]
     assert not after.is_short
     assert Choice("surrender", 0, "U", is_dear=False, is_open=False).sub == "not now"
+
+
+@pytest.mark.parametrize(
+    ("deck", "warns"),
+    [("Qs 9h 4d", ""), ("Qs Qh 4d", "Pair of queens: press F again to fold.")],
+)
+def test_the_key_that_folds_warns_of_a_pair_or_better(house: House, deck: str, warns: str) -> None:
+    house.open("three-card-poker")
+    house.deck = deck
+    house.seat(PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    assert [each.warns for each in seen(house).choices] == [warns, ""]
 
 
 def test_a_choice_that_pages_know_nothing_of_comes_after_the_others() -> None:

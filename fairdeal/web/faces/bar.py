@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Final
 
-from fairdeal import games, money
+from fairdeal import cards, games, money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Placed
+from fairdeal.hands.three_card import Category, category, strength_of
 from fairdeal.live import events
 from fairdeal.live.table import procedure
 from fairdeal.live.views import PayView
@@ -33,6 +35,8 @@ class Choice:
     """Whether it takes more chips than the seat has."""
     is_open: bool = True
     """Whether the rules allow it now; a button that is not open keeps its place."""
+    warns: str = ""
+    """What the key says at its first press; empty where one press is enough."""
 
     @property
     def sub(self) -> str:
@@ -105,7 +109,17 @@ def _choices(felt: Felt, chips: int) -> Iterator[Choice]:
         key = next(letter for letter in word.upper() if letter not in taken)
         taken.add(key)
         cents = offered.get(word, 0)
-        yield Choice(word, cents, key, cents > chips, word in offered)
+        warns = _kept(felt, key) if word == "fold" else ""
+        yield Choice(word, cents, key, cents > chips, word in offered, warns)
+
+
+def _kept(felt: Felt, key: str) -> str:
+    """A hand of a pair or better is not thrown away by one key."""
+    held = cards.parse(" ".join(card for card in felt.cards(felt.own) if card))
+    best = max((strength_of(*three) for three in combinations(held, 3)), default=0)
+    if category(best) < Category.PAIR:
+        return ""
+    return f"{felt.reads(felt.own)}: press {key} again to fold."
 
 
 def place_of(word: str) -> int:

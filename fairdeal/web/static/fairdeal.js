@@ -7,6 +7,8 @@
 //   data-then="/…"                    where to go when it was done
 //   data-list="checked"               on a field: its value is one of a list of that name
 //   data-key="F"                      the key that presses the button
+//   data-warns="…"                    what is said at the key's first press; the second one presses it
+//   data-switches="keys"              a button that switches single-key shortcuts off and on
 //   data-opens="#id", data-closes     a dialog, and what closes it
 //   "coming", an event with parts     what the stream has sent; a page's own script may hold it back
 //   "show", an event with parts       what a page's own script has held back or fetched, to be put in
@@ -307,9 +309,54 @@ document.addEventListener("click", async (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key.length === 1 && !hasKeys()) return;
   const key = event.key.toUpperCase();
-  $$("[data-key]:not(:disabled)").find((each) => each.dataset.key === key)?.click();
+  const button = $$("[data-key]:not(:disabled)").find((each) => each.dataset.key === key);
+  const warns = button?.dataset.warns ?? "";
+  if (warns && event.repeat) return;
+  $$(".notice.warned").forEach((each) => each.remove());
+  if (warns === warned || !warns) {
+    warned = "";
+    button?.click();
+  } else {
+    warned = warns;
+    notice(warns, "warn warned");
+  }
 });
+
+let warned = ""; // what the last key has said instead of pressing its button
+
+// A person who speaks to the machine, or whose hand trembles, switches the keys off; it stays so.
+const KEYS = "fairdeal keys";
+let isKeyed = true; // where nothing can be kept
+
+function hasKeys() {
+  try {
+    return localStorage.getItem(KEYS) !== "off";
+  } catch {
+    return isKeyed;
+  }
+}
+
+function paintKeys() {
+  const is = hasKeys();
+  document.documentElement.classList.toggle("keyless", !is);
+  for (const each of $$('[data-switches="keys"]')) {
+    each.setAttribute("aria-pressed", String(is));
+    each.textContent = `Single-key shortcuts: ${is ? "on" : "off"}`;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest('[data-switches="keys"]')) return;
+  isKeyed = !hasKeys();
+  try {
+    localStorage.setItem(KEYS, isKeyed ? "on" : "off");
+  } catch {} // kept until the page is left
+  paintKeys();
+});
+
+paintKeys();
 
 // A button that is replaced between press and release is never clicked: its part waits that long.
 let press = null; // what is pressed
