@@ -224,13 +224,13 @@ def _spoken(felt: Felt, open_now: Bar, paid: Receipt | None) -> str:
         return f"You have {hand}.{so_far} {capital(_open(open_now.choices))}."
     if paid is None or not paid.is_over:
         return ""
-    told = "You folded. " if "fold" in felt.decisions(felt.own) else ""
-    if (shown := felt.in_sight.dealer if felt.in_sight else ()) and None not in shown:
-        reads = games.SETTLEMENTS[felt.game.key].reads(_held(shown))
-        told = f"{capital(felt.game.dealer)} has {_hand(shown, reads)}. {told}"
+    folded = "You folded. " if "fold" in felt.decisions(felt.own) else ""
+    shown = felt.in_sight.dealer if felt.in_sight else ()
+    reads = games.SETTLEMENTS[felt.game.key].reads(_held(shown))
+    dealer = f"{capital(felt.game.dealer)} has {_hand(shown, reads)}. " if shown else ""
     if paid.is_bank:
-        return f"{told}Your bank {_result(paid.net_cents, 's')}."
-    return f"{told}You {_result(paid.net_cents)}."
+        return f"{dealer}Your bank {_result(paid.net_cents, 's')}."
+    return f"{dealer}{folded}You {_result(paid.net_cents)}."
 
 
 def _hand(shown: Shown, reads: str) -> str:
