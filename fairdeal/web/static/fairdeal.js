@@ -406,6 +406,7 @@ function setClock(now) {
 
 function tick() {
   if (ahead === null) return;
+  if (!$(".clock[data-says]")) $("#seconds")?.replaceChildren(); // what was said is over
   for (const clock of $$(".clock[data-until]")) {
     const whole = Number(clock.dataset.whole) || 30;
     const until = (Number(clock.dataset.until) - ahead - Date.now()) / 1000;
