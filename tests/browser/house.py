@@ -89,6 +89,7 @@ class OpenHouse(House):
         page.goto("/")
         page.locator(f'[data-post="/api/tables/{table}/sit"]').click()
         expect(page.locator("[data-own]")).to_be_visible()
+        page.wait_for_load_state("load")  # before that a click on a spot goes unheard
         return page
 
     def person(self, name: str, role: Role, viewport: Any = DESK) -> Page:

@@ -219,7 +219,11 @@ def test_the_time_to_decide_is_said_three_times_and_the_ring_keeps_its_name(
     page.goto("/")
     page.get_by_role("button", name="Sit down").click()
     bet(page, "ante")
-    spoken, ring = page.locator("#spoken"), page.get_by_role("timer", name="Time left", exact=True)
+    ring = page.get_by_role("timer", name="Time left", exact=True)
+    spoken = page.locator("#seconds")
+    hand = "You have queen, nine, four: queen high. Fold or play for $5 more."
+    expect(page.locator("#spoken")).to_contain_text(hand)
+    expect(page.locator("[role=status]")).to_have_count(1)
     expect(spoken).to_have_text(re.compile(r"(600|59\d) seconds to decide"))
     first = spoken.inner_text()
     page.route("**/stream/**", lambda route: None)  # no other stream sets the clock right
@@ -231,6 +235,33 @@ def test_the_time_to_decide_is_said_three_times_and_the_ring_keeps_its_name(
     page.clock.fast_forward(5000)
     expect(spoken).to_have_text(re.compile(r"^[1-5] seconds? to decide"))
     expect(ring).to_be_visible()
+
+
+def test_keys_can_be_switched_off_and_one_key_does_not_fold_a_pair(house: OpenHouse) -> None:
+    house.deck = "Qs Qh 4d Jc 8s 2h"
+    house.open("three-card-poker", decision_seconds=600)
+    page = house.guest()
+    switch = page.get_by_role("button", name="Single-key shortcuts")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    page.locator('[data-spot="ante"]').click()
+    page.keyboard.press("r")
+    page.reload()
+    expect(switch).to_have_text("Single-key shortcuts: off")
+    expect(page.locator(".bar kbd").first).to_be_hidden()
+    assert house.room.table("pit-1").playing is None
+    switch.click()
+    bet(page, "ante")
+    fold = page.get_by_role("button", name="Fold")
+    expect(fold).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.get_by_role("alert")).to_have_text("Pair of queens: press F again to fold.")
+    page.keyboard.press("2")  # any other key takes it back
+    expect(page.get_by_role("alert")).to_be_empty()
+    page.keyboard.press("f")
+    expect(fold).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.locator(".receipt")).to_contain_text("Round result")
 
 
 SEALS = """

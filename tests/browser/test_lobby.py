@@ -16,6 +16,17 @@ def test_a_person_sits_down_at_any_table_with_one_click(house: OpenHouse) -> Non
         expect(page.locator("#actions")).to_contain_text("$500")
 
 
+def test_only_the_headings_of_what_makes_it_fair_are_bold(house: OpenHouse) -> None:
+    page = house.page()
+    page.goto("/")
+    told = page.locator("article", has_text="What makes it fair")
+    expect(told.locator("li").first).to_have_css("font-weight", "400")
+    last, link = told.locator("li").last.bounding_box(), told.get_by_role("link").bounding_box()
+    assert last is not None
+    assert link is not None
+    assert link["y"] - (last["y"] + last["height"]) >= 12
+
+
 def over_a_button(house: OpenHouse) -> Page:
     """Somebody in the lobby, about to sit down."""
     house.open("three-card-poker")

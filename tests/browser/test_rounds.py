@@ -17,8 +17,8 @@ class Story:
     """From the top, as the game's procedure deals it to one seat."""
     spots: tuple[str, ...]
     """What is clicked, a five dollar chip each."""
-    key: str
-    """The key of the decision."""
+    keys: str
+    """The key of the decision; twice to fold a pair or better."""
     results: dict[str, str]
     """What the spots say in the end."""
     total: str
@@ -68,7 +68,7 @@ FOLDED = [
         "-$10",
     ),
     Story("ags-3-card", QUEEN_HIGH, ("ante",), "f", {"ante": "-$5"}, "-$5"),
-    Story("three-card-fury", KINGS, ("ante",), "f", {"ante": "-$5", "monster": "-$5"}, "-$10"),
+    Story("three-card-fury", KINGS, ("ante",), "ff", {"ante": "-$5", "monster": "-$5"}, "-$10"),
 ]
 
 
@@ -92,7 +92,7 @@ def shows(page: Page, results: dict[str, str], total: str) -> None:
     expect(page.locator(".receipt .total")).to_contain_text(printed(total))
 
 
-@pytest.mark.parametrize("story", PLAYED + FOLDED, ids=lambda each: f"{each.game}-{each.key}")
+@pytest.mark.parametrize("story", PLAYED + FOLDED, ids=lambda each: f"{each.game}-{each.keys}")
 def test_a_person_plays_a_complete_round(house: OpenHouse, story: Story) -> None:
     house.deck = story.deck
     house.open(story.game)
@@ -100,7 +100,8 @@ def test_a_person_plays_a_complete_round(house: OpenHouse, story: Story) -> None
     bet(page, *story.spots)
     expect(page.locator('[data-post$="/decide"]').first).to_be_visible()
     expect(page.locator(".hero .card:not(.back):not(.slot)").first).to_be_visible()
-    page.keyboard.press(story.key)
+    for key in story.keys:
+        page.keyboard.press(key)
     shows(page, story.results, story.total)
     lines = house.room.table("pit-1").last or house.room.table("pit-1").round
     assert lines is not None
@@ -109,8 +110,10 @@ def test_a_person_plays_a_complete_round(house: OpenHouse, story: Story) -> None
         expect(page.locator(".receipt")).to_contain_text(sentence)
 
 
-@pytest.mark.parametrize(("key", "total"), [("p", "+$155"), ("f", "-$10")])
-def test_two_people_play_napa_and_one_of_them_banks(house: OpenHouse, key: str, total: str) -> None:
+@pytest.mark.parametrize(("keys", "total"), [("p", "+$155"), ("ff", "-$10")])
+def test_two_people_play_napa_and_one_of_them_banks(
+    house: OpenHouse, keys: str, total: str
+) -> None:
     house.deck = "2c 2d 2h Js 8s 3h"
     house.open("napa-three-card-poker")
     bank, player = house.guest(), house.guest(viewport=PHONE)
@@ -120,7 +123,8 @@ def test_two_people_play_napa_and_one_of_them_banks(house: OpenHouse, key: str, 
     bet(player, "ante", "pair-plus")
     expect(player.get_by_role("button", name="Fold")).to_be_visible()
     expect(player.locator(".dealer .card:not(.back)")).to_have_count(1)
-    player.keyboard.press(key)
+    for key in keys:
+        player.keyboard.press(key)
     shows(player, {}, total)
     expect(bank.locator('.seat[data-seat="2"]')).to_contain_text(printed(total))
 

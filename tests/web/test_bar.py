@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import pytest
+
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.ring import ring
-from fairdeal.web.faces.bar import Bar, bar, least_cents
+from fairdeal.web.faces.bar import Bar, Choice, bar, least_cents, place_of
 from fairdeal.web.faces.table import shown_to
 from fairdeal.web.past.replaying import Replay
 from tests.live.jackpots import DEALERS, STAR
@@ -36,6 +38,101 @@ def test_a_player_bets_decides_and_bets_the_same_again(house: House) -> None:
     assert (again.kind, again.again, again.again_cents) == ("bet", bets, 1500)
     shown = shown_to(house.room.view("pit-1", PIA), PIA)
     assert (shown["receipt"].is_over, shown["staked"]) == (True, 0)
+
+
+def test_every_choice_of_a_game_has_its_place_and_key_open_or_not(house: House) -> None:
+    house.open("three-way-action", limits={"blackjack": "5-500"})
+    house.deck = "Ah 7c Ac 8c 2d 3d"
+    house.seat(PIA)
+    bets = {"high-card": 500, "blackjack": 30_000, "poker": 500}
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    now = seen(house)
+    assert [(each.word, each.key, each.sub) for each in now.choices] == [
+        ("hit", "H", ""),
+        ("stand", "S", ""),
+        ("double", "D", "needs $300"),
+        ("split", "P", "needs $300"),
+    ]
+    assert now.is_short
+    house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="hit")
+    after = seen(house)
+    assert [each.key for each in after.choices] == [each.key for each in now.choices]
+    assert [each.sub for each in after.choices] == ["", "", "2 cards only", "aces only"]
+    assert not after.is_short
+    assert Choice("surrender", 0, "U", is_dear=False, is_open=False).sub == "not now"
+
+
+@pytest.mark.parametrize(
+    ("deck", "warns"),
+    [("Qs 9h 4d", ""), ("Qs Qh 4d", "Pair of queens: press F again to fold.")],
+)
+def test_the_key_that_folds_warns_of_a_pair_or_better(house: House, deck: str, warns: str) -> None:
+    house.open("three-card-poker")
+    house.deck = deck
+    house.seat(PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    assert [each.warns for each in seen(house).choices] == [warns, ""]
+
+
+def test_a_choice_that_pages_know_nothing_of_comes_after_the_others() -> None:
+    words = ["raise", "split", "check", "fold"]
+    assert sorted(words, key=place_of) == ["fold", "split", "raise", "check"]
+
+
+def spoken(house: House, viewer: Actor = PIA) -> str:
+    return str(shown_to(house.room.view("pit-1", viewer), viewer)["spoken"])
+
+
+def test_hand_choices_dealers_hand_and_result_are_spoken(house: House) -> None:
+    house.open("three-card-poker")
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    house.seat(PIA)
+    assert spoken(house) == "Place your bets"
+    bets = {"ante": 500, "pair-plus": 1000}
+    for word, end in (
+        ("play", "Dealer has jack, eight, two: jack high. You lose $5."),
+        ("fold", "You folded. You lose $15."),
+    ):
+        house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
+        house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+        hand = "You have queen, nine, four: queen high."
+        assert spoken(house) == f"{hand} Fold or play for $5 more."
+        house.room.do("pit-1", commands.decide, by=PIA, seat=1, word=word)
+        assert spoken(house).endswith(end)
+
+
+def test_what_is_settled_before_a_decision_is_spoken_with_it(house: House) -> None:
+    house.open("three-way-action")
+    house.deck = "Kd 9s 8c 7h Tc"
+    house.seat(PIA)
+    bets = {"high-card": 500, "blackjack": 500, "poker": 500}
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    so_far = "You have king, eight: 18. So far you win $5."
+    assert spoken(house) == f"{so_far} Hit, stand or double for $5 more."
+
+
+def test_cards_that_make_no_hand_of_the_game_are_spoken_one_by_one(house: House) -> None:
+    house.open("three-card-fury")
+    house.deck = "9c 8s 2h Ks Kh 4d 7c"
+    house.seat(PIA)
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500, "monster": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
+    assert spoken(house) == "Dealer has nine, eight, two. You break even."
+
+
+def test_who_holds_the_bank_hears_what_it_won_or_lost(house: House) -> None:
+    house.open("napa-three-card-poker")
+    house.deck = "Qs 9h 4d Jc 8s 2h"
+    house.seat(PIA, TOM)
+    house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=10_000)
+    house.room.do("pit-1", commands.place, by=TOM, seat=2, bets={"ante": 500, "pair-plus": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("pit-1", commands.decide, by=TOM, seat=2, word="play")
+    assert spoken(house).endswith("Your bank breaks even.")
 
 
 def test_the_same_bets_that_chips_do_not_cover_are_named_with_what_there_is(house: House) -> None:

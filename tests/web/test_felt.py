@@ -16,6 +16,7 @@ from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.faces.dealer import terminal
 from fairdeal.web.faces.table import latest_rounds, shown_to
 from fairdeal.web.past.replaying import Replay
+from fairdeal.web.rendering import rendered
 from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.live.test_progressives import CROWN
 from tests.web.house import AUTOMATIC, House
@@ -144,6 +145,22 @@ def test_a_replay_shows_two_hands_from_the_card_that_made_them(house: House) -> 
     assert len(felts[split - 1]["hands"]) == 1
     assert len(felts[split]["hands"]) == 2
     assert [each.net_cents for each in felts[-1]["hands"]] == [-1000, 1000, None]
+
+
+def test_what_the_felt_shows_adds_up_to_the_total(house: House) -> None:
+    house.open("three-card-poker")
+    house.deck = "As Ks Qs 9c 8d 2h"
+    house.seat(PIA)
+    bets = {"ante": 500, "pair-plus": 500, "bonus": 500}
+    house.room.do("pit-1", commands.place, by=PIA, seat=1, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
+    shown = shown_to(house.room.view("pit-1", PIA), PIA)
+    pills = {spot.key: spot.net_cents for spot in shown["spots"]}
+    awards = {spot.key: spot.awards for spot in shown["spots"] if spot.awards}
+    assert awards == {"ante": (("Bonus", 2500),)}
+    assert sum(pills.values()) + 2500 == shown["receipt"].net_cents
+    assert "Bonus +$25" in rendered("parts/hero.html", felt=shown)
 
 
 def test_who_holds_the_bank_has_a_receipt_of_what_it_paid_and_took(house: House) -> None:

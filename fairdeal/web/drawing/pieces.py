@@ -63,6 +63,8 @@ class Spot:
     """What the felt prints there."""
     lammer: str = ""
     """The lammer that lies beside the bet, by its name."""
+    awards: tuple[tuple[str, int], ...] = ()
+    """What was paid on the bet beside its own odds: the name of each award, and the cents."""
 
     @property
     def pile(self) -> list[int]:

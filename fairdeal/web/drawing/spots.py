@@ -35,7 +35,17 @@ def spots(felt: Felt) -> Iterator[Spot]:
             placed.get(key, 0),
             legend=capital("; ".join(felt.game.legends_of(key))),
             lammer=lammer(felt, bet) if bets.get(key) else "",
+            awards=tuple(_awards(felt, bet)),
         )
+
+
+def _awards(felt: Felt, bet: Bet) -> Iterator[tuple[str, int]]:
+    """The awards that ride on a bet and were paid, each by what its name adds to the bet's."""
+    for award in (each for each in felt.game.bets if each.rides_on == bet.key):
+        mine = felt.own, award.key
+        cents = sum(line.net_cents for line in felt.settled() if (line.seat, line.bet) == mine)
+        if cents:
+            yield title(award.name.removeprefix(f"{bet.name} ")), cents
 
 
 def lammer(felt: Felt, bet: Bet) -> str:

@@ -1,18 +1,27 @@
 """The bar below the felt: what a player can do now, or what the table waits for."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Final
 
-from fairdeal import games, money
+from fairdeal import cards, games, money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Placed
+from fairdeal.hands.three_card import Category, category, strength_of
 from fairdeal.live import events
-from fairdeal.live.views import ChoiceView, PayView
+from fairdeal.live.table import procedure
+from fairdeal.live.views import PayView
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import title
 
 _HURRIES: Final = {"decide": "to decide", "bet": "to bet", "bank": "to take the bank"}
+
+_PLACES: Final = ("fold", "play", "hit", "stand", "double", "split")
+"""Decisions from left to right; those of other games follow as their procedure declares them."""
+
+_CLOSED: Final = {"double": "2 cards only", "split": "aces only"}
+"""When a decision is open, for the button that waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,19 @@ class Choice:
     key: str
     is_dear: bool
     """Whether it takes more chips than the seat has."""
+    is_open: bool = True
+    """Whether the rules allow it now; a button that is not open keeps its place."""
+    warns: str = ""
+    """What the key says at its first press; empty where one press is enough."""
+
+    @property
+    def sub(self) -> str:
+        """What stands below the word: its price, or why it cannot be said now."""
+        if not self.is_open:
+            return _CLOSED.get(self.word, "not now")
+        if self.is_dear:
+            return f"needs {money.show(self.cents)}"
+        return money.show(self.cents) if self.cents else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +83,7 @@ def bar(felt: Felt, last_bets: Mapping[str, int] | None = None) -> Bar:
     view, seat, now = felt.view, felt.seat, felt.view.round
     chips = (seat.chips_cents or 0) if seat else 0
     if view.choices:
-        return Bar("decide", "Your turn", tuple(_choices(view.choices, chips)))
+        return Bar("decide", "Your turn", tuple(_choices(felt, chips)))
     if seat is None:
         return Bar("wait", _waits(felt))
     if now and now.offered == felt.own and not view.held:
@@ -78,13 +100,34 @@ def bar(felt: Felt, last_bets: Mapping[str, int] | None = None) -> Bar:
     return Bar("bet", "Your bets", again=again, lacks=lacks)
 
 
-def _choices(offered: Iterable[ChoiceView], chips: int) -> Iterator[Choice]:
-    """The cheapest first, each with the first of its letters that no other has."""
+def _choices(felt: Felt, chips: int) -> Iterator[Choice]:
+    """Every decision of the game, each at its place and with its key, whether it is open or not.
+
+    A button that moves under the hand is pressed by mistake.
+    """
+    offered = {each.word: each.cents for each in felt.view.choices}
+    declared = [word for step in procedure.steps_in(felt.setup) for word in step.choices]
     taken: set[str] = set()
-    for each in sorted(offered, key=lambda choice: choice.cents):
-        key = next(letter for letter in each.word.upper() if letter not in taken)
+    for word in sorted(dict.fromkeys(declared), key=place_of):
+        key = next(letter for letter in word.upper() if letter not in taken)
         taken.add(key)
-        yield Choice(each.word, each.cents, key, each.cents > chips)
+        cents = offered.get(word, 0)
+        warns = _kept(felt, key) if word == "fold" else ""
+        yield Choice(word, cents, key, cents > chips, word in offered, warns)
+
+
+def _kept(felt: Felt, key: str) -> str:
+    """A hand of a pair or better is not thrown away by one key."""
+    held = cards.parse(" ".join(card for card in felt.cards(felt.own) if card))
+    best = max((strength_of(*three) for three in combinations(held, 3)), default=0)
+    if category(best) < Category.PAIR:
+        return ""
+    return f"{felt.reads(felt.own)}: press {key} again to fold."
+
+
+def place_of(word: str) -> int:
+    """The place of a decision in the bar, from the left."""
+    return _PLACES.index(word) if word in _PLACES else len(_PLACES)
 
 
 def least_cents(felt: Felt) -> int:

@@ -3,20 +3,21 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from fairdeal import games, money
-from fairdeal.errors import Refused, did_you_mean
+from fairdeal import cards, games, money
+from fairdeal.errors import Refused, did_you_mean, listed
+from fairdeal.hands.words import ONE
 from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
-from fairdeal.live.views import View
+from fairdeal.live.views import Shown, View
 from fairdeal.web.access.seating import MISSED
 from fairdeal.web.drawing.felt import STAGES, Felt
 from fairdeal.web.drawing.pieces import CHIPS, Face, Hand
 from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.drawing.spots import spots
-from fairdeal.web.faces.bar import bar, first_limits
+from fairdeal.web.faces.bar import Bar, Choice, bar, first_limits
 from fairdeal.web.faces.beside import Beside
-from fairdeal.web.faces.receipt import receipt, timed_out
+from fairdeal.web.faces.receipt import Receipt, receipt, timed_out
 from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Alike, Parts
 from fairdeal.web.naming import capital, look
@@ -33,7 +34,18 @@ ANYBODY: Final = Actor("anybody", Role.PLAYER)
 _FEW: Final = 4
 """Cards of a hand that are drawn large."""
 
-_PARTS: Final = ("stages", "dealer", "ring", "hero", "mid", "bar", "receipt", "exit")
+_PARTS: Final = (
+    "stages",
+    "dealer",
+    "say",
+    "ring",
+    "hero",
+    "mid",
+    "bar",
+    "receipt",
+    "exit",
+    "spoken",
+)
 
 
 class TableFace:
@@ -129,7 +141,7 @@ def shown_to(
     """
     felt, now = Felt(view, viewer), view.round
     own, game, setup, seat = felt.own, felt.game, felt.setup, felt.seat
-    paid = receipt(felt)
+    paid, open_now, says = receipt(felt), bar(felt, last_bets), _say(felt)
     return {
         "table": view.table,
         "key": game.key,
@@ -139,7 +151,8 @@ def shown_to(
         "stage": felt.stage,
         "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
         "dealer_cards": felt.dealer_cards(),
-        "say": _say(felt),
+        "say": says,
+        "spoken": _spoken(felt, open_now, paid) or says,
         "ring": list(ring(felt)),
         "shuffler": shuffler(felt),
         "commitment": grouped(now.commitment) if now else "",
@@ -164,7 +177,7 @@ def shown_to(
         "staked": _staked(felt),
         "until": now.until if now and not view.held and not view.pays else 0,
         "seconds": setup.betting_seconds if felt.is_betting else setup.decision_seconds,
-        "bar": bar(felt, last_bets),
+        "bar": open_now,
         "chips": [*reversed(CHIPS)],
         "void": felt.void,
         "number": felt.in_sight.number if felt.in_sight else 0,
@@ -217,6 +230,48 @@ def _between(felt: Felt) -> str:
     if felt.game.player_banked:
         return "Somebody has to take the bank"
     return f"{felt.view.dealer.capitalize()} opens the betting"
+
+
+def _spoken(felt: Felt, open_now: Bar, paid: Receipt | None) -> str:
+    """What a screen reader is given at a decision and at the end; empty at other times."""
+    if open_now.kind == "decide":
+        hand = _hand(felt.cards(felt.own), felt.reads(felt.own).lower())
+        so_far = f" So far you {_result(paid.net_cents)}." if paid else ""
+        return f"You have {hand}.{so_far} {capital(_open(open_now.choices))}."
+    if paid is None or not paid.is_over:
+        return ""
+    folded = "You folded. " if "fold" in felt.decisions(felt.own) else ""
+    shown = felt.in_sight.dealer if felt.in_sight else ()
+    reads = games.SETTLEMENTS[felt.game.key].reads(_held(shown))
+    dealer = f"{capital(felt.game.dealer)} has {_hand(shown, reads)}. " if shown else ""
+    if paid.is_bank:
+        return f"{dealer}Your bank {_result(paid.net_cents, 's')}."
+    return f"{dealer}{folded}You {_result(paid.net_cents)}."
+
+
+def _hand(shown: Shown, reads: str) -> str:
+    """Cards by rank, and what they make where they make something."""
+    ranks = ", ".join(ONE[cards.rank_of(card)] for card in _held(shown))
+    return f"{ranks}: {reads}" if reads else ranks
+
+
+def _held(shown: Shown) -> tuple[int, ...]:
+    return tuple(cards.parse(" ".join(card for card in shown if card)))
+
+
+def _open(choices: Iterable[Choice]) -> str:
+    """What can be said now, each with its price."""
+    can = [each for each in choices if each.is_open and not each.is_dear]
+    priced = [
+        (each.word, f" for {money.show(each.cents)} more" if each.cents else "") for each in can
+    ]
+    return listed([f"{word}{price}" for word, price in priced], "or")
+
+
+def _result(cents: int, ending: str = "") -> str:
+    if cents == 0:
+        return f"break{ending} even"
+    return f"{'win' if cents > 0 else 'lose'}{ending} {money.show(abs(cents))}"
 
 
 def _staked(felt: Felt) -> int:

@@ -19,7 +19,7 @@ from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.past.replaying import Replay
 from fairdeal.web.rendering import rendered
 
-_FELT = ("stages", "dealer", "ring", "hero", "mid")
+_FELT = ("stages", "dealer", "say", "ring", "hero", "mid")
 _BESIDE = ("steps", "told", "bar")
 
 

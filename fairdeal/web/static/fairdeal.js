@@ -7,8 +7,11 @@
 //   data-then="/…"                    where to go when it was done
 //   data-list="checked"               on a field: its value is one of a list of that name
 //   data-key="F"                      the key that presses the button
+//   data-warns="…"                    what is said at the key's first press; the second one presses it
+//   data-switches="keys"              a button that switches single-key shortcuts off and on
 //   data-opens="#id", data-closes     a dialog, and what closes it
-//   "show", an event with parts       what a page's own script has fetched, to be put in as well
+//   "coming", an event with parts     what the stream has sent; a page's own script may hold it back
+//   "show", an event with parts       what a page's own script has held back or fetched, to be put in
 //   "say", an event with text         a notice of a page's own script
 //   data-fades                        on the place of notices: they go after a while
 //   .clock[data-says="to decide"]     a clock whose start, ten and five seconds are said as well
@@ -43,6 +46,11 @@ function put(part, html, animate) {
     if (before.has(placeOf(card))) continue;
     card.style.animationDelay = `${90 * late++}ms`;
     card.classList.add(card.classList.contains("back") ? "is-dealt" : "is-turned");
+  }
+  const read = $(".read", holder);
+  if (read && late) {
+    read.style.animationDelay = `${90 * late}ms`; // a hand is named when its cards lie there
+    read.classList.add("is-settled");
   }
   for (const spot of $$("[data-settled]", holder)) {
     const result = $(".result", spot);
@@ -96,7 +104,13 @@ function show(parts, animate) {
   document.dispatchEvent(new CustomEvent("put"));
 }
 
-const take = (message, animate) => show(JSON.parse(message.data), animate);
+// A page's own script may hold back what comes, and "show" it later.
+function take(message, animate) {
+  const detail = { parts: JSON.parse(message.data), animate };
+  const isShown = document.dispatchEvent(new CustomEvent("coming", { cancelable: true, detail }));
+  if (isShown) show(detail.parts, animate);
+}
+
 document.addEventListener("show", ({ detail }) => show(detail.parts, detail.animate));
 
 // The room asks the house's people to sign in again, and players whether they are still there.
@@ -375,9 +389,54 @@ document.addEventListener("click", async (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key.length === 1 && !hasKeys()) return;
   const key = event.key.toUpperCase();
-  $$("[data-key]:not(:disabled)").find((each) => each.dataset.key === key)?.click();
+  const button = $$("[data-key]:not(:disabled)").find((each) => each.dataset.key === key);
+  const warns = button?.dataset.warns ?? "";
+  if (warns && event.repeat) return;
+  $$(".notice.warned").forEach((each) => each.remove());
+  if (warns === warned || !warns) {
+    warned = "";
+    button?.click();
+  } else {
+    warned = warns;
+    notice(warns, "warn warned");
+  }
 });
+
+let warned = ""; // what the last key has said instead of pressing its button
+
+// A person who speaks to the machine, or whose hand trembles, switches the keys off; it stays so.
+const KEYS = "fairdeal keys";
+let isKeyed = true; // where nothing can be kept
+
+function hasKeys() {
+  try {
+    return localStorage.getItem(KEYS) !== "off";
+  } catch {
+    return isKeyed;
+  }
+}
+
+function paintKeys() {
+  const is = hasKeys();
+  document.documentElement.classList.toggle("keyless", !is);
+  for (const each of $$('[data-switches="keys"]')) {
+    each.setAttribute("aria-pressed", String(is));
+    each.textContent = `Single-key shortcuts: ${is ? "on" : "off"}`;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest('[data-switches="keys"]')) return;
+  isKeyed = !hasKeys();
+  try {
+    localStorage.setItem(KEYS, isKeyed ? "on" : "off");
+  } catch {} // kept until the page is left
+  paintKeys();
+});
+
+paintKeys();
 
 // A button that is replaced between press and release is never clicked: its part waits that long.
 let press = null; // what is pressed
@@ -427,6 +486,7 @@ function setClock(now) {
 
 function tick() {
   if (ahead === null) return;
+  if (!$(".clock[data-says]")) $("#seconds")?.replaceChildren(); // what was said is over
   for (const clock of $$(".clock[data-until]")) {
     const whole = Number(clock.dataset.whole) || 30;
     const until = (Number(clock.dataset.until) - ahead - Date.now()) / 1000;
@@ -445,7 +505,7 @@ function speak(clock, seconds) {
   const mark = `${clock.dataset.until} ${[5, 10].find((each) => seconds <= each) ?? "start"}`;
   if (mark === spoken) return;
   spoken = mark;
-  $("#spoken").textContent = `${seconds} second${seconds === 1 ? "" : "s"} ${clock.dataset.says}`;
+  $("#seconds").textContent = `${seconds} second${seconds === 1 ? "" : "s"} ${clock.dataset.says}`;
 }
 
 if (document.body.dataset.stream) follow(document.body.dataset.stream);

@@ -145,6 +145,77 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// The dealer's cards come first: everything that follows from them waits until they are turned.
+// A key, a tap or a click ends that, and does nothing else.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const TURNED = 140; // milliseconds that a card takes to turn, as the stylesheet has it
+const APART = 220;
+const PAUSE = 350;
+let held = null; // the parts that wait
+let timer = 0;
+let skips = false; // whether the press in progress has ended it, and must not click as well
+
+const show = (parts, animate) =>
+  document.dispatchEvent(new CustomEvent("show", { detail: { parts, animate } }));
+
+// Whether a change turns up the dealer's last cards.
+function isReveal(html) {
+  const after = document.createElement("template");
+  after.innerHTML = html;
+  if ($(".card.back", after.content)) return false;
+  const names = (within) => $$(".card[aria-label]", within).map((each) => each.getAttribute("aria-label"));
+  const before = new Set(names($('[data-part="dealer"]')));
+  return names(after.content).some((each) => !before.has(each));
+}
+
+function reveal({ dealer, ...rest }) {
+  const say = $('[data-part="say"]');
+  held = { say: say.innerHTML, ...rest };
+  show({ dealer }, true);
+  const cards = $$('[data-part="dealer"] .is-turned');
+  for (const [place, card] of cards.entries()) card.style.animationDelay = `${APART * place}ms`;
+  say.textContent = "The dealer turns the cards";
+  if (rest.bar) {
+    const said = document.createElement("p");
+    said.className = "label";
+    said.textContent = "Tap or press any key to skip";
+    $(".bar .act").replaceChildren(said);
+  }
+  timer = setTimeout(release, APART * cards.length - APART + TURNED + PAUSE, true);
+}
+
+function release(animate) {
+  const parts = held;
+  held = null;
+  clearTimeout(timer);
+  for (const card of $$('[data-part="dealer"] .is-turned')) card.classList.remove("is-turned");
+  show(parts, animate);
+}
+
+document.addEventListener("coming", (event) => {
+  const { parts, animate } = event.detail;
+  if (held && !animate) release(false);
+  const moves = animate && !calm.matches && !document.hidden;
+  const waits = held !== null;
+  if (!waits && !(moves && parts.dealer && isReveal(parts.dealer))) return;
+  event.preventDefault();
+  if (waits) Object.assign(held, parts);
+  else reveal(parts);
+});
+
+function skip(event) {
+  if (event.type === "pointerdown") skips = held !== null;
+  if (!held && !(skips && event.type === "click")) return;
+  if (held) release(false);
+  if (event.type === "click") skips = false;
+  if (event.type === "keydown" && (event.ctrlKey || event.metaKey || event.altKey)) return;
+  if (event.key?.length > 1 && event.key !== "Enter") return; // such as Tab, which only moves
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+for (const kind of ["pointerdown", "keydown", "click"]) window.addEventListener(kind, skip, true);
+
 document.addEventListener("done", (event) => {
   if (event.detail.asker.dataset.post?.endsWith("/place")) draft = null;
   paint();

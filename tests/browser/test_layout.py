@@ -1,0 +1,219 @@
+"""The player's table at every size: nothing overlaps, and nothing moves under the hand."""
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import DESK, PHONE, OpenHouse
+from tests.browser.test_player import THREE_WAYS, _boxes, _meet, _within
+from tests.browser.test_rounds import EIGHTEEN, KINGS, QUEEN_HIGH, bet
+
+SMALL: Final = {"width": 320, "height": 568}
+ON_ITS_SIDE: Final = {"width": 844, "height": 390}
+SIZES: Final[tuple[Any, ...]] = (DESK, {"width": 1181, "height": 800}, PHONE, SMALL, ON_ITS_SIDE)
+TWO_ACES: Final = "Ah 7c Ac 8c 2d 3d 5s"
+ONE_ACE_EACH: Final = "Ah 7c Ac Tc 5s Kd 3h 2d 4h"
+"""Two aces against a seventeen; to the aces a five and a king."""
+CHOICES: Final = ".bar .act .btn"
+
+
+def _fits(page: Page) -> None:
+    """Nothing in the bar lies over anything else or beyond its edge, and nothing runs sideways."""
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    (bar,) = _boxes(page, ".bar")
+    found = _boxes(page, f".bar .money > div, .bar .clock, .bar .more .btn, {CHOICES}, .bar .tray")
+    for at, box in enumerate(found):
+        assert _within(box, bar), f"{page.viewport_size}: {box} is not in the bar {bar}"
+        for another in found[at + 1 :]:
+            assert not _meet(box, another), f"{page.viewport_size}: {box} lies over {another}"
+    cut = (
+        "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+    )
+    assert page.locator(CHOICES).evaluate_all(cut) == []
+
+
+@pytest.mark.parametrize("chip", ["2", "4"], ids=["enough chips", "too few to double"])
+def test_four_choices_have_room_and_keep_their_places_after_a_hit(
+    house: OpenHouse, chip: str
+) -> None:
+    house.deck = TWO_ACES
+    house.open("three-way-action", decision_seconds=600, limits={"blackjack": "5-500"})
+    page = house.guest()
+    for spot in ("high-card", "poker"):
+        page.locator(f'[data-spot="{spot}"]').click()
+    page.keyboard.press(chip)
+    for _ in range(3):
+        page.locator('[data-spot="blackjack"]').click()
+    page.keyboard.press("r")
+    expect(page.get_by_role("button", name="Split")).to_be_visible()
+    before: list[Any] = []
+    for size in SIZES:
+        page.set_viewport_size(size)
+        _fits(page)
+        before.append(_boxes(page, CHOICES))
+    page.keyboard.press("h")
+    expect(page.get_by_role("button", name="Double 2 cards only")).to_be_disabled()
+    expect(page.get_by_role("button", name="Split aces only")).to_be_disabled()
+    expect(page.locator(f"{CHOICES}.primary")).to_have_count(0)
+    for size, places in zip(SIZES, before, strict=True):
+        page.set_viewport_size(size)
+        _fits(page)
+        for place, box in zip(places, _boxes(page, CHOICES), strict=True):
+            assert box == pytest.approx(place, abs=0.5), size
+
+
+def test_split_aces_fit_a_small_phone(house: OpenHouse) -> None:
+    house.deck = ONE_ACE_EACH
+    house.open("three-way-action")
+    page = house.guest(viewport=SMALL)
+    bet(page, *THREE_WAYS)
+    page.get_by_role("button", name="Split").click()
+    expect(page.locator(".hero .split .one")).to_have_count(3)
+    expect(page.locator(".receipt .total")).to_contain_text("Round result")
+    _fits(page)
+    screen = (0.0, 0.0, 320.0, 10_000.0)
+    for box in _boxes(page, ".hero .card, .dealer .card, .spot, .tray button"):
+        assert _within(box, screen), box
+
+
+@pytest.mark.parametrize(
+    ("game", "deck", "spots", "key"),
+    [
+        ("three-card-poker", QUEEN_HIGH, ("ante", "pair-plus", "bonus"), "p"),
+        ("three-card-fury", KINGS, ("ante", "royal-family", "seven-card"), "p"),
+        ("three-way-action", EIGHTEEN, (*THREE_WAYS, "bonus"), "s"),
+    ],
+)
+def test_a_phone_on_its_side_has_cards_spots_and_choices_in_sight(
+    house: OpenHouse, game: str, deck: str, spots: tuple[str, ...], key: str
+) -> None:
+    house.deck = deck
+    house.open(game)
+    page = house.guest(viewport=ON_ITS_SIDE)
+    bet(page, *spots)
+    expect(page.locator('[data-post$="/decide"]').first).to_be_visible()
+    _on_its_side(page)
+    page.keyboard.press(key)
+    expect(page.locator(".spot .result").first).to_be_visible()
+    _on_its_side(page)
+
+
+def _on_its_side(page: Page) -> None:
+    _fits(page)
+    screen = (0.0, 0.0, 844.0, 390.0)
+    (bar,) = _boxes(page, ".bar")
+    for box in _boxes(
+        page, ".dealer .card, .hero .card, .spot .ring, .spot .name, .say, .bar .btn"
+    ):
+        assert _within(box, screen), box
+    for box in _boxes(page, ".dealer .card, .hero .card, .spot"):
+        assert not _meet(box, bar), box
+    cards, rings = _boxes(page, ".hero .card"), _boxes(page, ".spot .ring")
+    assert not any(_meet(card, ring) for card in cards for ring in rings)
+
+
+def test_the_hand_stays_where_it_is_while_the_next_bets_are_placed(house: OpenHouse) -> None:
+    house.deck = EIGHTEEN
+    house.open("three-way-action")
+    page = house.guest()
+    spots = (*THREE_WAYS, "bonus")
+    bet(page, *spots)
+    page.get_by_role("button", name="Stand").click()
+    expect(page.locator(".receipt .total")).to_contain_text("Round result")
+    before = _boxes(page, ".hero .hand, .spot .ring")
+    for spot in spots:
+        page.locator(f'[data-spot="{spot}"]').click()
+    assert _boxes(page, ".hero .hand, .spot .ring") == before
+
+
+def test_what_is_disabled_does_not_light_up_under_the_mouse(house: OpenHouse) -> None:
+    house.deck = QUEEN_HIGH
+    house.open("three-card-poker", betting_seconds=600)
+    other = house.guest()
+    expect(other.locator("#actions")).to_contain_text("$500")
+    page = house.guest()
+    page.locator('[data-spot="ante"]').click()
+    ready, play = page.locator("[data-ready]"), page.locator('[data-spot="play"]')
+    ready.click()
+    expect(ready).to_be_disabled()
+    assert ready.evaluate("each => each.matches(':hover')")
+    clear = "each => getComputedStyle(each).backgroundColor"
+    expect(ready).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    resting = play.locator(".ring").evaluate(clear)
+    play.hover(force=True)
+    page.wait_for_timeout(200)
+    assert play.locator(".ring").evaluate(clear) == resting
+
+
+WATCH: Final = """
+() => {
+  window.seen = [];
+  const look = () => {
+    const now = [
+      document.querySelectorAll(".dealer .card:not(.slot, .back)").length,
+      document.querySelector(".dealer .is-turned") !== null,
+      document.querySelector(".receipt .total") !== null,
+      document.querySelector(".spot .result, .hero .read .result, .seat .result") !== null,
+      document.querySelector("[data-ready]") !== null,
+      document.querySelector("[data-part=spoken]").textContent.includes("You lose"),
+    ];
+    if (String(now) !== String(window.seen.at(-1))) window.seen.push(now);
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+}
+"""
+"""Keeps what the page showed from change to change: dealer's cards, whether they are turning,
+receipt, results, next bets, and what is spoken."""
+
+
+def played(page: Page) -> None:
+    """A hand is played by key on a page with motion, which is watched from then on."""
+    bet(page, "ante", "pair-plus")
+    expect(page.get_by_role("button", name="Fold")).to_be_visible()
+    page.evaluate(WATCH)
+    page.keyboard.press("p")
+    expect(page.locator("#actions")).to_contain_text("Tap or press any key to skip")
+
+
+def test_the_dealers_cards_come_before_everything_that_follows_from_them(house: OpenHouse) -> None:
+    house.deck = "Qs 9h 4d Kc 8s 2h"
+    house.open("three-card-poker")
+    page = house.guest()
+    page.emulate_media(reduced_motion="no-preference")
+    played(page)
+    expect(page.locator(".say")).to_have_text("The dealer turns the cards")
+    expect(page.locator(".receipt .total")).to_contain_text("Round result")
+    expect(page.locator(".say")).to_have_text("Place your bets")
+    seen: list[list[Any]] = page.evaluate("window.seen")
+    first = next(at for at, each in enumerate(seen) if each[0] == 3)
+    assert seen[first][2:] == [False] * 4, "the cards are there, and nothing else"
+    assert [each for each in seen if any(each[2:]) and each[:2] != [3, False]] == []
+    assert seen[-1][2:] == [True] * 4
+
+
+NEVER_BY_ITSELF: Final = """
+const wait = window.setTimeout;
+window.setTimeout = (done, ms, ...more) => wait(done, ms > 700 && ms < 1500 ? 60_000 : ms, ...more);
+"""
+
+
+def test_a_key_or_a_press_skips_the_turning_and_does_nothing_else(house: OpenHouse) -> None:
+    house.deck = QUEEN_HIGH
+    house.open("three-card-poker", betting_seconds=600)
+    page = house.guest()
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script(NEVER_BY_ITSELF)
+    page.reload()
+    played(page)
+    page.keyboard.press("a")  # would place the same bets again
+    expect(page.locator(".receipt .total")).to_contain_text("Round result")
+    assert house.room.table("pit-1").playing is None
+    played(page)
+    (felt,) = _boxes(page, ".bar .act")
+    page.mouse.click((felt[0] + felt[2]) / 2, (felt[1] + felt[3]) / 2)  # where a button comes
+    expect(page.get_by_role("button", name="Same again")).to_be_visible()
+    page.wait_for_timeout(300)
+    assert house.room.table("pit-1").playing is None
+    page.get_by_role("button", name="Same again").click()
+    expect(page.get_by_role("button", name="Fold")).to_be_visible()
