@@ -42,6 +42,9 @@ def test_a_printer_that_broke_is_replaced_and_one_that_is_closed_is_gone() -> No
         press.printed("parchment", {})
     first = press._process
     assert first is not None
+    with pytest.raises(RuntimeError, match="KeyError: 'parchment'"):
+        press.printed("parchment", {})
+    assert press._process is first, "one process prints them all"
     first.kill()
     first.wait()
     with pytest.raises(RuntimeError, match="KeyError: 'parchment'"):

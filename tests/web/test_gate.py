@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 from starlette.types import Message
 
-from fairdeal.errors import Malformed, Refused
+from fairdeal.errors import Malformed, Refused, Unavailable
 from fairdeal.live import Role
 from fairdeal.web.access.guard import SAFE, body_of
 from fairdeal.web.access.limits import STREAMS, Held, Limits, is_near, place_of
@@ -92,7 +92,9 @@ def test_cookies_of_an_encrypted_connection_go_over_no_other(house: House) -> No
         assert "SameSite=lax" in cookie
 
 
-def test_over_https_the_cookie_is_one_that_no_other_page_can_set(house: House) -> None:
+def test_over_https_the_cookie_is_one_that_no_other_page_can_set(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guest = browser(house, scheme="https")
     page = guest.get("/")
     assert page.headers["set-cookie"].startswith("__Host-fairdeal=")
@@ -104,6 +106,14 @@ def test_over_https_the_cookie_is_one_that_no_other_page_can_set(house: House) -
     assert planted.get("/api/session").json()["name"] != name
     plain = browser(house).get("/")
     assert plain.headers["set-cookie"].startswith("fairdeal=")
+
+    def unreachable() -> None:
+        raise Unavailable("the disk is full", code="store.unavailable")
+
+    monkeypatch.setattr(house.room, "tables", unreachable)
+    waits = guest.get("/").headers["set-cookie"]
+    assert waits.startswith("fairdeal-waits="), "it has a path of its own, so no such name"
+    assert waits.endswith("; Secure")
     assert "strict-transport-security" not in plain.headers
 
 

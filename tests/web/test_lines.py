@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from fairdeal.web.access import lines
-from fairdeal.web.access.gate import Forwarded
+from fairdeal.web.access.gate import Forwarded, forwarded_for
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.running import serving
 from fairdeal.web.running.serving import Server
@@ -241,6 +241,21 @@ def test_a_chunk_that_is_none_is_logged_in_one_line(
         said = [each for each in caplog.records if each.levelno >= logging.WARNING]
         assert [each.getMessage() for each in said] == ["Invalid HTTP request received."]
         assert served.asks().startswith(b"HTTP/1.1 200")
+
+
+def test_what_is_no_request_at_all_is_logged_in_one_line(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(Served(house)) as served:
+        assert served.asks(b"\0\1\r\n\r\n").startswith(b"HTTP/1.1 400")
+    said = [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert [each.getMessage() for each in said] == ["Invalid HTTP request received."]
+
+
+def test_an_address_of_a_proxy_may_have_a_port() -> None:
+    for line in ("203.0.113.7:4711", "10.0.0.1, 203.0.113.7", "203.0.113.7, 127.0.0.1, [::1]:80"):
+        assert forwarded_for([line]) == "203.0.113.7"
+    assert forwarded_for(["10.0.0.1", "[2001:db8::1]:80"]) == "2001:db8::1"
 
 
 def test_a_request_for_a_websocket_is_answered_as_any_other(
