@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from click.testing import CliRunner
 
@@ -183,9 +183,20 @@ def _combinations(shown: dict[str, Any]) -> list[list[str]]:
     ]
 
 
+_COMPLETION: Final = """\
+Bash, zsh and fish complete commands, games, bets, pay tables, house options and the tables of a
+room. For bash, put this line into `~/.bashrc`; for zsh and fish put their names in place of `bash`:
+
+    eval "$(_FAIRDEAL_COMPLETE=bash_source fairdeal)"
+
+With `--json` a command prints JSON, and an error is JSON on stderr:
+`{"error": {"code": ..., "faults": [...]}}`, with a code of [this list](errors.md)."""
+
+
 def command_page() -> str:
     """The help of every command, as the command prints it."""
     parts = ["# The command line", "As `fairdeal --help` and `fairdeal COMMAND --help` print it."]
+    parts.append(_COMPLETION)
     parts.append(_help())
     for verb in VERBS:
         parts += [f"## {verb}", _help(verb)]

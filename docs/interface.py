@@ -16,9 +16,9 @@ same description.
 
 ## Who asks
 
-A request carries the cookie `fairdeal`, which says who asks. Whoever has none is a new guest, and
-gets one with the first answer. To have something done, send the session's token along, in the
-header `X-Fairdeal-Token`:
+A request carries the cookie `fairdeal` (over HTTPS `__Host-fairdeal`), which says who asks. A
+request without it comes from a new guest, who gets one with the first answer. To have something
+done, send the session's token along, in the header `X-Fairdeal-Token`:
 
     $ ROOM=http://127.0.0.1:8080
     $ curl -b jar -c jar $ROOM/api/session

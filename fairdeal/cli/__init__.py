@@ -50,6 +50,7 @@ EXIT_CODES: Final = {
     "0": "done",
     "1": "a log, an audit or a check failed, or the output cannot be written",
     "2": "the input is wrong, or the command was refused",
+    "75": "the disk or the database failed: start again, and look before you repeat",
     "130": "interrupted by Ctrl-C",
 }
 

@@ -54,7 +54,7 @@ def command(
 
     \b
     fairdeal advise three-card-poker --cards "Qs 6h 4d"
-    fairdeal advise napa-three-card-poker --cards "Ts 6h 4d" --up Kd --seen "Qc Qd"
+    fairdeal advise napa-three-card-poker --cards "Ts 6h 4d" --up Kd --seen Qc
     fairdeal advise three-way-action --cards "Ts 6d" --up 9h
     fairdeal advise three-way-action --cards "Ts 2d 3c" --said hit --up 9h
     """

@@ -55,7 +55,7 @@ def command(
     \b
     fairdeal books
     fairdeal books --day yesterday --by shift
-    fairdeal books --from 2026-10-01 --through 2026-10-31 --by wager --csv october.csv
+    fairdeal books --from 2026-10-01 --through 2026-10-31 --csv october.csv
     """
     from fairdeal.books.statement import Question, statement
 

@@ -88,7 +88,9 @@ def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> Ite
 
 
 def _game(ctx: click.Context) -> Game | None:
-    return games.GAMES.get(ctx.params.get("game") or "")
+    # While the last option has no value yet, Click has read no argument, and keeps them all aside.
+    typed = (ctx.params.get("game") or "", *ctx.args)
+    return next((games.GAMES[each] for each in typed if each in games.GAMES), None)
 
 
 def _streams(ctx: click.Context) -> list[str]:

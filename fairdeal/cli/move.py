@@ -21,7 +21,7 @@ def command(to: str | None, room: str | None, key: str | None, as_json: bool) ->
     first: events that it records later are not copied.  The key is not moved.
 
     \b
-    fairdeal move --room fairdeal.db --to postgresql://fairdeal@db.example/cardroom
+    fairdeal move --room fairdeal.db --to postgresql://fairdeal@db.example/room
     """
     target = named_target(to, "WHERE")
     from fairdeal.live.log.moving import moved

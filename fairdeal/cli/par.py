@@ -77,7 +77,8 @@ def command(
     fairdeal par three-card-poker --bet pair-plus --set pair-plus.flush=4
     fairdeal par ags-3-card --bet stax --meter star=4000
     fairdeal par three-card-fury --bets "ante=10 monster=10 royal-family=5"
-    fairdeal par napa-three-card-poker --bank 200 --players 3 --bets "ante=10 pair-plus=5"
+    fairdeal par napa-three-card-poker --bank 200 --players 3 \\
+      --bets "ante=10 pair-plus=5"
     fairdeal par --published
     """
     if published:

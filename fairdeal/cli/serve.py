@@ -19,6 +19,7 @@ _VISITORS: Final = 50
 _MOST_VISITORS: Final = 100_000
 _VISITORS_HELP: Final = "Guests that one network address may send."
 _PROXY_HELP: Final = "Trust X-Forwarded-For and -Proto from a proxy on this machine."
+_NAME_HELP: Final = "Host name that browsers use; requests under another are refused."
 _PLAY_CHIPS_HELP: Final = "Play chips for each guest; 0 gives none."
 
 
@@ -28,6 +29,7 @@ _PLAY_CHIPS_HELP: Final = "Play chips for each guest; 0 gives none."
 @once("--play-chips", type=int, metavar="DOLLARS", default=_PLAY_CHIPS, help=_PLAY_CHIPS_HELP)
 @once("--visitors", type=int, metavar="N", default=_VISITORS, help=_VISITORS_HELP)
 @click.option("--behind-proxy", is_flag=True, help=_PROXY_HELP)
+@once("--public-name", metavar="NAME", help=_NAME_HELP)
 @click.option("--empty-seats", is_flag=True, help="Seat no programmed players.")
 @click.option(
     "--log-level",
@@ -51,6 +53,7 @@ def command(
     play_chips: int | None,
     visitors: int | None,
     behind_proxy: bool,
+    public_name: str | None,
     empty_seats: bool,
     log_level: str,
     log_format: str,
@@ -78,10 +81,17 @@ def command(
     if not 1 <= people <= _MOST_VISITORS:
         said = f"--visitors must be 1 to {_MOST_VISITORS:,}, and {people:,} is not"
         raise Malformed(said, code="serve.visitors")
+    from fairdeal.web.access.gate import host_of
     from fairdeal.web.access.limits import Limits
     from fairdeal.web.running.logs import logging_to_stderr
     from fairdeal.web.running.serving import serve
 
+    name = host_of(public_name or "")
+    if public_name is not None and (not name or name != public_name.lower()):
+        said = (
+            f"--public-name must be a host name such as cards.example, and {public_name!r} is not"
+        )
+        raise Malformed(said, code="serve.name")
     with logging_to_stderr(log_level, log_format):
         serve(
             where_is(room),
@@ -93,4 +103,5 @@ def command(
             told=click.echo,
             limits=Limits(visitors=people),
             behind_proxy=behind_proxy,
+            public_name=name,
         )

@@ -64,9 +64,9 @@ def command(
 
     \b
     fairdeal settle three-card-poker --dealer "Jc 9s 2h" \\
-        --seat "Qs 7h 3d | ante=10 pair-plus=5 | play" --pay-table pair-plus=D
+      --seat "Qs 7h 3d | ante=10 pair-plus=5 | play" --pay-table pair-plus=D
     fairdeal settle three-way-action --dealer "9h 8c 2d 5s Kd 3c 4h" \\
-        --seat "Ts 6d 4c 7h 2s Jc Qd | high-card=5 blackjack=10 poker=5 | hit stand"
+      --seat "Ts 6d 4c 7h 2s Jc Qd | high-card=5 blackjack=5 poker=5 | hit stand"
     """
     chosen = games.game(game)
     dealt = _once("--dealer", dealer)

@@ -73,8 +73,10 @@ def command(
     """Evaluate every variant of GAME's pay tables: a line of CSV, or an object of JSON, for each.
 
     \b
-    fairdeal sweep three-card-poker --vary "pair-plus.flush=3..4" --vary "pair-plus.straight=5,6"
-    fairdeal sweep three-card-fury --pay-table monster=8 --vary "monster.beat.straight-flush=5..15"
+    fairdeal sweep three-card-poker --vary "pair-plus.flush=3..4" \\
+      --vary "pair-plus.straight=5,6"
+    fairdeal sweep three-card-fury --pay-table monster=8 \\
+      --vary "monster.beat.straight-flush=5..15"
     """
     about = asked(game, pay_tables, file, changes, options)
     axes = [_axis(about, text) for text in varied]

@@ -197,6 +197,7 @@ _STATUS: Final = {
     "role.refused": 403,
     "page.old": 403,
     "request.origin": 403,
+    "request.host": 421,
     "session.none": 401,
     "session.locked": 401,
     "account.wrong": 401,

@@ -19,11 +19,11 @@ from starlette.types import Receive, Scope, Send
 from fairdeal.errors import Corrupt, FairdealError, Malformed, Unavailable
 from fairdeal.live import Role
 from fairdeal.web.access.gate import Gate
-from fairdeal.web.access.guard import SAFE, TOKEN, in_json
+from fairdeal.web.access.guard import SAFE, TOKEN, cookie_of, in_json
 from fairdeal.web.access.permissions import PUBLIC, check_sees
-from fairdeal.web.access.sessions import COOKIE
 from fairdeal.web.api import Api, status_of
 from fairdeal.web.audience import BEAT, COMMENT, Client
+from fairdeal.web.compression import Compressed
 from fairdeal.web.files import static
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
@@ -88,6 +88,7 @@ def application(site: Site) -> Starlette:
             site.adviser.close()
             site.edges.close()
             site.bench.close()
+            site.files.close()
 
     routes = [
         *(route for desk in DESKS for route in desk(site).routes()),
@@ -112,7 +113,7 @@ def application(site: Site) -> Starlette:
             asked = f"?{request.url.query}" if request.url.query else ""
             back = quote(request.url.path + asked)
             return RedirectResponse(f"{door}?back={back}", 303, SAFE)
-        session = site.sessions.read(request.cookies.get(COOKIE)) or site.sessions.guest()
+        session = site.sessions.read(cookie_of(request)) or site.sessions.guest()
         shown = told(session, site.sessions.token(session), error, status_of(error))
         return site.guard.waits(request, shown) if isinstance(error, Unavailable) else shown
 
@@ -137,7 +138,8 @@ def application(site: Site) -> Starlette:
         lifespan=running,
         middleware=[
             Middleware(RequestLog),
-            Middleware(Gate, guard=site.guard, answering=not_done),
+            Middleware(Compressed),
+            Middleware(Gate, guard=site.guard, answering=not_done, names=site.names),
         ],
         exception_handlers={FairdealError: not_done, HTTPException: nowhere, Exception: broken},
     )

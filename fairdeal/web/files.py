@@ -1,5 +1,6 @@
 """The stylesheet and the scripts, under addresses that change with their content."""
 
+import gzip
 import hashlib
 import re
 from functools import cache
@@ -18,7 +19,8 @@ _KINDS: Final = {
     ".svg": "image/svg+xml",
 }
 _KEPT: Final = {"cache-control": "public, max-age=31536000, immutable"}
-
+_ASKED_AGAIN: Final = {"cache-control": "no-cache"}
+"""Under an address that does not say which content is meant."""
 
 _FOLDER: Final = resources.files("fairdeal.web").joinpath("static")
 NAMES: Final = frozenset(each.name for each in _FOLDER.iterdir())
@@ -37,9 +39,20 @@ def _file(name: str) -> bytes:
 
 
 @cache
+def _packed(name: str) -> bytes:
+    """The same compressed, once for everybody."""
+    return gzip.compress(_file(name), mtime=0)
+
+
+@cache
+def _version(name: str) -> str:
+    return hashlib.sha256(_file(name)).hexdigest()[:12]
+
+
+@cache
 def address(name: str) -> str:
     """Where a file is found; with another content it has another address, so it can be kept."""
-    return f"/static/{name}?{hashlib.sha256(_file(name)).hexdigest()[:12]}"
+    return f"/static/{name}?{_version(name)}"
 
 
 async def static(request: Request) -> Response:
@@ -47,4 +60,9 @@ async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in NAMES:
         return Response(f"there is no file {name!r}", 404, SAFE, "text/plain")
-    return Response(_file(name), 200, {**SAFE, **_KEPT}, _KINDS[Path(name).suffix])
+    headers = SAFE | (_KEPT if request.url.query == _version(name) else _ASKED_AGAIN)
+    headers["vary"] = "accept-encoding"
+    content = _file(name)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"], content = "gzip", _packed(name)
+    return Response(content, 200, headers, _KINDS[Path(name).suffix])

@@ -30,6 +30,7 @@ from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.form.edges import Edges
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
+from fairdeal.web.lab.files import Files
 from fairdeal.web.past.archive import Archive
 from fairdeal.web.past.replaying import RoundFinder
 from fairdeal.web.past.rounds import Rounds
@@ -55,6 +56,8 @@ class Site:
     """Of the room: with it the end of its log is sealed."""
     clock: Callable[[], int] = now
     limits: Limits = field(default_factory=Limits)
+    names: frozenset[str] = frozenset()
+    """Names under which the room answers; none where it answers under any."""
     checks: Path | None = None
     """The file in which the results of audits are kept; without one they are forgotten."""
     archive: Archive = field(init=False)
@@ -67,6 +70,7 @@ class Site:
     adviser: Adviser = field(default_factory=Adviser)
     edges: Edges = field(default_factory=Edges)
     bench: Bench = field(default_factory=Bench)
+    files: Files = field(default_factory=Files)
 
     def __post_init__(self) -> None:
         self.guard = Guard(self.sessions, self.limits, self.accounts.owes_password)

@@ -134,13 +134,16 @@ def _settled(house: OpenHouse, table: str, game: str) -> None:
 Box = tuple[float, float, float, float]
 
 
+_PLACES: Final = """found => found
+    .map((each) => each.getBoundingClientRect())
+    .filter(({width, height}) => width && height)
+    .map(({left, top, right, bottom}) => [left, top, right, bottom])"""
+
+
 def _boxes(page: Page, selector: str) -> list[Box]:
-    found = [each.bounding_box() for each in page.locator(selector).all()]
-    return [
-        (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
-        for box in found
-        if box and box["width"] and box["height"]
-    ]
+    """The places of all that have a size, in one look: the stream may replace some between two."""
+    found = page.locator(selector).evaluate_all(_PLACES)
+    return [(box[0], box[1], box[2], box[3]) for box in found]
 
 
 def _within(box: Box, felt: Box) -> bool:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 from starlette.types import Message
 
-from fairdeal.errors import Malformed, Refused
+from fairdeal.errors import Malformed, Refused, Unavailable
 from fairdeal.live import Role
 from fairdeal.web.access.guard import SAFE, body_of
 from fairdeal.web.access.limits import STREAMS, Held, Limits, is_near, place_of
@@ -90,6 +90,60 @@ def test_cookies_of_an_encrypted_connection_go_over_no_other(house: House) -> No
         assert ("; Secure" in cookie) is is_secure
         assert "HttpOnly" in cookie
         assert "SameSite=lax" in cookie
+
+
+def test_over_https_the_cookie_is_one_that_no_other_page_can_set(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = browser(house, scheme="https")
+    page = guest.get("/")
+    assert page.headers["set-cookie"].startswith("__Host-fairdeal=")
+    assert page.headers["strict-transport-security"] == "max-age=31536000"
+    name = guest.get("/api/session").json()["name"]
+    assert guest.get("/api/session").json()["name"] == name, "the room reads its own cookie"
+    [cookie] = [each.value for each in guest.client.cookies.jar]
+    planted = browser(house, scheme="https", cookies={"fairdeal": str(cookie)})
+    assert planted.get("/api/session").json()["name"] != name
+    plain = browser(house).get("/")
+    assert plain.headers["set-cookie"].startswith("fairdeal=")
+
+    def unreachable() -> None:
+        raise Unavailable("the disk is full", code="store.unavailable")
+
+    monkeypatch.setattr(house.room, "tables", unreachable)
+    waits = guest.get("/").headers["set-cookie"]
+    assert waits.startswith("fairdeal-waits="), "it has a path of its own, so no such name"
+    assert waits.endswith("; Secure")
+    assert "strict-transport-security" not in plain.headers
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it(house: House) -> None:
+    for path in ("/", "/api/tables", "/nowhere", "/static/fairdeal.js"):
+        headers = browser(house).get(path).headers
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert "camera=()" in headers["permissions-policy"]
+        assert "require-trusted-types-for 'script'" in headers["content-security-policy"]
+
+
+def test_a_room_answers_under_its_own_names_alone(house: House) -> None:
+    house.site.names = frozenset({"cards.example", "::1"})
+    house.app = application(house.site)
+    own = ("cards.example", "Cards.Example:8443", "cards.example.", "[::1]:8080")
+    foreign = (
+        "evil.example",
+        "cards.example.evil.example",
+        "evil@cards.example",
+        "cards.example/x",
+        "[",
+        "",
+    )
+    for host, status in {**dict.fromkeys(own, 200), **dict.fromkeys(foreign, 421)}.items():
+        for origin in ({}, {"origin": f"http://{host}"}):
+            answer = browser(house).get("/api/tables", headers={"host": host, **origin})
+            assert answer.status_code == status, host
+    assert answer.json()["code"] == "request.host"
+    assert "answers only at ::1 or cards.example" in answer.json()["sentences"][0]
 
 
 def test_an_address_asks_for_so_much_and_others_are_not_held_up(house: House) -> None:

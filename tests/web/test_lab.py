@@ -19,7 +19,7 @@ from fairdeal.analysis.par import cases
 from fairdeal.errors import Malformed, Refused
 from fairdeal.live import Role
 from fairdeal.report.numbers import MINUS, percent
-from fairdeal.web.lab import bench, chart, parts, plot, shown
+from fairdeal.web.lab import bench, chart, files, parts, plot, shown
 from fairdeal.web.lab.counted import counted
 from fairdeal.web.lab.sheet import Sheet, read_sheet
 from fairdeal.web.pages import lab
@@ -490,6 +490,58 @@ def test_for_one_visitor_one_sheet_is_counted_at_a_time() -> None:
 
     anyio.run(several)
     assert most == [1]
+
+
+def test_files_wait_until_no_sheet_does_and_are_made_one_at_a_time() -> None:
+    desk, may_end, done = bench.Bench(), threading.Event(), []
+
+    def work(name: str) -> None:
+        may_end.wait()
+        done.append(name)
+        time.sleep(0.01)
+
+    async def both() -> None:
+        async with anyio.create_task_group() as tasks:
+            for name in ("file 1", "file 2", "sheet 1", "sheet 2", "sheet 3"):
+                ask = partial(desk.counted, name, "", partial(work, name))
+                tasks.start_soon(partial(ask, is_file=name.startswith("file")))
+                await anyio.wait_all_tasks_blocked()
+            may_end.set()
+
+    anyio.run(both)
+    assert {*done[:2]} == {"file 1", "sheet 1"}, "of two threads files have one"
+    assert {*done[2:4]} == {"sheet 2", "sheet 3"}
+    assert done[4] == "file 2"
+
+
+def test_a_file_that_was_made_is_not_made_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def make(sheet: Any, kind: str) -> bytes:
+        made.append(sheet.address)
+        return b"a file"
+
+    monkeypatch.setattr(files, "_KEPT", 2)
+    monkeypatch.setattr(house.site.files, "made", make)
+    with house.browser() as browser:
+        for table in "AABACA":
+            address = {"game": "three-card-poker", "bet": "pair-plus", "table": table}
+            assert browser.get("/lab/sheet.pdf", params=address).content == b"a file"
+    assert len(made) == 4, "the oldest goes where there are too many"
+
+
+def test_a_file_that_a_closing_room_does_not_make_is_refused(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def closed(*words: object, **more: object) -> None:
+        return None
+
+    monkeypatch.setattr(bench.Bench, "counted", closed)
+    answer = browser.get("/lab/sheet.pdf")
+    assert answer.status_code == 503
+    assert "The room is closing" in answer.text
 
 
 def test_a_bench_that_is_closed_leaves_nobody_waiting() -> None:

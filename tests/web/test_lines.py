@@ -1,5 +1,7 @@
 """Connections that hold the room up: each attack against a real server on this machine."""
 
+import asyncio
+import logging
 import resource
 import socket
 import threading
@@ -12,11 +14,13 @@ from typing import Any
 import pytest
 
 from fairdeal.web.access import lines
+from fairdeal.web.access.gate import Forwarded, forwarded_for
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.running import serving
 from fairdeal.web.running.serving import Server
 from tests.web.house import House
 from tests.web.test_gate import limited
+from tests.web.wire import scope_of
 
 PAGE = b"GET /api/games HTTP/1.1\r\nhost: room\r\n\r\n"
 
@@ -182,6 +186,85 @@ def test_a_proxy_is_believed_where_there_is_one(house: House, behind_proxy: bool
     assert (b"; Secure" in answers[0]) is behind_proxy
     codes = [int(answer.split()[1]) for answer in answers]
     assert codes == ([200, 200, 429, 429] if behind_proxy else [200] * 4)
+
+
+@pytest.mark.parametrize("named", [b"203.0.113.7, ", b"", b"127.0.0.1", b"somebody", None])
+def test_all_whom_a_proxy_does_not_name_are_one_place_with_limits(
+    house: House, named: bytes | None
+) -> None:
+    limited(house, 1)
+    line = b"" if named is None else b"x-forwarded-for: %s\r\n" % named
+    asked = FORWARDED.replace(b"x-forwarded-for: 10.9.9.9, 203.0.113.7\r\n", line)
+    with closing(Served(house, behind_proxy=True)) as served:
+        codes = [int(served.asks(asked).split()[1]) for _ in range(4)]
+    assert codes == [200, 200, 429, 429]
+
+
+@pytest.mark.parametrize("scheme", [b"https", b"HTTPS", b" Https , http", b"http", b"ftp"])
+def test_a_proxy_writes_https_as_it_likes(house: House, scheme: bytes) -> None:
+    asked = FORWARDED.replace(b"proto: https", b"proto: " + scheme)
+    with closing(Served(house, behind_proxy=True)) as served:
+        answer = served.asks(asked)
+    assert (b"__Host-fairdeal=" in answer) is (b"; Secure" in answer) is (len(scheme) > 4)
+
+
+def test_who_comes_past_the_proxy_is_not_believed(house: House) -> None:
+    heard = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        heard.append((scope["client"], scope["scheme"]))
+
+    far = {"client": ("203.0.113.9", 1)}
+    headers = {"x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "https"}
+    asyncio.run(Forwarded(app)(scope_of("GET", "/", headers) | far, None, None))  # type: ignore[arg-type]
+    assert heard == [(("203.0.113.9", 1), "http")]
+
+
+POST = b"POST /sign-in HTTP/1.1\r\nhost: room\r\ntransfer-encoding: chunked\r\n\r\n"
+STREAM = POST.replace(b"POST /sign-in", b"GET /stream/lobby/all")
+GAMES = POST.replace(b"POST /sign-in", b"GET /api/games")
+
+
+@pytest.mark.parametrize("head", [POST, STREAM, GAMES], ids=["form", "stream", "answer"])
+@pytest.mark.parametrize("is_apart", [True, False], ids=["later", "at once"])
+def test_a_chunk_that_is_none_is_logged_in_one_line(
+    house: House, caplog: pytest.LogCaptureFixture, head: bytes, is_apart: bool
+) -> None:
+    with closing(Served(house)) as served:
+        caplog.clear()
+        with served.knock(head if is_apart else head + b"zz\r\nabc\r\n") as line:
+            if is_apart:
+                is_open(line, 0.3)
+                is_open(line, 0.3, b"zz\r\nabc\r\n")
+            assert not is_open(line, 5)
+        assert served.emptied()
+        said = [each for each in caplog.records if each.levelno >= logging.WARNING]
+        assert [each.getMessage() for each in said] == ["Invalid HTTP request received."]
+        assert served.asks().startswith(b"HTTP/1.1 200")
+
+
+def test_what_is_no_request_at_all_is_logged_in_one_line(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(Served(house)) as served:
+        assert served.asks(b"\0\1\r\n\r\n").startswith(b"HTTP/1.1 400")
+    said = [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert [each.getMessage() for each in said] == ["Invalid HTTP request received."]
+
+
+def test_an_address_of_a_proxy_may_have_a_port() -> None:
+    for line in ("203.0.113.7:4711", "10.0.0.1, 203.0.113.7", "203.0.113.7, 127.0.0.1, [::1]:80"):
+        assert forwarded_for([line]) == "203.0.113.7"
+    assert forwarded_for(["10.0.0.1", "[2001:db8::1]:80"]) == "2001:db8::1"
+
+
+def test_a_request_for_a_websocket_is_answered_as_any_other(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = PAGE.replace(b"\r\n\r\n", b"\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n")
+    with closing(Served(house)) as served:
+        assert served.asks(asked).startswith(b"HTTP/1.1 200")
+    assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
 
 
 def test_a_room_opens_as_many_files_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:

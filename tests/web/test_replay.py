@@ -440,6 +440,19 @@ def test_how_a_shuffle_is_proven_is_told_without_a_bet(house: House) -> None:
         assert "sha256sum" in page
 
 
+def test_the_page_on_the_shuffle_claims_no_more_than_is_proven(house: House) -> None:
+    """The deck is drawn after the bets: that it was not chosen cannot be seen."""
+    with house.browser() as browser:
+        rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td></tr>", browser.get("/shuffle").text)
+        answers = {statement.split(",")[0]: answer for statement, answer in rows}
+        assert answers["The deck was fixed before the first card"].startswith("Yes")
+        assert answers["The deck was drawn at random"] == "No"
+        assert answers["The deck was fixed before the bets were known"].startswith("No")
+        browser.get("/")
+        browser.act("sit", seat=1)
+        assert "what this proves" in browser.get("/tables/pit-1").text
+
+
 def test_steps_that_only_others_may_know_are_left_out() -> None:
     line = events.Paid("hands", 1, "mara", "ante", 500, 500, "won")
     secret = (

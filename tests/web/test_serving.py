@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -329,6 +329,8 @@ def test_a_host_that_is_wrong_is_blamed_and_not_the_port(host: str, said: str) -
     [
         (("--port", "70000"), "--port must be 0 to 65535, and 70000 is not"),
         (("--visitors", "0"), "--visitors must be 1 to 100,000, and 0 is not"),
+        (("--public-name", "https://x.example/"), "--public-name must be a host name such as"),
+        (("--public-name", ""), "--public-name must be a host name such as cards.example"),
         (("--play-chips", "-5"), "--play-chips must be $0 to $100,000, and -$5 is not"),
     ],
 )
@@ -337,12 +339,52 @@ def test_what_cannot_be_served_is_told(run: Run, words: tuple[str, ...], told: s
     assert (code, told in err) == (2, True), err
 
 
+@pytest.mark.parametrize(
+    ("host", "more", "is_warned", "is_named"),
+    [
+        ("127.0.0.1", {}, False, True),
+        ("0.0.0.0", {}, True, False),
+        ("127.0.0.1", {"behind_proxy": True}, False, False),
+        ("127.0.0.1", {"behind_proxy": True, "public_name": "cards.example"}, False, True),
+        ("0.0.0.0", {"public_name": "cards.example"}, True, True),
+    ],
+)
+def test_a_room_says_where_it_is_and_whether_that_is_encrypted(
+    monkeypatch: pytest.MonkeyPatch,
+    host: str,
+    more: dict[str, Any],
+    is_warned: bool,
+    is_named: bool,
+) -> None:
+    seen: list[serving.Server] = []
+    said: list[str] = []
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: seen.append(self))
+    serve("memory:", None, host, 0, play_chips=0, with_regulars=False, told=said.append, **more)
+    warned = [each for each in said if "not encrypted" in each]
+    assert (
+        warned
+        == [
+            f"connections to {host} are not encrypted: on a network that others use,"
+            " put a proxy with HTTPS before the room"
+        ]
+        * is_warned
+    )
+    names = {"localhost", "127.0.0.1", "::1", more.get("public_name", "127.0.0.1")}
+    assert seen[0]._site.names == (names if is_named else frozenset())
+    public = more.get("behind_proxy") and more.get("public_name")
+    assert said[0].startswith(
+        "the card room is open at " + ("https://cards.example" if public else "http://127.0.0.1:")
+    )
+
+
 def test_the_options_reach_the_room(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(serving, "serve", lambda *words, **more: asked.append((words, more)))
     words = ("--play-chips", "20", "--host", "::1", "--visitors", "7", "--behind-proxy")
-    assert run("serve", "--room", "memory:", *words)[0] == 0
+    named = ("--public-name", "Cards.Example")
+    assert run("serve", "--room", "memory:", *words, *named)[0] == 0
     (where, key, host, port), more = asked[0]
     assert (where, key, host, port) == ("memory:", None, "::1", 8080)
     assert (more["play_chips"], more["with_regulars"]) == (2000, True)
     assert (more["limits"].visitors, more["behind_proxy"]) == (7, True)
+    assert more["public_name"] == "cards.example"

@@ -120,3 +120,12 @@ def test_a_page_acts_for_its_own_session_alone(sessions: Sessions) -> None:
     assert not sessions.may_act(one, sessions.token(other))
     assert not sessions.may_act(one, "")
     assert not sessions.may_act(one, "ä")
+    assert not sessions.may_act(one, sessions.token(one) + "AAAA")
+
+
+def test_no_two_pages_have_the_same_token(sessions: Sessions) -> None:
+    """Pages are compressed: what they repeat could be guessed from their length."""
+    session = sessions.begin(FLOOR)
+    tokens = {sessions.token(session) for _ in range(100)}
+    assert len({each[:10] for each in tokens}) == len({each[-10:] for each in tokens}) == 100
+    assert all(sessions.may_act(session, each) for each in tokens)

@@ -70,7 +70,7 @@ def cancel_jackpot(
 
 
 def pay_jackpot(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
-    """The dealer confirms: the payment is handed in, or made where nobody else must approve it."""
+    """The dealer confirms: the payment is handed in, or made where no one else must approve it."""
     _hands(table, context)
     return _handed_in(table, context, _held(table, _at(table, seat, Screen.CONFIRM).pay))
 
@@ -78,7 +78,7 @@ def pay_jackpot(table: Table, context: Context, *, seat: int) -> list[events.Any
 def settle_claim(
     table: Table, context: Context, *, seat: int, reason: str
 ) -> list[events.AnyEvent]:
-    """The floor clears a claim that did not fit the cards; what is due is entered anew."""
+    """The floor clears a claim that did not fit the cards; what is due is entered again."""
     entered = _at(table, seat, Screen.STOPPED)
     if context.by.name in (*entered.people, table.seats.get(seat)):
         refuse(
@@ -107,7 +107,7 @@ def submit_pay(table: Table, context: Context, *, pay: int) -> list[events.AnyEv
 def approve_pay(
     table: Table, context: Context, *, pay: int, checked: tuple[str, ...]
 ) -> list[events.AnyEvent]:
-    """Somebody who must approve a payment signs it; the last signature pays it."""
+    """A person who must approve a payment signs it; the last signature pays it."""
     held = _to_sign(table, context, pay)
     role = str(context.by.role)
     wanted = held.checks_of(role)
@@ -130,7 +130,7 @@ def approve_pay(
 
 
 def send_back(table: Table, context: Context, *, pay: int, reason: str) -> list[events.AnyEvent]:
-    """Somebody who must approve a payment does not; it stays due and is handed in anew."""
+    """A person who must approve a payment refuses; it stays due and is handed in again."""
     _to_sign(table, context, pay)
     role = str(context.by.role)
     return [events.PaySentBack(pay, context.by.name, role, reason_given(reason))]

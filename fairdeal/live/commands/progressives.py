@@ -138,7 +138,7 @@ def raise_ceiling(
 def propose_adjustment(
     progressive: Progressive, context: Context, *, meter: str, why: str, cents: int, reason: str
 ) -> list[events.AnyEvent]:
-    """Somebody proposes that a meter's money falls, for one of the reasons that allow it."""
+    """A person proposes to lower a meter, for one of the reasons that allow it."""
     now = _meter(progressive, meter)
     if progressive.proposal:
         refuse(
@@ -179,7 +179,7 @@ def approve_adjustment(progressive: Progressive, context: Context) -> list[event
 def refuse_adjustment(
     progressive: Progressive, context: Context, *, reason: str
 ) -> list[events.AnyEvent]:
-    """Somebody does not agree with an adjustment, or takes it back."""
+    """A person refuses an adjustment, or takes it back."""
     if progressive.proposal is None:
         refuse("adjustment.none", f"nothing waits for approval at {progressive.name}")
     return [events.AdjustmentRefused(context.by.name, reason_given(reason))]

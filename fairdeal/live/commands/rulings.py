@@ -16,7 +16,7 @@ from fairdeal.live.table.state import RoundState, Table, after
 def report(
     table: Table, context: Context, *, irregularity: str, reason: str, seat: int = 0
 ) -> list[events.AnyEvent]:
-    """Somebody saw something go wrong: the table holds until it is ruled on."""
+    """A person reports an irregularity: the table holds until it is ruled on."""
     if table.setup is None:
         refuse("table.closed", f"table {table.name} is not open")
     if context.by.role is Role.DEALER:

@@ -123,7 +123,7 @@ def reconfigure(
     limits: Mapping[str, str] | None = None,
     profile: str = "",
 ) -> list[events.AnyEvent]:
-    """The floor changes pay tables, options or limits: the table closes and opens anew.
+    """The floor changes pay tables, options or limits: the table closes and opens again.
 
     What is not named stays as it is; players keep their seats and chips.
     """

@@ -13,20 +13,26 @@ from starlette.responses import Response
 
 from fairdeal.errors import Malformed, Refused
 from fairdeal.web.access.limits import STREAMS, Bucket, Held, Limits, is_near, place_of
-from fairdeal.web.access.sessions import COOKIE, Session, Sessions
+from fairdeal.web.access.sessions import COOKIE, SECURE, Session, Sessions
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 POLICY: Final = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
-    " img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    " img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none';"
+    " require-trusted-types-for 'script'; trusted-types default"
 )
+_UNUSED: Final = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+"""What no page of ours uses, so that a script that got in cannot either."""
+
 SAFE: Final = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": ", ".join(f"{each}=()" for each in _UNUSED),
     "cache-control": "no-store",
 }
 TOKEN: Final = "x-fairdeal-token"
@@ -79,7 +85,7 @@ class Guard:
 
     def listens(self, request: Request, *, owes: bool = False) -> Session | None:
         """Who looks on and does nothing; with *owes* also who has yet to choose a password."""
-        session = self.sessions.read(request.cookies.get(COOKIE))
+        session = self.sessions.read(cookie_of(request))
         if session is None:
             return None
         if self.sessions.is_idle(session):
@@ -95,7 +101,7 @@ class Guard:
 
     def looks(self, request: Request) -> Session:
         """Who looks at what is the same for everybody, also from a terminal that is locked."""
-        return self.sessions.read(request.cookies.get(COOKIE)) or self.new_guest(request)
+        return self.sessions.read(cookie_of(request)) or self.new_guest(request)
 
     def new_guest(self, request: Request) -> Session:
         """A player nobody knows; there cannot be very many from one address."""
@@ -106,7 +112,7 @@ class Guard:
 
     def locked(self, request: Request) -> Session | None:
         """Who has been away too long, or here."""
-        session = self.sessions.read(request.cookies.get(COOKIE))
+        session = self.sessions.read(cookie_of(request))
         return session if session and self.sessions.is_idle(session) else None
 
     def passes(self, request: Request) -> None:
@@ -202,6 +208,11 @@ async def body_of(request: Request) -> bytes:
     except ClientDisconnect:
         raise Malformed("the request broke off before its end", code="request.cut") from None
     return body
+
+
+def cookie_of(request: Request) -> str | None:
+    """The cookie of the session; over HTTPS only the one that no other page can have set."""
+    return request.cookies.get(SECURE if request.url.scheme == "https" else COOKIE)
 
 
 def address_of(request: Request) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any, Final, cast
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -51,6 +52,19 @@ class Line(H11Protocol):
         if self._place:
             self._settings.held.give_back(self._place)
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP; an answer that has begun cannot be taken back, and is cut off."""
+        if self.cycle:  # nothing more is sent to who asked this
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:
+            self.transport.close()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """A request for a WebSocket is answered as any other; nothing is missing here."""
 
     def look(self, now: float) -> None:
         """End a connection that has kept us waiting for one thing for too long."""

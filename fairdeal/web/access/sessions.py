@@ -19,6 +19,9 @@ from fairdeal.live import Actor, Role
 from fairdeal.live.log.chain import derived
 
 COOKIE: Final = "fairdeal"
+SECURE: Final = f"__Host-{COOKIE}"
+"""Its name over HTTPS: browsers take it from this host alone, and over no other connection."""
+
 _SECOND: Final = 1_000_000
 IDLE: Final = {True: 30 * 60 * _SECOND, False: 5 * 60 * _SECOND}
 """Microseconds after which a player, or else somebody of the house, must come in again."""
@@ -29,6 +32,9 @@ _AT_MOST: Final = 12 * 60 * 60 * _SECOND
 _SLACK: Final = 60 * _SECOND
 """A cookie that is newer than that, by the room's clock, was made before the clock was set back."""
 
+
+_MASK: Final = 32
+"""Bytes of a token's mask, as many as it hides."""
 
 _MOST: Final = 100_000
 """Of whom something is remembered beside what their cookies say."""
@@ -85,7 +91,7 @@ class Sessions:
 
     def cookie(self, session: Session) -> str:
         """What the browser keeps of it."""
-        body = urlsafe_b64encode(msgspec.json.encode(session)).decode().rstrip("=")
+        body = _text(msgspec.json.encode(session))
         return f"{body}.{self._signature(body)}"
 
     def read(self, cookie: str | None) -> Session | None:
@@ -94,9 +100,7 @@ class Sessions:
         if not body or not hmac.compare_digest(signature.encode(), self._signature(body).encode()):
             return None
         try:
-            session = msgspec.json.decode(
-                urlsafe_b64decode(body + "=" * (-len(body) % 4)), type=Session
-            )
+            session = msgspec.json.decode(_bytes(body), type=Session)
         except (ValueError, msgspec.DecodeError):  # signed by an older program
             return None
         return None if self._is_gone(session) else session
@@ -139,23 +143,49 @@ class Sessions:
         return msgspec.structs.replace(session, seen=0)
 
     def token(self, session: Session) -> str:
-        """What a page must send along, so that no other page can act for it."""
-        return _signed(self._tokens, session.id)
+        """What a page must send along, so that no other page can act for it.
+
+        Each page has another one, under a mask of its own: pages are compressed, and from the
+        length of many that repeat both the same token and what a stranger had them repeat, the
+        token could be guessed (BREACH).
+        """
+        mask = secrets.token_bytes(_MASK)
+        return _text(mask + _xor(mask, self._unmasked(session)))
 
     def may_act(self, session: Session, token: str) -> bool:
         """Whether a request comes from a page of ours."""
-        return hmac.compare_digest(self.token(session).encode(), token.encode())
+        try:
+            both = _bytes(token)
+        except ValueError:
+            return False
+        unmasked = _xor(both[:_MASK], both[_MASK:])
+        return len(both) == 2 * _MASK and hmac.compare_digest(unmasked, self._unmasked(session))
+
+    def _unmasked(self, session: Session) -> bytes:
+        return _digest(self._tokens, session.id)
 
     def _is_gone(self, session: Session) -> bool:
         return session.id in self._ended or not self.stands(session)
 
     def _signature(self, text: str) -> str:
-        return _signed(self._key, text)
+        return _text(_digest(self._key, text))
 
 
-def _signed(key: bytes, text: str) -> str:
-    digest = hmac.new(key, text.encode(), hashlib.sha256).digest()
-    return urlsafe_b64encode(digest).decode().rstrip("=")
+def _digest(key: bytes, text: str) -> bytes:
+    return hmac.new(key, text.encode(), hashlib.sha256).digest()
+
+
+def _text(content: bytes) -> str:
+    return urlsafe_b64encode(content).decode().rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _xor(one: bytes, other: bytes) -> bytes:
+    """Each byte of one with that of the other; as many as the shorter has."""
+    return bytes(a ^ b for a, b in zip(one, other, strict=False))
 
 
 def _note(known: OrderedDict[str, int], who: str, now: int) -> None:

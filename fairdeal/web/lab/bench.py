@@ -1,7 +1,7 @@
 """Where sheets are counted: beside the room's own work, and in turn for everybody who asks.
 
-For one visitor one sheet is counted at a time, so that somebody who asks for many keeps nobody else
-waiting; of one page only the newest waits.
+For one visitor one sheet is counted at a time, so that a visitor who asks for many keeps no other
+waiting; of one page only the newest waits.  Files come after all sheets, and one at a time.
 """
 
 import asyncio
@@ -47,19 +47,29 @@ class Bench:
         self._lock = Lock()
         self._lines: OrderedDict[str, list[_Job]] = OrderedDict()
         """What waits for each visitor; whose turn is next stands first."""
+        self._files: OrderedDict[str, list[_Job]] = OrderedDict()
+        """The same for files."""
+        self._is_filing = False
         self._served: set[str] = set()
         """For whom something is being counted."""
 
     def close(self) -> None:
         """Count nothing more."""
         with self._lock:
-            for job in [job for line in self._lines.values() for job in line]:
-                job.answer.cancel()
-            self._lines.clear()
+            for lines in (self._lines, self._files):
+                for job in [job for line in lines.values() for job in line]:
+                    job.answer.cancel()
+                lines.clear()
         self._threads.shutdown()
 
     async def counted(
-        self, visitor: str, page: str, work: Callable[[], T], patience: float | None = None
+        self,
+        visitor: str,
+        page: str,
+        work: Callable[[], T],
+        patience: float | None = None,
+        *,
+        is_file: bool = False,
     ) -> T | None:
         """What *work* finds; None where the *page* asks for something newer, or patience ends.
 
@@ -67,37 +77,45 @@ class Bench:
         """
         job = _Job(page, work)
         with self._lock:
-            self._put_in_line(visitor, job)
+            self._put_in_line(self._files if is_file else self._lines, visitor, job)
             self._begin()
         heard = asyncio.wrap_future(job.answer)
         await asyncio.wait({heard}, timeout=patience)
         return None if not heard.done() or heard.cancelled() else heard.result()
 
-    def _put_in_line(self, visitor: str, job: _Job) -> None:
-        line = self._lines.get(visitor, [])
+    def _put_in_line(self, lines: OrderedDict[str, list[_Job]], visitor: str, job: _Job) -> None:
+        line = lines.get(visitor, [])
         for older in [each for each in line if job.page and each.page == job.page]:
             older.answer.cancel()
             line.remove(older)
-        if len(line) >= EACH or sum(map(len, self._lines.values())) >= MOST:
+        if len(line) >= EACH or sum(map(len, lines.values())) >= MOST:
             raise Refused(
                 "too many sheets are asked for at once: wait a moment", code="asked.often"
             )
-        self._lines.setdefault(visitor, line).append(job)
+        lines.setdefault(visitor, line).append(job)
 
     def _begin(self) -> None:
-        """Whoever's turn it is."""
-        while len(self._served) < AT_ONCE:
-            visitor = next((each for each in self._lines if each not in self._served), None)
-            if visitor is None:
-                return
-            line = self._lines.pop(visitor)
-            self._served.add(visitor)
-            self._threads.submit(self._serve, visitor, line.pop(0))
-            if line:
-                self._lines[visitor] = line  # behind all others
+        """The next sheets; where none waits, the next file."""
+        while len(self._served) < AT_ONCE and self._begins(self._lines):
+            pass
+        if len(self._served) < AT_ONCE and not self._is_filing:
+            self._is_filing = self._begins(self._files)
 
-    def _serve(self, visitor: str, job: _Job) -> None:
+    def _begins(self, lines: OrderedDict[str, list[_Job]]) -> bool:
+        """Begin what the next visitor waits for; whether there was something."""
+        visitor = next((each for each in lines if each not in self._served), None)
+        if visitor is None:
+            return False
+        line = lines.pop(visitor)
+        self._served.add(visitor)
+        self._threads.submit(self._serve, visitor, line.pop(0), lines is self._files)
+        if line:
+            lines[visitor] = line  # behind all others
+        return True
+
+    def _serve(self, visitor: str, job: _Job, is_file: bool) -> None:
         job.do()
         with self._lock:
             self._served.discard(visitor)
+            self._is_filing = self._is_filing and not is_file
             self._begin()

@@ -4,24 +4,22 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from fairdeal.analysis.sheet import par_sheet
-from fairdeal.report.html import html
-from fairdeal.report.pdf import pdf
+from fairdeal.report.printer import Printer
 from fairdeal.web.lab.counted import request
 from fairdeal.web.lab.sheet import Sheet
 
 _NOT_A_NAME: Final = re.compile(r"[^A-Za-z0-9-]+")
+_KEPT: Final = 64
+"""Files that are kept; one has some hundred thousand bytes."""
 
 
 def _json(sheet: dict[str, Any]) -> bytes:
     return json.dumps(sheet, indent=2).encode()
-
-
-def _html(sheet: dict[str, Any]) -> bytes:
-    return html(sheet).encode()
 
 
 def _csv(sheet: dict[str, Any]) -> bytes:
@@ -52,18 +50,47 @@ def _rows(figure: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
         yield "assumption", "", each, ""
 
 
-KINDS: Final[Mapping[str, tuple[str, Callable[[dict[str, Any]], bytes]]]] = {
-    "json": ("application/json", _json),
-    "csv": ("text/csv; charset=utf-8", _csv),
-    "html": ("text/html; charset=utf-8", _html),
-    "pdf": ("application/pdf", pdf),
+KINDS: Final[Mapping[str, str]] = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "pdf": "application/pdf",
 }
-"""The media type of each kind of file, and how it is made of a par sheet."""
+"""The media type of each kind of file."""
 
 
-def made(sheet: Sheet, kind: str) -> bytes:
-    """The file."""
-    return KINDS[kind][1](par_sheet(request(sheet)))
+class Files:
+    """Makes the files; what was asked for of late is not made twice."""
+
+    def __init__(self) -> None:
+        self._printer = Printer()
+        self._kept: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        """By kind and address of the sheet; only the thread of the pages looks at it."""
+
+    def kept(self, sheet: Sheet, kind: str) -> bytes | None:
+        """The file, where it was made before."""
+        return self._kept.get((kind, sheet.address))
+
+    def keep(self, sheet: Sheet, kind: str, content: bytes) -> None:
+        """For who asks next."""
+        self._kept[kind, sheet.address] = content
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+
+    def made(self, sheet: Sheet, kind: str) -> bytes:
+        """A new file."""
+        par = par_sheet(request(sheet))
+        if kind in _WRITTEN:
+            return _WRITTEN[kind](par)
+        return self._printer.printed(kind, par)
+
+    def close(self) -> None:
+        """Make nothing more."""
+        self._printer.close()
+
+
+_WRITTEN: Final = {"json": _json, "csv": _csv}
+"""What takes no time."""
 
 
 def name(sheet: Sheet, kind: str) -> str:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.errors import FairdealError, Malformed, did_you_mean
+from fairdeal.errors import FairdealError, Malformed, Unavailable, did_you_mean
 from fairdeal.web.access.guard import SAFE, far, in_json
 from fairdeal.web.api import status_of
 from fairdeal.web.lab import files, parts
@@ -30,6 +30,7 @@ class Lab(Desk):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self._bench = site.bench
+        self._files = site.files
 
     def routes(self) -> list[BaseRoute]:
         """Its addresses."""
@@ -88,10 +89,16 @@ class Lab(Desk):
         sheet = _asked(request)
         for fault in sheet.faults.values():
             raise Malformed(fault, code="lab.unreadable", faults=tuple(sheet.faults.values()))
-        visitor = far(request) or session.id
-        content = await self._bench.counted(visitor, "", lambda: files.made(sheet, kind))
+        content = self._files.kept(sheet, kind)
+        if content is None:
+            making = partial(self._files.made, sheet, kind)
+            visitor = far(request) or session.id
+            content = await self._bench.counted(visitor, "", making, is_file=True)
+        if content is None:
+            raise Unavailable("the room is closing", code="room.closing")
+        self._files.keep(sheet, kind, content)
         name = f'attachment; filename="{files.name(sheet, kind)}"'
-        return Response(content, 200, {**SAFE, "content-disposition": name}, files.KINDS[kind][0])
+        return Response(content, 200, {**SAFE, "content-disposition": name}, files.KINDS[kind])
 
 
 def _asked(request: Request) -> Sheet:

@@ -109,7 +109,7 @@ class Replays(Desk):
         return game_name(self.site.known(table).game)
 
     async def shuffle(self, request: Request) -> Response:
-        """How anybody can see that the cards were fixed before the deal."""
+        """What the check of a shuffle shows, and what it does not."""
         return self.show(self.enter(request), "shuffle.html")
 
 

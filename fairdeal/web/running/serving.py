@@ -18,7 +18,8 @@ from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
 from fairdeal.live.places import accounts_path, key_path
 from fairdeal.live.shoe import key_in, new_key
-from fairdeal.web.access.limits import Limits
+from fairdeal.web.access.gate import Forwarded, host_of
+from fairdeal.web.access.limits import Limits, is_near
 from fairdeal.web.access.lines import Config, Line
 from fairdeal.web.app import application
 from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
@@ -31,11 +32,11 @@ try:
 except ImportError:  # Windows has none, and no limit of open files to raise
     resource = None  # type: ignore[assignment]
 
-_PROXIES: Final = ["127.0.0.1", "::1"]
-"""Where a proxy must run that is believed."""
-
 _ALONE: Final = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
 """Take a port that was just let go of; Windows' SO_REUSEADDR would share it with others."""
+
+_LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Names of this machine.  Under any other a foreign page could lead a browser here by its DNS."""
 
 _OWN_FILES: Final = 200
 """Open files that the room needs for itself: its log, its pages, its threads."""
@@ -54,6 +55,7 @@ def serve(
     told: Callable[[str], None],
     limits: Limits | None = None,
     behind_proxy: bool = False,
+    public_name: str = "",
 ) -> None:
     """The room, its pages and its clock; *told* hears what a person at the terminal should know."""
     with (
@@ -66,7 +68,17 @@ def serve(
         site.archive.checking.check_log()
         open_tables(room)
         address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
+        is_local = is_near(door.getsockname()[0])
+        if public_name or (is_local and not behind_proxy):
+            site.names = _LOCAL | {public_name or host_of(_spelled(host))}
+        if public_name and behind_proxy:
+            address = f"https://{public_name}"
         told(f"the card room is open at {address}")
+        if not is_local:
+            told(
+                f"connections to {host} are not encrypted: on a network that others use, put a"
+                " proxy with HTTPS before the room"
+            )
         if site.accounts.first:
             # On a line of its own, so that a terminal of 80 columns does not break it.
             told("the first manager's link, good once:")
@@ -169,17 +181,17 @@ class Server(uvicorn.Server):
 
     def __init__(self, site: Site, *, behind_proxy: bool = False) -> None:
         self._site = site
+        app = application(site)
         super().__init__(
             Config(
-                application(site),
+                # Without a proxy whoever can reach the port could say anything there.
+                Forwarded(app) if behind_proxy else app,
                 _within_the_machines(site.guard.limits),
                 log_config=None,
                 timeout_graceful_shutdown=2,
                 access_log=False,
                 server_header=False,
-                # Without a proxy whoever can reach the port could say anything there.
-                proxy_headers=behind_proxy,
-                forwarded_allow_ips=_PROXIES,
+                proxy_headers=False,
             )
         )
 

@@ -17,6 +17,9 @@
 //   .clock[data-says="to decide"]     a clock whose start, ten and five seconds are said as well
 import { centsOf, dollars } from "./money.js";
 
+// Fragments come from this room alone; what would make text into a script is refused.
+globalThis.trustedTypes?.createPolicy("default", { createHTML: (html) => html });
+
 const token = document.querySelector('meta[name="fairdeal-token"]').content;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const waiting = new Map(); // parts that wait until a person has finished with them: see isBusy

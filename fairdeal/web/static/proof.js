@@ -109,7 +109,7 @@ async function compare(address, say, step) {
   );
   step("Shown after the round", "The deck in the order in which it was dealt, from its top, and a random number that kept it secret.", cards(deck), make("p", told.nonce, "mono"));
   if (!globalThis.crypto?.subtle) {
-    step("By hand", "On a computer with a terminal this prints the seal anew; it must be the one above.", make("p", `echo ${told.nonce}${told.deck} | xxd -r -p | sha256sum`, "mono"));
+    step("By hand", "On a computer with a terminal this prints the seal; it must be the one above.", make("p", `echo ${told.nonce}${told.deck} | xxd -r -p | sha256sum`, "mono"));
     say("warn", "This address is not secure (https), so the browser computes no seals here. The command below does it elsewhere.");
     return;
   }
@@ -120,7 +120,7 @@ async function compare(address, say, step) {
   if (sum !== (seen ?? told.commitment)) faults.push("The deck that was shown is not the one that was sealed: the two seals differ.");
   if (!isDeck([...deck])) faults.push("The deck does not hold every card once.");
   if (faults.length) say("bad", `Does not match. ${faults.join(" ")}`);
-  else say("ok", "Matches. The deck holds every card once, and it is the very one that was sealed before the first card.");
+  else say("ok", "Matches. The deck holds every card once and was not exchanged after the first card. How it was chosen, this does not show.");
 }
 
 document.addEventListener("click", (event) => {
