@@ -86,6 +86,8 @@ class RoundView(msgspec.Struct, frozen=True):
     """What a meter paid of each line, in cents; 0 where none did."""
     waits: bool
     """Whether the table cannot be cleared before payments are approved."""
+    ahead: int
+    """The first step from here on that has something to do."""
 
 
 class PayView(msgspec.Struct, frozen=True):
@@ -314,7 +316,8 @@ def _cards(hand: Hand, deck: Deck | None) -> Shown:
 def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> RoundView:
     steps = procedure.steps_of(table)
     step = steps[min(now.step, len(steps) - 1)]
-    is_clearing = step.act is Act.CLEAR and not now.over
+    ahead = procedure.step_ahead(table, now)
+    is_clearing = not now.over and steps[ahead].act is Act.CLEAR
     waits = is_clearing and bool(payments.waiting(table, now))
     return RoundView(
         number=now.number,
@@ -336,6 +339,7 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         nonce=now.nonce.hex(),
         awards=(0,) * len(now.lines) + now.awards,
         waits=waits,
+        ahead=ahead,
     )
 
 

@@ -82,12 +82,10 @@ def test_a_dealer_voids_a_misdeal_and_then_pays_a_good_round_bet_by_bet(house: O
 
     dealt(dealer, guest)
     guest.locator("#actions").get_by_role("button", name="Play").click()
-    for step in ("Collect", "Turn the cards"):
-        press(dealer, step)
+    press(dealer, "Turn the cards")
     expect(dealer.get_by_text("Dealer plays with a queen.")).to_be_visible()
     press(dealer, "Settle hands")
     walked(dealer)
-    press(dealer, "Settle envy")
     press(dealer, "Clear the table")
     expect(large(dealer)).to_have_text("Open the betting")
     expect(guest.locator("#actions")).to_contain_text("$515")
@@ -124,7 +122,7 @@ def walked(dealer: Page) -> None:
     press(dealer, "Pair Plus paid")
     expect(large(dealer)).to_be_focused()
     expect(dealer.get_by_role("button", name="+$15 ✓")).to_be_visible()
-    expect(dealer.locator(".steps [aria-current]")).to_contain_text("Settle envy")
+    expect(dealer.locator(".steps [aria-current]")).to_contain_text("Clear")
 
 
 def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
@@ -142,7 +140,7 @@ def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
     for step in ("No more bets", "Deal the cards", "Ask for decisions"):
         press(dealer, step)
     guest.locator("#actions").get_by_role("button", name="Play").click()
-    for step in ("Collect", "Turn the cards", "Settle hands", "Ante paid", "Play pushed"):
+    for step in ("Turn the cards", "Settle hands", "Ante paid", "Play pushed"):
         press(dealer, step)
     press(dealer, "Ante Bonus paid")
     expect(dealer.get_by_text("Waits for payments to be approved")).to_be_visible()
@@ -271,7 +269,7 @@ def test_a_dealer_reads_refusals_chips_and_the_current_bet_on_every_screen(
         press(dealer, step)
     expect(dealer.locator("#notices")).to_be_empty()
     one_ring(house, dealer)
-    for step in ("Collect", "Turn the cards", "Settle hands"):
+    for step in ("Turn the cards", "Settle hands"):
         press(dealer, step)
     for size in (*SIZES, *SIZES):
         dealer.set_viewport_size(size)

@@ -1,5 +1,6 @@
 """The dealer's terminal: what it says, offers and hides, to whom."""
 
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -16,7 +17,10 @@ from tests.web.house import AUTOMATIC, Browser, House
 
 ANN, BEN = Actor("ann", Role.PLAYER), Actor("ben", Role.PLAYER)
 HOUSE_BANKED = [key for key in sorted(games.GAMES) if not games.game(key).player_banked]
-NEXT = re.compile(r'<button class="btn touch primary" type="button" data-post="[^"]*/([\w-]+)">')
+NEXT = re.compile(
+    r'<button class="btn touch primary" type="button" data-post="[^"]*/([\w-]+)"'
+    r"(?: data-ask='([^']*)')?>"
+)
 
 
 @pytest.fixture
@@ -130,8 +134,8 @@ def test_a_dealer_runs_a_whole_round_by_the_button_that_is_offered(house: House,
                 word = "stand" if game == "three-way-action" else ("fold", "play")[now.turn - 1]
                 do(house, commands.decide, (ANN, BEN)[now.turn - 1], seat=now.turn, word=word)
             else:
-                [command] = NEXT.findall(text)
-                done = browser.act(command)
+                [(command, asked)] = NEXT.findall(text)
+                done = browser.act(command, **json.loads(asked or "{}"))
                 assert done.status_code == 200, done.text
                 if house.room.table("pit-1").round and not house.room.table("pit-1").playing:
                     break
@@ -140,6 +144,36 @@ def test_a_dealer_runs_a_whole_round_by_the_button_that_is_offered(house: House,
         assert over.over
         paid = {(line.seat, line.bet) for line in over.lines if line.stake_cents or line.net_cents}
         assert {(int(key.split("/")[1]), key.split("/")[2]) for key in walked} == paid
+
+
+def test_steps_with_nothing_to_do_take_no_touch(house: House) -> None:
+    """Both play, and the table pays no envy: nothing is collected, and no envy is settled."""
+    house.deck = "Jd Js 6c 8h 9s 2c Qh Tc 4s"
+    seated(house, pay_tables=("bonus=TCPB-01",))
+    dealt(house, {"ante": 500, "bonus": 500})
+    for seat, player in enumerate((ANN, BEN), 1):
+        do(house, commands.decide, player, seat=seat, word="play")
+    with house.browser() as browser:
+        browser.sign_in("dora")
+        touches = []
+        while house.room.table("pit-1").playing:
+            text = page(browser)
+            [(command, asked)] = NEXT.findall(text)
+            touches += re.findall(r"data-ask='{\"skip_idle\": true}'>([^<]*)<", text)
+            assert browser.act(command, **json.loads(asked)).status_code == 200
+    assert touches == ["Turn the cards", "Settle hands", "Clear the table"]
+
+
+def test_a_payment_that_waits_is_not_skipped(house: House) -> None:
+    house.deck = "Jd Js 6c Ah 9h 2h Qh Tc 4s"
+    seated(house, tiers={"floor": 1})
+    revealed(house)
+    do(house, commands.next_step)
+    assert "Wait for approval" in shown(house)
+    with house.browser() as browser:
+        browser.sign_in("dora")
+        page(browser)
+        assert browser.act("next-step", skip_idle=True).json()["code"] == "round.held"
 
 
 def test_no_card_that_lies_face_down_is_on_the_terminal(house: House) -> None:

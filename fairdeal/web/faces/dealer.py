@@ -65,7 +65,7 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     """Everything that the templates of the terminal need."""
     felt, now = Felt(view, None), in_play(view)
     steps = procedure.steps_in(felt.setup)
-    at = min(now.step, len(steps) - 1) if now else 0
+    at = now.ahead if now else 0
     named = [(_name(step), step.text) for step in steps]
     waits = bool(now and now.waits)
     if now and waits:
@@ -86,7 +86,8 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "at": at,
         "say": [] if waits else say(view, steps, at),
         "do": named[at][1] if waits and not view.held else do(view, steps[at]),
-        "before": steps[max(0, at - 1)].text,
+        "done": max(0, now.step - 1) if now else 0,
+        "before": steps[max(0, now.step - 1)].text if now else "",
         "next": _next(view, steps[at]) if is_dealer else {},
         "waits": _waits(view, viewer),
         "held_up": is_dealer and waits,

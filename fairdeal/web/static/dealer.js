@@ -104,7 +104,7 @@ function paintSeats(seat, left) {
 // While bets are left, the dealer is still at the step that settled them.
 function paintSteps(isBefore) {
   const steps = $(".steps");
-  const current = Number(steps.dataset.at) - (isBefore ? 1 : 0);
+  const current = Number(isBefore ? steps.dataset.done : steps.dataset.at);
   for (const [place, step] of $$("li", steps).entries()) {
     step.classList.toggle("done", place < current);
     mark(step, place === current);
