@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from fairdeal import games
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.commands import Command
 from fairdeal.web.faces import trail
 from fairdeal.web.faces.dealer import terminal
+from fairdeal.web.naming import hand_name
 from tests.live.jackpots import DEALERS, NOTHING, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER, WATCHER
 from tests.web.house import PASSWORD, Browser, House
@@ -251,6 +253,14 @@ def test_a_large_win_is_submitted_by_the_dealer(house: House) -> None:
     do(house, commands.submit_pay, pay=1)
     assert "Floor signs here" in shown(house)
     assert ">Sign and pay<" in shown(house, "fran")
+
+
+def test_a_hand_has_the_name_that_its_document_prints() -> None:
+    ags, shfl = games.game("ags-3-card"), games.game("three-card-poker")
+    assert hand_name(ags, "stax", "straight-flush-other") == "Straight Flush, Other Suit"
+    assert hand_name(shfl, "bonus", "three-of-a-kind") == "Three of a Kind"
+    assert hand_name(shfl, "bonus", "nothing-at-all") == "Nothing At All"
+    assert hand_name(ags, "ante", "") == ""
 
 
 def test_a_table_without_a_progressive_has_payments_alone(house: House) -> None:
