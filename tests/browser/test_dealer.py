@@ -226,7 +226,8 @@ SIZES: Final[tuple[Any, ...]] = (
 ANN, BEN = Actor("ann", Role.PLAYER), Actor("ben", Role.PLAYER)
 FURY: Final = {"ante": 36600, "monster": 36600, "royal-family": 500, "seven-card": 500}
 OVERLAPS: Final = """all => all.filter(line => line.offsetParent).flatMap(line => {
-  const parts = [...line.querySelectorAll(".bet-of, .do, .chiprow, .how > .small, :scope > .tag")];
+  const named = ".bet-of, .do, .chiprow > *, .how > .small, :scope > .tag";
+  const parts = [...line.querySelectorAll(named)];
   const boxes = parts.map(each => each.getBoundingClientRect()).filter(each => each.width);
   return boxes.filter((one, at) => boxes.slice(at + 1).some(two =>
     one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom));
@@ -317,7 +318,7 @@ def one_ring(house: OpenHouse, dealer: Page) -> None:
 
 def test_a_cashier_with_a_phone_reaches_buy_in_and_cash_out(house: OpenHouse) -> None:
     house.open("three-card-poker")
-    house.seat(Actor("a-player-with-a-very-long-name-indeed", Role.PLAYER))
+    house.seat(Actor("aplayerwithaverylongnameindeed", Role.PLAYER))
     page = house.person("fran", Role.FLOOR, PHONE)
     page.goto("/cage")
     for name in ("Buy in for", "Cash out for"):
