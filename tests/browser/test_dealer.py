@@ -256,6 +256,7 @@ def test_a_dealer_reads_refusals_chips_and_the_current_bet_on_every_screen(
     press(dealer, "Open the betting")
     for size in SIZES:
         dealer.set_viewport_size(size)
+        dealer.locator("#notices").evaluate("place => place.replaceChildren()")
         press(dealer, "No more bets")
         refused = box(dealer.get_by_text("cannot be closed: no bet has been placed"))
         foot = box(dealer.locator(".dt-foot"))
