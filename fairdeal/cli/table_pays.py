@@ -11,9 +11,9 @@ from fairdeal.live.views import PayView, View
 
 _TO_DO: Final = {
     Shown.HANDS: "choose-hand, none if it was touched in error",
-    Shown.PENDING: "touch-pending",
+    Shown.PENDING: "touch-pending or cancel-jackpot",
     Shown.CONFIRM: "pay-jackpot or cancel-jackpot",
-    Shown.STOPPED: "settle-claim, by the floor",
+    Shown.STOPPED: "cancel-jackpot, or settle-claim by the floor",
 }
 """What each screen waits for, by the name of the command."""
 

@@ -11,11 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from fairdeal import cards
+from fairdeal.games.layout import Act
 from fairdeal.live import events
 from fairdeal.live.actors import Actor, Role
 from fairdeal.live.events import DEALER
 from fairdeal.live.shoe import Deck
-from fairdeal.live.table import procedure
+from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.holding import Entered, HeldPay, Signature
 from fairdeal.live.table.ledger import position
 from fairdeal.live.table.progressive import Progressive
@@ -23,6 +24,8 @@ from fairdeal.live.table.state import Hand, Pending, RoundState, Table
 
 STAFF: Final = frozenset(Role) - {Role.PLAYER}
 _READS_BOOKS: Final = STAFF - {Role.DEALER}
+
+_FACE_UP: Final = "Keep all cards face up and wait for approval"
 
 Shown = tuple[str | None, ...]
 """Cards by name, None for those the viewer may not see."""
@@ -81,6 +84,12 @@ class RoundView(msgspec.Struct, frozen=True):
     deck: tuple[str, ...]
     """The whole deck, in order, once the round is over."""
     nonce: str
+    awards: tuple[int, ...]
+    """What a meter paid of each line, in cents; 0 where none did."""
+    waits: bool
+    """Whether the table cannot be cleared before payments are approved."""
+    ahead: int
+    """The first step from here on that has something to do."""
 
 
 class PayView(msgspec.Struct, frozen=True):
@@ -313,10 +322,13 @@ def _cards(hand: Hand, deck: Deck | None) -> Shown:
 def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> RoundView:
     steps = procedure.steps_of(table)
     step = steps[min(now.step, len(steps) - 1)]
+    ahead = procedure.step_ahead(table, now)
+    is_clearing = not now.over and steps[ahead].act is Act.CLEAR
+    waits = is_clearing and bool(payments.waiting(table, now))
     return RoundView(
         number=now.number,
         step=now.step,
-        text=step.text,
+        text=_FACE_UP if waits else step.text,
         say=step.say,
         betting=now.betting,
         over=now.over,
@@ -332,6 +344,9 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         commitment=now.commitment.hex(),
         deck=tuple(cards.name(card) for card in now.deck),
         nonce=now.nonce.hex(),
+        awards=(0,) * len(now.lines) + now.awards,
+        waits=waits,
+        ahead=ahead,
     )
 
 

@@ -1,16 +1,40 @@
-"""How bets, amounts and games are written on every page."""
+"""How bets, hands, amounts and games are written on every page."""
+
+from typing import Final
 
 from fairdeal import money
+from fairdeal.games.layout import Game
 from fairdeal.live import events
+
+_SMALL: Final = frozenset({"a", "in", "of"})
+"""Words that a title does not begin with a capital."""
 
 
 def title(name: str) -> str:
-    """The name of a bet as a sign has it.
+    """The name of a bet or a hand as a sign has it.
 
-    >>> title("pair plus"), title("STAX"), title("7 Card Bonus")
-    ('Pair Plus', 'STAX', '7 Card Bonus')
+    >>> title("pair plus"), title("STAX"), title("7 Card Bonus"), title("three of a kind")
+    ('Pair Plus', 'STAX', '7 Card Bonus', 'Three of a Kind')
+    >>> title("suited ace-king-queen")
+    'Suited Ace-King-Queen'
     """
-    return " ".join(word.capitalize() if word.islower() else word for word in name.split())
+    first, *others = name.split() or [""]
+    return " ".join([_begun(first), *(each if each in _SMALL else _begun(each) for each in others)])
+
+
+def _begun(word: str) -> str:
+    """A word with capitals at its beginning, unless it has capitals of its own."""
+    if not word.islower():
+        return word
+    return "-".join(part.capitalize() for part in word.split("-"))
+
+
+def hand_name(game: Game, bet: str, hand: str) -> str:
+    """What the document prints for a line of the bet's pay table: ``Royal Flush in Diamonds``."""
+    for column in game.bet(bet).columns:
+        if (event := column.lines().get(hand)) is not None:
+            return title(column.name(event))
+    return title(hand.replace("-", " "))
 
 
 def capital(text: str) -> str:

@@ -6,11 +6,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from fairdeal.live import Role, commands
+from fairdeal.live import Actor, Role, commands
 from fairdeal.web import hub
 from fairdeal.web.access import sessions
-from tests.browser.house import OpenHouse
-from tests.live.tables import MANAGER
+from tests.browser.house import PHONE, OpenHouse
+from tests.live.tables import FLOOR, MANAGER
 from tests.web.house import PASSWORD
 
 TERMINAL: Final = {"width": 1280, "height": 800}
@@ -75,19 +75,17 @@ def test_a_dealer_voids_a_misdeal_and_then_pays_a_good_round_bet_by_bet(house: O
     expect(wrong).to_contain_text("Waits for a ruling")
     expect(large(dealer)).to_have_count(0)
     floor = at_work(house, "fran", Role.FLOOR, "/dealer/pit-1")
-    floor.get_by_label("Why it is so").fill("seat 1 has four cards")
-    press(floor, "Confirm: the round is void")
+    floor.get_by_label("Reason to uphold").fill("seat 1 has four cards")
+    press(floor, "Uphold: the round is void")
     expect(dealer.get_by_text("Round 1 is void and every bet went back")).to_be_visible()
     expect(guest.locator("#actions")).to_contain_text("$500")
 
     dealt(dealer, guest)
     guest.locator("#actions").get_by_role("button", name="Play").click()
-    for step in ("Collect", "Turn the cards"):
-        press(dealer, step)
+    press(dealer, "Turn the cards")
     expect(dealer.get_by_text("Dealer plays with a queen.")).to_be_visible()
-    press(dealer, "Settle")
+    press(dealer, "Settle hands")
     walked(dealer)
-    press(dealer, "Settle")
     press(dealer, "Clear the table")
     expect(large(dealer)).to_have_text("Open the betting")
     expect(guest.locator("#actions")).to_contain_text("$515")
@@ -124,7 +122,7 @@ def walked(dealer: Page) -> None:
     press(dealer, "Pair Plus paid")
     expect(large(dealer)).to_be_focused()
     expect(dealer.get_by_role("button", name="+$15 ✓")).to_be_visible()
-    expect(dealer.locator(".steps [aria-current]")).to_contain_text("Settle envy")
+    expect(dealer.locator(".steps [aria-current]")).to_contain_text("Clear")
 
 
 def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
@@ -142,25 +140,30 @@ def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
     for step in ("No more bets", "Deal the cards", "Ask for decisions"):
         press(dealer, step)
     guest.locator("#actions").get_by_role("button", name="Play").click()
-    for step in ("Collect", "Turn the cards", "Settle", "Ante paid", "Play pushed"):
+    for step in ("Turn the cards", "Settle hands", "Ante paid", "Play pushed"):
         press(dealer, step)
     press(dealer, "Ante Bonus paid")
     expect(dealer.get_by_text("Waits for payments to be approved")).to_be_visible()
+    expect(dealer.locator(".announce")).to_contain_text("Keep all cards face up")
+    expect(dealer.locator(".steps [aria-current]")).to_contain_text("Wait for approval")
+    expect(dealer.get_by_role("button", name="payment waits")).to_be_visible()
     dealer.get_by_role("link", name="To the payments").click()
 
+    payment = dealer.get_by_role("region", name="Payment 1")
+    expect(payment).to_contain_text("not submitted")
+    chosen(dealer, "Flush")
+    expect(dealer.get_by_text("Seat 1 has not won with Flush.")).to_be_visible()
+    cancelled(dealer)
+    expect(dealer.get_by_text("seat 1: Entered in error")).to_be_visible()
     entered(dealer)
-    press(dealer, "Cancel jackpot")
-    cancel = dealer.get_by_role("dialog")
-    cancel.get_by_label("Why").fill("entered too early")
-    press(cancel, "Cancel jackpot")
+    cancelled(dealer, "entered too early")
     expect(dealer.get_by_text("seat 1: entered too early")).to_be_visible()
     entered(dealer)
     expect(dealer.get_by_text("$3,000.25")).to_have_count(0)
-    press(dealer, "Hand in")
+    press(dealer, "Pay jackpot")
 
-    payment = dealer.get_by_role("region", name="Payment 1")
     expect(payment).to_contain_text("$3,000.25")
-    expect(payment.get_by_role("button", name="Pay jackpot")).to_be_disabled()
+    expect(dealer.get_by_role("button", name="Pay jackpot")).to_have_count(0)
     house.staff("fran", Role.FLOOR)
     press(dealer, "Floor signs here")
     second = dealer.get_by_role("dialog")
@@ -173,10 +176,9 @@ def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
     second.get_by_label("Password").fill(PASSWORD)
     press(dealer, "Sign")
     expect(payment).to_contain_text(re.compile(r"✓ Floor fran, \d\d:\d\d:\d\d UTC"))
-    expect(payment.get_by_role("button", name="Pay jackpot")).to_be_disabled()
 
     camera = at_work(house, "cam", Role.SURVEILLANCE, "/dealer/pit-1/jackpot")
-    pay = camera.get_by_role("button", name="Pay jackpot")
+    pay = camera.get_by_role("button", name="Sign and pay")
     boxes = camera.get_by_role("checkbox")
     for number in range(5):
         expect(pay).to_be_disabled()
@@ -185,17 +187,144 @@ def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
     expect(dealer.get_by_text("No payment waits")).to_be_visible()
     expect(dealer.get_by_text(re.compile(r"Payment 1 is made: guest-\w+ gets"))).to_be_visible()
     dealer.get_by_role("link", name="Back to the table").click()
-    press(dealer, "STAX paid")
+    stax = dealer.get_by_role("listitem").filter(has_text="Jackpot $3,000.25")
+    expect(stax).to_contain_text("Paid by the cage")
+    expect(stax.locator(".chip")).to_have_count(0)
+    press(dealer, "STAX paid by the cage")
     press(dealer, "Clear the table")
     expect(guest.locator("#actions")).to_contain_text("$3,5")
 
 
+def chosen(dealer: Page, hand: str) -> None:
+    """Through the first two screens."""
+    dealer.get_by_role("region", name="Screen 1").get_by_role("button", name="a win").click()
+    hands = dealer.get_by_role("region", name="Screen 2")
+    hands.get_by_role("button", name=re.compile(f"^{hand} ")).click()
+
+
 def entered(dealer: Page) -> None:
     """Through the first three screens."""
-    dealer.get_by_role("region", name="Screen 1").get_by_role("button", name="a win").click()
-    dealer.get_by_role("region", name="Screen 2").get_by_text("Royal diamonds").click()
+    chosen(dealer, "Royal Flush in Diamonds")
     press(dealer, "Pending jackpot")
     expect(dealer.get_by_role("region", name="Screen 4")).to_be_visible()
+
+
+def cancelled(dealer: Page, reason: str = "") -> None:
+    press(dealer, "Cancel jackpot")
+    dialog = dealer.get_by_role("dialog")
+    if reason:
+        dialog.get_by_label("Reason").fill(reason)
+    press(dialog, "Cancel jackpot")
+
+
+SIZES: Final[tuple[Any, ...]] = (
+    TERMINAL,
+    {"width": 1024, "height": 768},
+    {"width": 768, "height": 1024},
+    PHONE,
+)
+ANN, BEN = Actor("ann", Role.PLAYER), Actor("ben", Role.PLAYER)
+FURY: Final = {"ante": 36600, "monster": 36600, "royal-family": 500, "seven-card": 500}
+OVERLAPS: Final = """all => all.filter(line => line.offsetParent).flatMap(line => {
+  const named = ".bet-of, .do, .chiprow > *, .how > .small, :scope > .tag";
+  const parts = [...line.querySelectorAll(named)];
+  const boxes = parts.map(each => each.getBoundingClientRect()).filter(each => each.width);
+  return boxes.filter((one, at) => boxes.slice(at + 1).some(two =>
+    one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom));
+}).length"""
+
+
+def box(of: Locator) -> dict[str, float]:
+    """Where something lies on the screen."""
+    expect(of).to_be_visible()
+    found = of.bounding_box()
+    assert found is not None
+    right, foot = found["x"] + found["width"], found["y"] + found["height"]
+    return {"x": found["x"], "y": found["y"], "right": right, "foot": foot}
+
+
+def test_a_dealer_reads_refusals_chips_and_the_current_bet_on_every_screen(
+    house: OpenHouse,
+) -> None:
+    limits = {"ante": "5-500", "monster": "5-500"}
+    house.open("three-card-fury", dealer="dora", limits=limits, decision_seconds=0)
+    house.deck = "Kh 7c 4s 2c Ad Ac 5d 8d 8c 7d 6h 3h"
+    for seat, player in enumerate((ANN, BEN), 1):
+        house.room.do("pit-1", commands.sit, by=player, seat=seat)
+        house.room.do("pit-1", commands.buy_in, by=FLOOR, player=player.name, cents=1_000_000)
+    dealer = at_work(house, "dora", Role.DEALER, "/dealer/pit-1")
+    press(dealer, "Open the betting")
+    for size in SIZES:
+        dealer.set_viewport_size(size)
+        dealer.locator("#notices").evaluate("place => place.replaceChildren()")
+        press(dealer, "No more bets")
+        refused = box(dealer.get_by_text("cannot be closed: no bet has been placed"))
+        foot = box(dealer.locator(".dt-foot"))
+        assert 0 <= refused["y"] < refused["foot"] <= foot["y"]
+        assert foot["foot"] <= size["height"]
+        assert refused["right"] <= size["width"]
+    cashed_out(house, dealer)
+    dealer.set_viewport_size(SIZES[0])
+    for seat, player in enumerate((ANN, BEN), 1):
+        house.room.do("pit-1", commands.place, by=player, seat=seat, bets=FURY)
+    for step in ("No more bets", "Deal the cards", "Discard stub", "Ask for decisions"):
+        press(dealer, step)
+    expect(dealer.locator("#notices")).to_be_empty()
+    one_ring(house, dealer)
+    for step in ("Turn the cards", "Settle hands"):
+        press(dealer, step)
+    for size in (*SIZES, *SIZES):
+        dealer.set_viewport_size(size)
+        large(dealer).click()
+        now = box(dealer.locator(".settle li.now"))
+        assert 0 <= now["y"] < now["foot"] <= box(dealer.locator(".dt-bottom"))["y"]
+        assert dealer.locator(".settle li").evaluate_all(OVERLAPS) == 0
+        amounts = [box(each)["right"] for each in dealer.locator(".settle li > .do:visible").all()]
+        if size["width"] <= 900:
+            assert max(amounts) - min(amounts) < 1
+
+
+def cashed_out(house: OpenHouse, dealer: Page) -> None:
+    """Nothing is cashed without an amount, and all chips only once they are confirmed."""
+    press(dealer, "Chips")
+    press(dealer, "Cash-out")
+    expect(dealer.get_by_text("Enter an amount in dollars")).to_be_visible()
+    press(dealer, "All chips")
+    sure = dealer.get_by_role("dialog", name="Cash out all chips")
+    expect(sure).to_contain_text("ann, $10,000")
+    press(sure, "Back")
+    assert house.room.table("pit-1").chips("ann") == 1_000_000
+    press(dealer, "All chips")
+    press(sure, "Cash out all chips")
+    expect(sure).not_to_be_visible()
+    assert house.room.table("pit-1").chips("ann") == 0
+    dealer.get_by_role("dialog").get_by_role("button", name="Back").click()
+    house.room.do("pit-1", commands.buy_in, by=FLOOR, player="ann", cents=1_000_000)
+
+
+def one_ring(house: OpenHouse, dealer: Page) -> None:
+    """Only the seat that decides has a ring, and it comes into view by itself."""
+    ringed = "all => all.filter(each => getComputedStyle(each).boxShadow !== 'none').length"
+    dealer.locator('[data-seat="2"]').click()
+    expect(dealer.get_by_role("group", name="Seat 2")).to_be_visible()
+    expect(dealer.locator('[data-seat="1"]')).to_have_attribute("aria-current", "step")
+    assert dealer.locator(".seatbtn").evaluate_all(ringed) == 1
+    dealer.locator('[data-seat="1"]').click()
+    house.room.do("pit-1", commands.decide, by=ANN, seat=1, word="play")
+    expect(dealer.get_by_text("Seat 2, your decision")).to_be_visible()
+    expect(dealer.get_by_role("group", name="Seat 2")).to_be_visible()
+    assert dealer.locator(".seatbtn").evaluate_all(ringed) == 1
+    house.room.do("pit-1", commands.decide, by=BEN, seat=2, word="play")
+
+
+def test_a_cashier_with_a_phone_reaches_buy_in_and_cash_out(house: OpenHouse) -> None:
+    house.open("three-card-poker")
+    house.seat(Actor("aplayerwithaverylongnameindeed", Role.PLAYER))
+    page = house.person("fran", Role.FLOOR, PHONE)
+    page.goto("/cage")
+    for name in ("Buy in for", "Cash out for"):
+        button = box(page.get_by_role("button", name=name))
+        assert 0 <= button["x"] < button["right"] <= PHONE["width"]
 
 
 @pytest.fixture

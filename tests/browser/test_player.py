@@ -1,6 +1,7 @@
 """What a player sees of the own seat and of everybody's: at a desk, on a phone, with any clock."""
 
 import re
+from typing import Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect

@@ -73,7 +73,9 @@ ALLOWED = {
     ("submitted", "touch-seat"): {Role.DEALER},
     ("hands", "choose-hand"): {Role.DEALER},
     ("pending", "touch-pending"): {Role.DEALER},
+    ("pending", "cancel-jackpot"): {Role.DEALER},
     ("confirm", "cancel-jackpot"): {Role.DEALER},
+    ("stopped", "cancel-jackpot"): {Role.DEALER},
     ("confirm", "pay-jackpot"): {Role.DEALER},
     ("stopped", "settle-claim"): {Role.FLOOR, Role.MANAGER},
     ("submitted", "approve-pay"): {Role.FLOOR},
@@ -105,7 +107,7 @@ def test_every_step_from_every_state_by_everybody(state: str) -> None:
         reconciled(felt.room)
 
 
-def test_the_amount_is_not_shown_before_it_is_handed_in() -> None:
+def test_the_amount_is_not_shown_before_it_is_submitted() -> None:
     felt = won()
     confirming(felt)
     [held] = felt.table.holding.pays.values()
@@ -131,17 +133,54 @@ def test_none_is_the_first_undo_and_cancel_the_second() -> None:
 
 
 @pytest.mark.parametrize(("seat", "hand"), [(1, "royal-other"), (2, "royal-diamonds")])
-def test_a_hand_that_was_not_dealt_stops_at_the_floor(seat: int, hand: str) -> None:
+def test_a_hand_that_the_seat_has_not_won_is_not_paid_and_the_floor_may_clear_it(
+    seat: int, hand: str
+) -> None:
     felt = won()
     chosen(felt, seat, hand)
     assert felt.table.holding.terminal[seat].screen is Screen.STOPPED
     said = felt.refusal(commands.touch_pending, DEALER, seat=seat)
     assert said == (
-        f"the terminal asks at seat {seat} for the floor, who clears the claim,"
+        f"the terminal asks at seat {seat} for Cancel, or for the floor to clear the claim,"
         " and not for a touch on Pending Jackpot"
     )
     felt.do(commands.settle_claim, FLOOR, seat=seat, reason="it was misread")
     assert felt.table.holding.terminal == {}
+
+
+def test_a_dealer_cancels_a_wrong_hand_without_the_floor_and_the_log_has_it() -> None:
+    felt = won()
+    stopped(felt)
+    felt.do(commands.cancel_jackpot, DEALER, seat=1, reason="the wrong line")
+    assert felt.happened()[-1] == events.JackpotCancelled(1, "dora", "the wrong line")
+    assert felt.table.holding.terminal == {}
+    chosen(felt)
+    felt.do(commands.cancel_jackpot, DEALER, seat=1, reason="too early")
+    submitted(felt)
+    assert felt.table.holding.pays[1].missing() == ("floor",)
+    assert audit(felt.store, KEY, every=True).faults == ()
+
+
+def test_every_hand_of_the_pay_table_can_be_chosen_and_the_table_pays_those_without_a_meter() -> (
+    None
+):
+    felt = Linked(opened(), dealer="dora", tiers={"floor": 2000})
+    felt.deal_round(STAR, "2c 7c 9c", "4s 5d 6h")
+    assert [(pay.due.meter, pay.due.seat) for pay in felt.table.holding.pays.values()] == [
+        ("", 3),
+        ("star", 1),
+    ]
+    for seat, hand in ((2, "flush"), (3, "straight")):  # a straight waits as a large win
+        chosen(felt, seat, hand)
+        assert felt.happened()[-1] == events.HandChosen(seat, hand, "dora")
+        assert felt.table.holding.terminal == {}
+    for hand in ("straight", "three-of-a-kind", "royal-diamonds"):
+        chosen(felt, 2, hand)
+        assert felt.table.holding.terminal[2].screen is Screen.STOPPED
+        felt.do(commands.cancel_jackpot, DEALER, seat=2, reason="the wrong line")
+    touched(felt, 2)
+    assert "has no hand 'pair'" in felt.refusal(commands.choose_hand, DEALER, seat=2, hand="pair")
+    assert audit(felt.store, KEY, every=True).faults == ()
 
 
 def test_nobody_clears_or_approves_what_is_the_own() -> None:
@@ -301,10 +340,10 @@ def test_a_large_win_of_any_bet_waits_as_well() -> None:
     [held] = felt.table.holding.pays.values()
     assert (held.due.bet, held.due.net_cents) == ("player-bonus", 200_000)
     said = felt.refusal(commands.approve_pay, FLOOR, **ASKED["approve-pay"])
-    assert said.endswith("was not handed in yet")
+    assert said.endswith("was not submitted yet")
     felt.do(commands.submit_pay, DEALER, pay=1)
     said = felt.refusal(commands.submit_pay, DEALER, pay=1)
-    assert said.endswith("was handed in already")
+    assert said.endswith("was submitted already")
     before = felt.chips()["p1"]
     felt.do(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager"))
     assert felt.chips()["p1"] == before + 205_000
@@ -326,11 +365,11 @@ def test_what_the_terminal_does_not_know_is_told() -> None:
     assert said == "table pit-2 feeds no progressive"
 
 
-def test_a_jackpot_is_handed_in_once() -> None:
+def test_a_jackpot_is_submitted_once() -> None:
     felt = won()
     SCREENS["submitted"](felt)
     said = felt.refusal(commands.submit_pay, DEALER, pay=1)
-    assert said.endswith("was handed in already")
+    assert said.endswith("was submitted already")
     touched(felt)
     again = felt.refusal(commands.choose_hand, DEALER, seat=1, hand="royal-diamonds")
     assert again == said

@@ -451,9 +451,9 @@ def test_words_about_payments_and_meters() -> None:
     table = Table("pit-6")
     handed_in = events.PaySubmitted(3, "dora", 300_050, ("floor", "surveillance"), 7, "W-2G")
     assert told(handed_in, table) == (
-        "dora hands in payment 3 of $3,000.50; it needs floor and surveillance; form W-2G is due"
+        "dora submits payment 3 of $3,000.50; it needs floor and surveillance; form W-2G is due"
     )
-    assert told(events.PaySubmitted(3, "dora", 50), table) == "dora hands in payment 3 of $0.50"
+    assert told(events.PaySubmitted(3, "dora", 50), table) == "dora submits payment 3 of $0.50"
     fed = events.MetersFed("stax", ((1, 125),), {"star": 6_250_000}, {"star": 6})
     assert told(fed, table) == "the meters of stax grow: star by $0.0625"
     held = events.PayHeld(2, 1, 1, "p1", "bonus", "pair", 500, 200_000, "a flush", "pays", 500)

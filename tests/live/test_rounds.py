@@ -813,3 +813,56 @@ def test_what_a_round_hands_to_the_referee_is_the_seats_in_play() -> None:
     part = procedure.played(table.table, table.playing, table.deck, [3])
     assert [seat.number for seat in whole.seats] == [1, 3, 4]
     assert part == replace(whole, seats=(whole.seats[1],))
+
+
+def touches(table: Stacked, *words: str) -> list[str]:
+    """The steps that a dealer does who skips those without anything to do."""
+    done: list[str] = []
+    while (now := table.table.playing) is not None:
+        if now.turn:
+            decided(table, *words)
+            continue
+        step = procedure.steps_of(table.table)[procedure.step_ahead(table.table, now)]
+        done.append(" ".join([step.act, *step.stages]))
+        table.do(commands.next_step, DEALER, skip_idle=True)
+    assert audit(table.store, KEY, every=True).faults == ()
+    return done
+
+
+@pytest.mark.parametrize(
+    ("pay_table", "words", "steps"),
+    [
+        ("TCPB-01", (), ["deal", "decide", "reveal", "settle hands", "clear"]),
+        (
+            "TCPB-03E",
+            ("fold",),
+            [
+                "deal",
+                "decide",
+                "collect folds",
+                "reveal",
+                "settle hands",
+                "settle envy",
+                "clear",
+            ],
+        ),
+    ],
+)
+def test_steps_with_nothing_to_do_are_skipped_where_the_dealer_asks(
+    pay_table: str, words: tuple[str, ...], steps: list[str]
+) -> None:
+    table = felt("three-card-poker", dealer="dora", pay_tables=(f"bonus={pay_table}",))
+    table.do(commands.open_round, DEALER)
+    table.bet({"ante": 500, "bonus": 500})
+    table.do(commands.no_more_bets, DEALER)
+    assert touches(table, *words) == steps
+
+
+def test_a_stage_without_a_bet_is_skipped() -> None:
+    table = felt("three-way-action", dealer="dora")
+    table.do(commands.open_round, DEALER)
+    table.bet({"high-card": 500, "blackjack": 500, "poker": 500})
+    table.do(commands.no_more_bets, DEALER)
+    done = touches(table)
+    assert "settle poker" in done
+    assert "settle bonus" not in done

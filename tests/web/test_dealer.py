@@ -1,5 +1,6 @@
 """The dealer's terminal: what it says, offers and hides, to whom."""
 
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -16,7 +17,10 @@ from tests.web.house import AUTOMATIC, Browser, House
 
 ANN, BEN = Actor("ann", Role.PLAYER), Actor("ben", Role.PLAYER)
 HOUSE_BANKED = [key for key in sorted(games.GAMES) if not games.game(key).player_banked]
-NEXT = re.compile(r'<button class="btn touch primary" type="button" data-post="[^"]*/([\w-]+)">')
+NEXT = re.compile(
+    r'<button class="btn touch primary" type="button" data-post="[^"]*/([\w-]+)"'
+    r"(?: data-ask='([^']*)')?>"
+)
 
 
 @pytest.fixture
@@ -62,7 +66,7 @@ def test_a_dealer_finds_the_own_table_first_and_may_look_at_others(house: House)
     house.room.do("pit-4", commands.close_table, by=FLOOR, reason="late")
     text = shown(house, path="/dealer")
     assert text.index("pit-3") < text.index("pit-1") < text.index("pit-2")
-    assert (text.count(">Deal<"), text.count(">Look<")) == (1, 2)
+    assert (text.count(">Deal<"), text.count(">Watch<")) == (1, 2)
     assert "Automatic dealer" in text
     assert "Dan deals" in text
     assert "pit-4" not in text
@@ -84,9 +88,9 @@ def test_the_floor_puts_a_person_to_a_table_and_takes_the_automatic_dealer_back(
         assert "Change a dealer" in text
         assert "<option>dora</option>" in text
         assert "<option>dan</option>" not in text
-        assert "Put a person to the table" in page(browser)
+        assert "Assign a dealer" in page(browser)
         assert browser.act("change-dealer", dealer="dora").status_code == 200
-        assert "Dora deals here; you look on" in page(browser)
+        assert "Dora deals here; you are watching" in page(browser)
         assert browser.act("change-dealer").status_code == 200
         assert "The automatic dealer deals here" in page(browser)
 
@@ -130,8 +134,8 @@ def test_a_dealer_runs_a_whole_round_by_the_button_that_is_offered(house: House,
                 word = "stand" if game == "three-way-action" else ("fold", "play")[now.turn - 1]
                 do(house, commands.decide, (ANN, BEN)[now.turn - 1], seat=now.turn, word=word)
             else:
-                [command] = NEXT.findall(text)
-                done = browser.act(command)
+                [(command, asked)] = NEXT.findall(text)
+                done = browser.act(command, **json.loads(asked or "{}"))
                 assert done.status_code == 200, done.text
                 if house.room.table("pit-1").round and not house.room.table("pit-1").playing:
                     break
@@ -140,6 +144,36 @@ def test_a_dealer_runs_a_whole_round_by_the_button_that_is_offered(house: House,
         assert over.over
         paid = {(line.seat, line.bet) for line in over.lines if line.stake_cents or line.net_cents}
         assert {(int(key.split("/")[1]), key.split("/")[2]) for key in walked} == paid
+
+
+def test_steps_with_nothing_to_do_take_no_touch(house: House) -> None:
+    """Both play, and the table pays no envy: nothing is collected, and no envy is settled."""
+    house.deck = "Jd Js 6c 8h 9s 2c Qh Tc 4s"
+    seated(house, pay_tables=("bonus=TCPB-01",))
+    dealt(house, {"ante": 500, "bonus": 500})
+    for seat, player in enumerate((ANN, BEN), 1):
+        do(house, commands.decide, player, seat=seat, word="play")
+    with house.browser() as browser:
+        browser.sign_in("dora")
+        touches = []
+        while house.room.table("pit-1").playing:
+            text = page(browser)
+            [(command, asked)] = NEXT.findall(text)
+            touches += re.findall(r"data-ask='{\"skip_idle\": true}'>([^<]*)<", text)
+            assert browser.act(command, **json.loads(asked)).status_code == 200
+    assert touches == ["Turn the cards", "Settle hands", "Clear the table"]
+
+
+def test_a_payment_that_waits_is_not_skipped(house: House) -> None:
+    house.deck = "Jd Js 6c Ah 9h 2h Qh Tc 4s"
+    seated(house, tiers={"floor": 1})
+    revealed(house)
+    do(house, commands.next_step)
+    assert "Wait for approval" in shown(house)
+    with house.browser() as browser:
+        browser.sign_in("dora")
+        page(browser)
+        assert browser.act("next-step", skip_idle=True).json()["code"] == "round.held"
 
 
 def test_no_card_that_lies_face_down_is_on_the_terminal(house: House) -> None:
@@ -285,10 +319,47 @@ def test_the_time_that_is_up_can_be_entered_by_who_deals(house: House) -> None:
     assert "Time is up" not in shown(house, "fran")
 
 
-def test_betting_has_its_own_clock(house: House) -> None:
+def test_betting_has_its_own_clock_and_no_more_bets_ends_it(house: House) -> None:
     seated(house, betting_seconds=15, decision_seconds=40)
     do(house, commands.open_round)
-    assert 'data-whole="15"' in shown(house)
+    text = shown(house)
+    assert 'data-whole="15"' in text
+    assert "Time is up" not in text
+
+
+def test_the_seat_whose_turn_it_is_comes_into_view(house: House) -> None:
+    seated(house)
+    assert 'data-first="0"' in shown(house)
+    do(house, commands.open_round)
+    do(house, commands.place, BEN, seat=2, bets={"ante": 500})
+    assert 'data-first="2"' in shown(house)
+    do(house, commands.place, ANN, seat=1, bets={"ante": 500})
+    assert 'data-first="1"' in shown(house)
+    do(house, commands.no_more_bets)
+    for _ in range(2):
+        do(house, commands.next_step)
+    do(house, commands.decide, ANN, seat=1, word="play")
+    text = shown(house)
+    assert "Seat 2, your decision" in text
+    assert 'data-first="2"' in text
+
+
+@pytest.mark.parametrize(
+    ("game", "named"),
+    [
+        ("napa-three-card-poker", {"Settle hands"}),
+        (
+            "three-way-action",
+            {"Settle high card", "Settle blackjack", "Settle poker", "Settle bonus"},
+        ),
+    ],
+)
+def test_every_settlement_is_named_by_what_is_settled(
+    house: House, game: str, named: set[str]
+) -> None:
+    seated(house, game)
+    steps = re.findall(r"<div><span>(Settle[^<]*)</span>", shown(house))
+    assert {*steps} == named
 
 
 @pytest.mark.parametrize(
@@ -343,12 +414,12 @@ def test_what_was_reported_holds_the_table_until_another_person_rules(house: Hou
         text = page(browser)
         assert "Waits for a ruling" in text
         assert "Reported by dora: seat 2 has four" in text
-        assert "Confirm:" not in text
+        assert "Uphold:" not in text
         assert not NEXT.search(text)
     assert "waits for a ruling" in shown(house, path="/dealer").lower()
     with house.browser() as browser:
         browser.sign_in("fran")
-        assert "Confirm: the round is void" in page(browser)
+        assert "Uphold: the round is void" in page(browser)
         assert browser.act("rule", reason="it has").status_code == 200
         assert "Round 1 is void and every bet went back" in page(browser)
 
@@ -364,7 +435,7 @@ def test_a_seat_that_is_out_is_named_in_the_report(house: House) -> None:
     do(house, commands.report, irregularity="seat-skipped", reason="no card", seat=2)
     assert "Reported by dora at seat 2" in shown(house)
     do(house, commands.rule, FLOOR, reason="so it is")
-    assert "dead, bets back" in shown(house)
+    assert "hand killed, bets back" in shown(house)
 
 
 def test_a_bank_is_offered_taken_and_shown(house: House) -> None:
@@ -389,11 +460,21 @@ def test_chips_are_sold_by_the_dealer_of_the_table_and_by_the_floor(house: House
         assert browser.act("buy-in", player="ann", cents=2000).status_code == 200
         assert "ann, $1,020" in page(browser)
         assert browser.act("cash-out", player="ann").status_code == 200
-    assert "Sell chips" in shown(house, "fran")
+    assert ">Buy-in<" in shown(house, "fran")
     for name in ("dan", "cam"):
-        assert "Sell chips" not in shown(house, name)
+        assert ">Buy-in<" not in shown(house, name)
     house.open("ags-3-card", "pit-2", dealer="dora")
-    assert "Nobody sits here" in shown(house, path="/dealer/pit-2")
+    assert "No one sits at this table" in shown(house, path="/dealer/pit-2")
+
+
+def test_a_cash_out_needs_an_amount_or_the_word_all(house: House) -> None:
+    seated(house)
+    text = shown(house)
+    amount = re.search(r'<input class="input" id="cash-out-cents"[^>]*>', text)
+    assert amount is not None
+    assert amount[0].endswith(" required>")
+    assert 'data-all data-opens="#cash-all">All chips<' in text
+    assert ">Cash out all chips</button>" in text
 
 
 def test_a_payment_that_waits_holds_the_table_or_lets_it_play_on(house: House) -> None:
@@ -404,9 +485,18 @@ def test_a_payment_that_waits_holds_the_table_or_lets_it_play_on(house: House) -
     do(house, commands.next_step)
     text = shown(house)
     assert "4 payments wait" in text  # ante and play of both seats
-    assert "to be handed in" in text
+    assert "to be submitted" in text
     assert "Waits for payments to be approved" in text
     assert not NEXT.search(text)
+    current = re.search(r'aria-current="step"><div><span>([^<]*)</span><p>([^<]*)</p>', text)
+    assert current is not None
+    assert current.groups() == (
+        "Wait for approval",
+        "Keep all cards face up and wait for approval",
+    )
+    assert "Put all cards on the discards" not in text
+    assert "<p>Keep all cards face up and wait for approval.</p>" in text
+    assert len(re.findall('data-net="payment waits"', text)) == 2
     assert "Payment 1 waits" in shown(house, path="/dealer")
     do(house, commands.submit_pay, pay=1)
     assert "waits for floor" in shown(house)

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from fairdeal import games
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.commands import Command
 from fairdeal.web.faces import trail
+from fairdeal.web.faces.dealer import terminal
+from fairdeal.web.naming import hand_name
 from tests.live.jackpots import DEALERS, NOTHING, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER, WATCHER
 from tests.web.house import PASSWORD, Browser, House
@@ -98,21 +101,27 @@ def test_a_dealer_goes_through_four_screens_one_at_a_time(house: House) -> None:
 
         text = at(1)
         assert "a win to enter" in text
-        assert "$5 in play" in text
+        assert "settled" in text
         assert "no wager" in text
+        assert "No payment waits" not in text
+        assert "Touch seat 1 to enter it. Keep the cards face up." in text
         assert browser.act("touch-seat", seat=1).status_code == 200
         text = at(2)
         assert "suited ace-king-queen" in text
-        for hand in ("Royal diamonds", "Royal other", "Straight flush diamonds", "None"):
-            assert f">{hand}" in text
+        for hand in ("Royal Flush in Diamonds", "Royal Flush, Other Suit", "None"):
+            assert f">\n{hand}\n" in text
+        for hand in ("Three of a Kind", "Straight", "Flush"):
+            assert f'>\n{hand}\n<span class="sub">at the table</span>' in text
         assert browser.act("choose-hand", seat=1, hand="royal-diamonds").status_code == 200
         text = at(3)
-        assert "Royal diamonds" in text
+        assert '<span class="label">Royal Flush in Diamonds</span>' in text
+        assert "Seat 1 is being entered. Keep the cards face up." in text
         assert "$1,000" not in text.partition("Screen 3")[2]
         assert browser.act("touch-pending", seat=1).status_code == 200
         text = at(4)
         assert "$1,000" not in text.partition("Screen 4")[2]
         assert 'data-opens="#cancel"' in text
+        assert "Royal Flush in Diamonds" in text
         assert browser.act("cancel-jackpot", seat=1, reason=" ").status_code == 409
         assert browser.act("cancel-jackpot", seat=1, reason="the wrong seat").status_code == 200
         assert "cancels what was entered for seat 1: the wrong seat" in at(1)
@@ -121,6 +130,8 @@ def test_a_dealer_goes_through_four_screens_one_at_a_time(house: House) -> None:
     text = shown(house)
     assert screen(text) == "Screen 1"
     assert "$1,000.50" in text.partition("Payment 1")[2]
+    assert '<span class="label">payment waits</span>' in text
+    assert "a win to enter" not in text
 
 
 def test_none_undoes_the_touch(house: House) -> None:
@@ -130,35 +141,73 @@ def test_none_undoes_the_touch(house: House) -> None:
     assert "Dora chooses None for seat 2" in shown(house)
 
 
-def test_a_hand_that_was_not_dealt_stops_until_another_person_clears_it(house: House) -> None:
+def test_a_hand_that_was_not_won_stops_until_the_dealer_cancels_or_the_floor_clears_it(
+    house: House,
+) -> None:
     won(house)
     do(house, commands.touch_seat, seat=2)
     do(house, commands.choose_hand, seat=2, hand="royal-other")
     text = shown(house)
     assert screen(text) == "Stopped"
-    assert "Royal other is not what the seat holds" in text
+    assert "Seat 2 has not won with Royal Flush, Other Suit." in text
     assert "Clear the claim" not in text
+    assert 'data-opens="#cancel">Cancel jackpot' in text
     assert "Clear the claim" in shown(house, "fran")
     assert "Clear the claim" not in shown(house, "cam")
+    do(house, commands.cancel_jackpot, seat=2, reason="the wrong line")
+    text = shown(house)
+    assert screen(text) == "Screen 1"
+    assert "Dora cancels what was entered for seat 2: the wrong line" in text
+
+
+def test_before_it_is_settled_a_wager_is_in_play_and_the_seat_cannot_be_touched(
+    house: House,
+) -> None:
+    won(house)
+    handed_in(house)
+    do(house, commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    do(house, commands.next_step)
+    do(house, commands.open_round)
+    do(house, commands.place, BEN, seat=2, bets={"ante": 500, "stax": 500})
+    text = shown(house)
+    assert "$5 in play" in text
+    assert len(re.findall(r'class="seatbtn"[^>]* disabled', text)) == 6
+
+
+def test_a_jackpot_is_paid_by_the_cage_in_full_and_moves_no_chip_of_the_tray(house: House) -> None:
+    won(house)
+    handed_in(house)
+    do(house, commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
+    seat = terminal(house.room.view("pit-1", DEALER), DEALER)["seats"][0]
+    *others, stax = seat["lines"]
+    assert (stax.do, stax.done) == ("Jackpot $1,000.50", "STAX paid by the cage")
+    assert (stax.chips, stax.rest_cents) == ([], 0)
+    assert (seat["net"], seat["cage_cents"]) == ("Pay $30 net", 100_050)
+    assert sum(line.net_cents for line in others) == 3000
+    with house.browser() as browser:
+        browser.sign_in("dora")
+        text = unescape(browser.get("/dealer/pit-1").text)
+    assert '<span class="tag info">Paid by the cage</span>' in text
+    assert "$995.50" not in text
 
 
 def test_who_does_not_deal_only_looks_on(house: House) -> None:
     won(house)
     text = shown(house, "fran")
-    assert "Only who deals here enters a jackpot" in text
+    assert "Only the dealer of this table enters a jackpot" in text
     assert len(re.findall(r'class="seatbtn"[^>]* disabled', text)) == 6
     entered(house)
     assert len(re.findall(r'class="btn lg[^>]* disabled', shown(house, "fran"))) == 2
 
 
-def test_pay_stays_disabled_until_a_second_person_signs_and_says_who_did_when(house: House) -> None:
+def test_a_payment_waits_for_a_second_person_and_says_who_signed_when(house: House) -> None:
     won(house, star="3000")
     handed_in(house)
     text = shown(house)
     assert "✓ Dealer</span> dora, 14:13:20 UTC" in text
     assert "Form W-2G is due" in text
-    assert "The deck is counted and kept for 7 days" in text
-    assert re.search(r"disabled>Pay jackpot", text)
+    assert "Count the deck and keep it for 7 days" in text
+    assert "Pay jackpot" not in text
     assert "waits for floor and surveillance" in text
     house.now += 61_000_000
     with house.browser() as browser:
@@ -171,7 +220,7 @@ def test_pay_stays_disabled_until_a_second_person_signs_and_says_who_did_when(ho
         assert "✓ Floor</span> fran, 14:14:21 UTC, has checked hand, wager" in text
         assert "Surveillance signs here" in text
     text = shown(house, "cam")
-    assert ">Pay jackpot<" in text
+    assert ">Sign and pay<" in text
     assert '"checked": ["hand", "wager", "amount", "player", "deck"]' in text
     do(
         house,
@@ -185,24 +234,33 @@ def test_pay_stays_disabled_until_a_second_person_signs_and_says_who_did_when(ho
     assert "Payment 1 is made: ann gets $3,000.50" in text
 
 
-def test_what_is_sent_back_says_why_and_is_entered_anew(house: House) -> None:
+def test_what_is_sent_back_says_why_and_is_entered_again(house: House) -> None:
     won(house)
     handed_in(house)
     do(house, commands.send_back, FLOOR, pay=1, reason="a card is bent")
     text = shown(house)
     assert "A card is bent." in text
-    assert "It is entered anew: touch seat 1" in text
+    assert "Enter it again: touch seat 1." in text
 
 
-def test_a_large_win_is_handed_in_by_who_deals(house: House) -> None:
+def test_a_large_win_is_submitted_by_the_dealer(house: House) -> None:
     won(house, bets={"ante": 500, "player-bonus": 5000})
     text = shown(house)
-    assert "Hand in $2,500" in text
+    assert "Submit $2,500 for approval" in text
+    assert "Seat 1, ann · Suited Ace-King-Queen" in text
     assert "Player Bonus, $50 wager" in text
-    assert "Only who deals here hands it in" in shown(house, "fran")
+    assert "Only the dealer of this table submits it" in shown(house, "fran")
     do(house, commands.submit_pay, pay=1)
     assert "Floor signs here" in shown(house)
-    assert ">Pay<" in shown(house, "fran")
+    assert ">Sign and pay<" in shown(house, "fran")
+
+
+def test_a_hand_has_the_name_that_its_document_prints() -> None:
+    ags, shfl = games.game("ags-3-card"), games.game("three-card-poker")
+    assert hand_name(ags, "stax", "straight-flush-other") == "Straight Flush, Other Suit"
+    assert hand_name(shfl, "bonus", "three-of-a-kind") == "Three of a Kind"
+    assert hand_name(shfl, "bonus", "nothing-at-all") == "Nothing At All"
+    assert hand_name(ags, "ante", "") == ""
 
 
 def test_a_table_without_a_progressive_has_payments_alone(house: House) -> None:

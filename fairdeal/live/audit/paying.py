@@ -62,25 +62,27 @@ def all_made(seen: Seen[events.RoundClosed]) -> Iterator[str]:
         yield f"the round was closed before {listed(map(payments.told, waiting))} was made"
 
 
-_SCREENS: Final[dict[type, Screen | None]] = {
-    events.SeatTouched: None,
-    events.HandChosen: Screen.HANDS,
-    events.HandErased: Screen.HANDS,
-    events.PendingTouched: Screen.PENDING,
-    events.JackpotCancelled: Screen.CONFIRM,
-    events.ClaimSettled: Screen.STOPPED,
+_SCREENS: Final[dict[type, tuple[Screen | None, ...]]] = {
+    events.SeatTouched: (None,),
+    events.HandChosen: (Screen.HANDS,),
+    events.HandErased: (Screen.HANDS,),
+    events.PendingTouched: (Screen.PENDING,),
+    events.JackpotCancelled: (Screen.CONFIRM, Screen.PENDING, Screen.STOPPED),
+    events.ClaimSettled: (Screen.STOPPED,),
 }
-"""What the terminal showed at the seat before."""
+"""What the terminal showed at the seat before: one of these."""
 
 
 def entered(seen: Seen[Any]) -> Iterator[str]:
     """The terminal goes from screen to screen, and a hand is compared with the cards."""
     event, shown = seen.event, seen.table.holding.terminal.get(seen.event.seat)
-    yield from seen.wrong("the screen", shown and shown.screen, _SCREENS[type(event)])
+    screen, before = shown and shown.screen, _SCREENS[type(event)]
+    if screen not in before:
+        yield from seen.wrong("the screen", screen, before[0])
     yield from _in_the_own_name(seen)
     if isinstance(event, events.HandChosen):
-        won = seen.table.holding.jackpot_at(event.seat, event.hand)
-        due = (True, won.due.pay) if won else (False, 0)
+        link = payments.link_of(seen.table, seen.progressive)
+        due = payments.entered_as(seen.table, link, event.seat, event.hand)
         yield from seen.wrong("whether the hand fits the cards", (event.fits, event.pay), due)
     if isinstance(event, events.ClaimSettled):
         people = shown.people if shown else ()

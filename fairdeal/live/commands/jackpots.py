@@ -1,7 +1,7 @@
 """Large payments: entered on the dealer's terminal, looked into by others, and made.
 
 A meter that was won is entered in four screens: touch the seat, choose the hand or None, touch
-Pending Jackpot, then Pay or Cancel.  The amount is not shown before it is handed in.
+Pending Jackpot, then Pay or Cancel.  The amount is not shown before it is submitted.
 """
 
 from fairdeal.errors import did_you_mean, listed
@@ -20,13 +20,13 @@ _ASKS = {
     Screen.HANDS: "the hand or None",
     Screen.PENDING: "a touch on Pending Jackpot",
     Screen.CONFIRM: "Pay or Cancel",
-    Screen.STOPPED: "the floor, who clears the claim",
+    Screen.STOPPED: "Cancel, or for the floor to clear the claim",
 }
 
 
 def touch_seat(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """The dealer touches a seat on the terminal, to enter the hand that has won there."""
-    _hands(table, context)
+    _link(table, context)
     if not 0 < seat <= is_open(table).seats:
         refuse("seat.unknown", f"there is no seat {seat} at table {table.name}")
     if seat not in _concerned(table):
@@ -38,24 +38,24 @@ def touch_seat(table: Table, context: Context, *, seat: int) -> list[events.AnyE
 
 
 def choose_hand(table: Table, context: Context, *, seat: int, hand: str) -> list[events.AnyEvent]:
-    """The dealer chooses the hand that the seat holds, or ``none`` to undo the touch."""
-    known = _hands(table, context)
+    """The dealer chooses a hand of the pay table for the seat, or ``none`` to undo the touch."""
+    link = _link(table, context)
+    known = payments.hands_of(table, link)
     _at(table, seat, Screen.HANDS)
     if hand.lower() == _NONE:
         return [events.HandErased(seat, context.by.name)]
     if hand.lower() not in known:
         hint = did_you_mean(hand, [*known, _NONE])
         refuse("jackpot.hand", f"the terminal has no hand {hand!r}: {hint}")
-    won = table.holding.jackpot_at(seat, hand.lower())
-    if won is None and (handed_in := table.holding.jackpots_at(seat, hand.lower())):
-        refuse("approval.waiting", f"{payments.told(handed_in[0])} was handed in already")
-    pay = won.due.pay if won else 0
-    return [events.HandChosen(seat, hand.lower(), context.by.name, won is not None, pay)]
+    fits, pay = payments.entered_as(table, link, seat, hand.lower())
+    if not fits and (submitted := table.holding.jackpots_at(seat, hand.lower())):
+        refuse("approval.waiting", f"{payments.told(submitted[0])} was submitted already")
+    return [events.HandChosen(seat, hand.lower(), context.by.name, fits, pay)]
 
 
 def touch_pending(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """The dealer touches Pending Jackpot at a seat under which a hand stands."""
-    _hands(table, context)
+    _link(table, context)
     _at(table, seat, Screen.PENDING)
     return [events.PendingTouched(seat, context.by.name)]
 
@@ -63,15 +63,15 @@ def touch_pending(table: Table, context: Context, *, seat: int) -> list[events.A
 def cancel_jackpot(
     table: Table, context: Context, *, seat: int, reason: str
 ) -> list[events.AnyEvent]:
-    """The dealer cancels what was entered, and says why; a hand that has won stays due."""
-    _hands(table, context)
-    _at(table, seat, Screen.CONFIRM)
+    """The dealer cancels the hand that was entered, and says why; a hand that has won stays due."""
+    _link(table, context)
+    _at(table, seat, Screen.CONFIRM, Screen.PENDING, Screen.STOPPED)
     return [events.JackpotCancelled(seat, context.by.name, reason_given(reason))]
 
 
 def pay_jackpot(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
-    """The dealer confirms: the payment is handed in, or made where no one else must approve it."""
-    _hands(table, context)
+    """The dealer confirms: the payment is submitted, or made where no one else must approve it."""
+    _link(table, context)
     return _handed_in(table, context, _held(table, _at(table, seat, Screen.CONFIRM).pay))
 
 
@@ -90,12 +90,12 @@ def settle_claim(
 
 
 def submit_pay(table: Table, context: Context, *, pay: int) -> list[events.AnyEvent]:
-    """The dealer hands in a large win that no meter pays."""
+    """The dealer submits a large win that no meter pays."""
     not_held(table)
     deals_here(table, context)
     held = _held(table, pay)
     if held.submitted:
-        refuse("approval.waiting", f"{payments.told(held)} was handed in already")
+        refuse("approval.waiting", f"{payments.told(held)} was submitted already")
     if held.due.meter:
         refuse(
             "jackpot.entry",
@@ -130,14 +130,14 @@ def approve_pay(
 
 
 def send_back(table: Table, context: Context, *, pay: int, reason: str) -> list[events.AnyEvent]:
-    """A person who must approve a payment refuses; it stays due and is handed in again."""
+    """A person who must approve a payment refuses; it stays due and is submitted again."""
     _to_sign(table, context, pay)
     role = str(context.by.role)
     return [events.PaySentBack(pay, context.by.name, role, reason_given(reason))]
 
 
-def _hands(table: Table, context: Context) -> list[str]:
-    """The hands that the terminal offers, for the dealer of the table."""
+def _link(table: Table, context: Context) -> events.Link:
+    """The bet whose hands the terminal offers, for the dealer of the table."""
     is_open(table)
     not_held(table)
     deals_here(table, context)
@@ -145,7 +145,7 @@ def _hands(table: Table, context: Context) -> list[str]:
     link = payments.link_of(table, progressive)
     if link is None:
         refuse("progressive.none", f"table {table.name} feeds no progressive")
-    return [label.partition(" ")[2] for label in link.wins]
+    return link
 
 
 def _concerned(table: Table) -> set[int]:
@@ -154,16 +154,16 @@ def _concerned(table: Table) -> set[int]:
     return {*table.seats, *played, *(pay.due.seat for pay in table.holding.pays.values())}
 
 
-def _at(table: Table, seat: int, screen: Screen) -> Entered:
-    """What is entered at a seat, which must be at this screen."""
+def _at(table: Table, seat: int, *screens: Screen) -> Entered:
+    """What is entered at a seat, which must be at one of these screens."""
     entered = table.holding.terminal.get(seat)
     if entered is None:
         refuse("jackpot.screen", f"nothing is entered at seat {seat}: touch the seat first")
-    if entered.screen is not screen:
+    if entered.screen not in screens:
         refuse(
             "jackpot.screen",
             f"the terminal asks at seat {seat} for {_ASKS[entered.screen]}, and not for"
-            f" {_ASKS[screen]}",
+            f" {_ASKS[screens[0]]}",
         )
     return entered
 
@@ -181,7 +181,7 @@ def _held(table: Table, pay: int) -> HeldPay:
 def _handed_in(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent]:
     if context.by.name == held.due.player:
         who = context.by.name
-        refuse("approval.own", f"{context.by} cannot hand in {payments.told(held)}: {who} won it")
+        refuse("approval.own", f"{context.by} cannot submit {payments.told(held)}: {who} won it")
     hit = _hit(table, context, held)
     happened = payments.handed_in(table, held, hit, context.by.name, context.today)
     return _with_closing(table, context, happened)
@@ -213,7 +213,7 @@ def _to_sign(table: Table, context: Context, pay: int) -> HeldPay:
     held, by = _held(table, pay), context.by
     handed_in = held.submitted
     if handed_in is None:
-        refuse("approval.early", f"{payments.told(held)} was not handed in yet")
+        refuse("approval.early", f"{payments.told(held)} was not submitted yet")
     if part := held.part_of(by.name):
         refuse("approval.own", f"{by} cannot sign {payments.told(held)}: {by.name} {part}")
     if str(by.role) not in held.missing():

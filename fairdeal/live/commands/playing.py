@@ -20,8 +20,8 @@ from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import RoundState, Table, after
 
 
-def next_step(table: Table, context: Context) -> list[events.AnyEvent]:
-    """The dealer does the next step of the procedure."""
+def next_step(table: Table, context: Context, *, skip_idle: bool = False) -> list[events.AnyEvent]:
+    """The dealer does the next step of the procedure, or the next that has something to do."""
     same_rules(table, is_open(table))
     not_held(table)
     deals_here(table, context)
@@ -30,12 +30,16 @@ def next_step(table: Table, context: Context) -> list[events.AnyEvent]:
         refuse("round.betting", f"round {now.number} is open for bets: close the betting first")
     if now.turn:
         refuse("round.deciding", f"round {now.number} waits for the decision of seat {now.turn}")
+    idle = range(now.step, procedure.step_ahead(table, now) if skip_idle else now.step)
+    skipped = [events.StepTaken(step + 1) for step in idle]
+    for event in skipped:
+        table = after(table, event)
     happened = dealer.next_events(table, context)
     if not happened:
         every = [*map(payments.told, payments.waiting(table, now))]
         held = listed([*every[:3], *([f"{len(every) - 3} more"] if every[3:] else [])])
         refuse("round.held", f"round {now.number} waits for approval of {held}")
-    return happened
+    return [*skipped, *happened]
 
 
 def decide(table: Table, context: Context, *, seat: int, word: str) -> list[events.AnyEvent]:

@@ -58,14 +58,14 @@ class SeatTouched(Event, frozen=True):
 
 
 class HandChosen(Event, frozen=True):
-    """The dealer chose the hand; one that is not the seat's own stops at the floor."""
+    """The dealer chose the hand; one with which the seat has not won stops there."""
 
     seat: int
     hand: str
     by: str
     fits: bool = True
     pay: int = 0
-    """The payment that is due for it; 0 where the hand does not fit."""
+    """The payment that is due for it; 0 where the hand does not fit, or pays at the table."""
 
 
 class HandErased(Event, frozen=True):

@@ -1,12 +1,14 @@
 """Held payments and progressives, told in plain English, one sentence an event."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
 from fairdeal.live.table.amounts import exactly, share
 from fairdeal.live.table.holding import HoldingEvent, TerminalEvent
+
+_NOT_WON: Final = ", which the seat has not won: nothing is paid"
 
 Own: TypeAlias = (
     events.ProgressiveOpened
@@ -32,7 +34,7 @@ def of_a_pay(event: HoldingEvent) -> str:
         case events.PaySubmitted(pay=pay, by=by, cents=cents, needs=needs, form=form):
             signs = f"; it needs {listed(needs)}" if needs else ""
             tax = f"; form {form} is due" if form else ""
-            return f"{by} hands in payment {pay} of {money.show(cents)}{signs}{tax}"
+            return f"{by} submits payment {pay} of {money.show(cents)}{signs}{tax}"
         case events.PaySigned(pay=pay, by=by, role=role, checked=checked):
             return f"{role} {by} approves payment {pay}, having checked {listed(checked)}"
         case events.PaySentBack(pay=pay, by=by, role=role, reason=reason):
@@ -50,9 +52,9 @@ def _of_the_terminal(event: TerminalEvent) -> str:
     match event:
         case events.SeatTouched(seat=seat, by=by):
             return f"{by} touches seat {seat} on the terminal"
-        case events.HandChosen(seat=seat, by=by, hand=hand, fits=fits):
-            stops = "" if fits else ", which is not what the seat holds: the floor is called"
-            return f"{by} chooses {hand.replace('-', ' ')} for seat {seat}{stops}"
+        case events.HandChosen(seat=seat, by=by, hand=hand, fits=fits, pay=pay):
+            then = "" if pay else ", which the table pays" if fits else _NOT_WON
+            return f"{by} chooses {hand.replace('-', ' ')} for seat {seat}{then}"
         case events.HandErased(seat=seat, by=by):
             return f"{by} chooses None for seat {seat}"
         case events.PendingTouched(seat=seat, by=by):

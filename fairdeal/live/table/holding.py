@@ -23,7 +23,7 @@ class Screen(StrEnum):
     CONFIRM = "confirm"
     """Pay or Cancel."""
     STOPPED = "stopped"
-    """The hand is not the one that was dealt: the floor is called."""
+    """The seat has not won with the hand: the dealer cancels it, or the floor clears it."""
 
 
 class Entered(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -183,6 +183,8 @@ def _entered(terminal: dict[int, Entered], event: TerminalEvent) -> dict[int, En
     match event:
         case events.SeatTouched(by=by):
             return {**terminal, seat: Entered(Screen.HANDS, by, people=(by,))}
+        case events.HandChosen(fits=True, pay=0):  # settled at the table: nothing is pending
+            return _without(terminal, seat)
         case events.HandChosen(by=by, hand=hand, fits=fits, pay=pay):
             screen = Screen.PENDING if fits else Screen.STOPPED
             people = _with(was.people, by)

@@ -84,6 +84,32 @@ def _wagered(table: Table, now: RoundState, line: Line) -> int:
     return now.wagers(line.seat).get(bet.rides_on or bet.key, line.stake_cents)
 
 
+def hands_of(table: Table, link: events.Link) -> dict[str, str]:
+    """The hands that the linked bet pays, best first, with the names that the document prints."""
+    sheet = procedure.terms_of(table).pay[link.bet]
+    return {
+        sheet.label("pays", event).removeprefix("pays "): sheet.row(event)
+        for event in sheet.printed["pays"]
+    }
+
+
+def entered_as(table: Table, link: events.Link | None, seat: int, hand: str) -> tuple[bool, int]:
+    """Whether the seat has won with the hand, and the payment that is then to be entered.
+
+    There is none for a hand that the table pays by itself.
+    """
+    if due := table.holding.jackpot_at(seat, hand):
+        return True, due.due.pay
+    label = f"pays {hand}"
+    if link is None or label in link.wins:
+        return False, 0
+    wins = [
+        (line.seat, line.bet, line.event) for line in (table.round.lines if table.round else ())
+    ]
+    wins += [(pay.due.seat, pay.due.bet, pay.due.event) for pay in table.holding.pays.values()]
+    return (seat, link.bet, label) in wins, 0
+
+
 def _held(table: Table, now: RoundState, line: Line, meter: str) -> events.PayHeld:
     setup = procedure.setup_of(table)
     return events.PayHeld(

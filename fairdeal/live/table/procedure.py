@@ -98,6 +98,31 @@ def step_of(table: Table, now: RoundState) -> Step:
     return steps_of(table)[now.step]
 
 
+def step_ahead(table: Table, now: RoundState) -> int:
+    """The number of the first step from here on that has something to do."""
+    steps = steps_of(table)
+    at = min(now.step, len(steps) - 1)  # a round that is over is past them all
+    while not now.betting and not now.turn and _is_idle(table, now, steps[at]):
+        at += 1
+    return at
+
+
+def _is_idle(table: Table, now: RoundState, step: Step) -> bool:
+    """Whether no hand is folded to be collected, or no bet lies there to be settled."""
+    seats = now.in_play()
+    if step.act is Act.COLLECT:
+        return not any("fold" in now.decisions.get(seat, ()) for seat in seats)
+    if step.act is not Act.SETTLE or step.turns:
+        return False
+    game, pay = game_of(table), terms_of(table).pay
+    staked = {bet for seat in seats for bet in now.wagers(seat)}
+    bets = [game.bet(key) for each in game.stages if each.key in step.stages for key in each.bets]
+    return not any(
+        bet.key in staked or (bet.rides_on in staked and pay[bet.rides_on].has(bet.key))
+        for bet in bets
+    )
+
+
 def past_betting(table: Table) -> int:
     """The number of the step that follows when the betting is closed."""
     acts = [step.act for step in steps_of(table)]

@@ -79,6 +79,8 @@ class RoundState(msgspec.Struct, frozen=True):
     """How many payments of the round had to wait for approval."""
     paid: tuple[events.Paid, ...] = ()
     """Payments that waited for approval and were made while the round was in play."""
+    awards: tuple[int, ...] = ()
+    """What a meter paid of each of them, in cents; 0 where none did."""
     offered: int = 0
     """The seat that is offered the bank."""
     declined: tuple[tuple[int, str], ...] = ()
@@ -235,7 +237,8 @@ def _held_changes(table: Table, event: HoldingEvent) -> dict[str, object]:
     elif isinstance(event, events.PayMade):
         held = table.holding.pays[event.pay]
         if now and held.due.round == now.number:
-            changes["round"] = replace(now, paid=(*now.paid, event.line))
+            paid, awards = (*now.paid, event.line), (*now.awards, event.award_cents)
+            changes["round"] = replace(now, paid=paid, awards=awards)
     return changes
 
 

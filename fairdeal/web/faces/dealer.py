@@ -21,13 +21,13 @@ from fairdeal.web.hub import Parts
 from fairdeal.web.naming import look, title
 from fairdeal.web.rendering import rendered
 
-_PARTS: Final = ("round", "steps", "say", "work", "wrong", "chips")
+_PARTS: Final = ("round", "steps", "say", "work", "foot", "wrong", "chips")
 
 _STEPS: Final = {
     Act.BET: ("Take bets", ""),
-    Act.ANNOUNCE: ("Announce", "Announced"),
+    Act.ANNOUNCE: ("Announce", "Continue"),
     Act.DEAL: ("Deal", "Deal the cards"),
-    Act.DISCARD: ("Discard", "Put the rest away"),
+    Act.DISCARD: ("Discard", "Discard stub"),
     Act.PEEK: ("Look at the hole card", "Look at the hole card"),
     Act.DECIDE: ("Take decisions", "Ask for decisions"),
     Act.COLLECT: ("Collect folded hands and bets", "Collect"),
@@ -37,6 +37,14 @@ _STEPS: Final = {
     Act.CLEAR: ("Clear, return the deck", "Clear the table"),
 }
 """Every kind of step in a few words, and the large button that does it."""
+
+_STAGES: Final = {"action": "hands"}
+"""Stages of a settlement that dealers call by another name."""
+
+_APPROVAL: Final = "Wait for approval"
+"""The step that stands for clearing the table while a payment waits."""
+
+_WAITS: Final = "payment waits"
 
 
 class DealerFace(TableFace):
@@ -57,7 +65,11 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     """Everything that the templates of the terminal need."""
     felt, now = Felt(view, None), in_play(view)
     steps = procedure.steps_in(felt.setup)
-    at = min(now.step, len(steps) - 1) if now else 0
+    at = now.ahead if now else 0
+    named = [(_name(step), step.text) for step in steps]
+    waits = bool(now and now.waits)
+    if now and waits:
+        named[at] = _APPROVAL, now.text
     lines = dues(felt, now) if now else []
     seats = [_seat(felt, now, seat, lines) for seat in view.seats]
     is_dealer = deals(view, viewer)
@@ -70,21 +82,22 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "dealer": view.dealer,
         "deals": is_dealer,
         "number": view.round.number if view.round else 0,
-        "steps": [(_name(step), step.text) for step in steps],
+        "steps": named,
         "at": at,
-        "say": say(view, steps, at),
-        "do": do(view, steps[at]),
-        "before": steps[max(0, at - 1)].text,
+        "say": [] if waits else say(view, steps, at),
+        "do": named[at][1] if waits and not view.held else do(view, steps[at]),
+        "done": max(0, now.step - 1) if now else 0,
+        "before": steps[max(0, now.step - 1)].text if now else "",
         "next": _next(view, steps[at]) if is_dealer else {},
         "waits": _waits(view, viewer),
-        "held_up": bool(is_dealer and now and steps[at].act is Act.CLEAR and _held_up(view, now)),
+        "held_up": is_dealer and waits,
         "clock": _clock(felt, now),
-        "may_time_out": bool(is_dealer and now and now.until and not view.held),
+        "may_time_out": is_dealer and not view.held and _decides(now),
         "changes": viewer is not None and viewer.role in MAY["change-dealer"],
         "dealer_cards": _faces(felt.game.dealer_cards, now.dealer if now else ()),
         "dealer_reads": _reads(now.dealer, dealer_reads) if now else "",
         "seats": seats,
-        "first": next((each["number"] for each in seats if each["is_first"]), 0),
+        "first": _first(view, now),
         "lines": lines,
         "walk": now.commitment[:16] if now and lines and is_dealer and not view.held else "",
         "bet_cents": sum(sum(seat.bets.values()) for seat in view.seats) if now else 0,
@@ -99,22 +112,36 @@ def _name(step: Step) -> str:
     """A step in a few words."""
     name = _STEPS[step.act][0]
     if step.act is Act.SETTLE:
-        return f"{name} {listed(step.stages).replace('-', ' ')}"
+        stages = (_STAGES.get(stage, stage.replace("-", " ")) for stage in step.stages)
+        return f"{name} {listed(stages)}"
     return step.say[0] if step.say else name
+
+
+def _decides(now: RoundView | None) -> bool:
+    """Whether time runs for a decision, or for an answer to the offer of the bank."""
+    return now is not None and bool(now.until) and (not now.betting or bool(now.offered))
+
+
+def _first(view: View, now: RoundView | None) -> int:
+    """The seat in sight unless the dealer touches another: whose turn it is, or the first bet."""
+    if now is None:
+        return 0
+    return now.turn or now.offered or next((seat.seat for seat in view.seats if seat.bets), 0)
 
 
 def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -> dict[str, Any]:
     own = [line for line in lines if line.seat == seat.seat]
     is_turn = bool(now and seat.seat in (now.turn, now.offered))
+    waits = any((pay.seat, pay.round) == (seat.seat, now.number) for pay in felt.view.pays if now)
     return {
         "number": seat.seat,
         "player": seat.player or "Free",
         "taken": seat.taken,
-        "state": _state(seat, now) if now else _chips(seat),
+        "state": _WAITS if waits else _state(seat, now) if now else _chips(seat),
+        "waits": waits,
         "hands": _hands(felt, seat) if now else [_places(felt)],
         "reads": felt.reads(seat.seat).lower() if now and seat.cards else "",
         "is_turn": is_turn,
-        "is_first": is_turn or bool(now and seat.bets),
         "bets": [
             (title(felt.game.bet(bet).name), seat.bets[bet], lammer(felt, felt.game.bet(bet)))
             for bet in felt.game.spots
@@ -123,6 +150,7 @@ def _seat(felt: Felt, now: RoundView | None, seat: SeatView, lines: list[Due]) -
         "lines": own,
         "net_cents": sum(line.net_cents for line in own),
         "net": net(own),
+        "cage_cents": sum(line.award_cents for line in own),
         "chips_cents": seat.chips_cents,
     }
 
@@ -147,7 +175,7 @@ def _state(seat: SeatView, now: RoundView) -> str:
     if now.offered == seat.seat:
         return "is offered the bank"
     if seat.dead:
-        return "dead, bets back"
+        return "hand killed, bets back"
     if now.turn == seat.seat:
         return "decides now"
     if "fold" in seat.decisions:
@@ -181,16 +209,12 @@ def _next(view: View, step: Step) -> dict[str, str]:
         return {} if is_off else {"do": "open-round", "text": "Open the betting"}
     if now.betting:
         return {} if now.offered else {"do": "no-more-bets", "text": "No more bets"}
-    if now.turn or (step.act is Act.CLEAR and _held_up(view, now)):
+    if now.turn or now.waits:
         return {}
-    return {"do": "next-step", "text": _STEPS[step.act][1]}
-
-
-def _held_up(view: View, now: RoundView) -> bool:
-    """Whether the round waits for payments that somebody must approve."""
-    assert view.setup is not None, "a table that was never opened has no page"
-    plays_on = view.setup.plays_on and now.bank_cents is None
-    return not plays_on and any(pay.round == now.number for pay in view.pays)
+    return {
+        "do": "next-step",
+        "text": _name(step) if step.act is Act.SETTLE else _STEPS[step.act][1],
+    }
 
 
 def _waits(view: View, viewer: Actor | None) -> str:

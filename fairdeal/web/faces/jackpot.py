@@ -1,13 +1,16 @@
 """The jackpot's four screens, one at a time; payments that wait, and who has signed them when."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
+from fairdeal import money
 from fairdeal.house.approvals import Approval, Signer
 from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.actors import MAY
 from fairdeal.live.history.telling_pays import of_a_pay
+from fairdeal.live.table import payments
 from fairdeal.live.table.holding import Entered, Screen
-from fairdeal.live.views import PayView, View
+from fairdeal.live.views import PayView, SeatView, View
 from fairdeal.web import moments
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.pieces import Face
@@ -16,7 +19,7 @@ from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.table import TableFace
 from fairdeal.web.faces.trail import Trail, Trails
 from fairdeal.web.hub import Parts
-from fairdeal.web.naming import title
+from fairdeal.web.naming import hand_name, title
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import rendered
 
@@ -41,7 +44,7 @@ class JackpotFace(TableFace):
                 "dealer/waiting.html",
                 **shown,
                 deals=deals(view, viewer),
-                pays=[_pay(view, pay, viewer, told) for pay in view.pays if _is_out(pay)],
+                pays=[_pay(view, pay, viewer, told) for pay in view.pays],
             ),
             "done": rendered(
                 "dealer/done.html", told=[(clock(at), of_a_pay(event)) for at, event in told]
@@ -50,19 +53,23 @@ class JackpotFace(TableFace):
 
     def _screen(self, view: View, viewer: Actor | None) -> dict[str, Any]:
         felt, link = Felt(view, None), self._link(view)
-        wins = link.wins if link else {}
+        hands = payments.hands_of(self.room.table(view.table), link) if link else {}
         seat, entered = next(iter(view.terminal.items()), (0, None))
         return {
             "number": _NUMBER[entered.screen] if entered else 1,
             "stopped": entered is not None and entered.screen is Screen.STOPPED,
             "feeds": felt.game.bet(link.bet).name if link else "",
-            "hands": [(label.partition(" ")[2], meter) for label, meter in wins.items()],
+            "hands": [
+                (hand, title(name), link.wins.get(f"pays {hand}", "") if link else "")
+                for hand, name in hands.items()
+            ],
             "seat": seat,
             "entered": entered,
+            "named": title(hands[entered.hand]) if entered and entered.hand in hands else "",
             "pay": _entered_pay(view, entered),
             "cards": [Face(card) for card in felt.cards(seat)] if seat else [],
             "reads": felt.reads(seat) if seat else "",
-            "seats": [_seat(view, number, link) for number in range(1, len(view.seats) + 1)],
+            "seats": [_seat(view, seat, link, hands) for seat in view.seats],
             "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
             "deals": deals(view, viewer),
             "clears": _clears(view, viewer, entered),
@@ -75,24 +82,32 @@ class JackpotFace(TableFace):
         return self.room.progressive(setup.progressive).link(setup.game, setup.limits)
 
 
-def _seat(view: View, number: int, link: events.Link | None) -> dict[str, Any]:
-    seat, entered = view.seats[number - 1], view.terminal.get(number)
-    is_due = any(pay.seat == number and pay.meter and not pay.handed_in for pay in view.pays)
-    wager = seat.bets.get(link.bet, 0) if link and in_play(view) else 0
+def _seat(
+    view: View, seat: SeatView, link: events.Link | None, hands: Mapping[str, str]
+) -> dict[str, Any]:
+    entered, now = view.terminal.get(seat.seat), in_play(view)
+    pays = [pay for pay in view.pays if pay.seat == seat.seat]
+    is_due = any(pay.meter and not pay.handed_in for pay in pays)
+    wager = seat.bets.get(link.bet, 0) if link and now else 0
+    lines = now.lines if link and now else ()
+    is_settled = any((line.seat, line.bet) == (seat.seat, link and link.bet) for line in lines)
+    if entered and entered.hand in hands:
+        state = title(hands[entered.hand])
+    elif is_due:
+        state = "a win to enter"
+    elif pays:
+        state = "payment waits"
+    elif is_settled:
+        state = "settled"
+    else:
+        state = f"{money.show(wager)} in play" if wager else "no wager"
     return {
-        "number": number,
+        "number": seat.seat,
         "player": seat.player or "Free",
-        "wager_cents": wager,
-        "hand": entered.hand if entered else "",
-        "is_entered": entered is not None,
-        "is_due": is_due,
-        "open": bool(wager or is_due),
+        "state": state,
+        "is_due": is_due and entered is None,
+        "open": entered is None and (is_due or is_settled),
     }
-
-
-def _is_out(pay: PayView) -> bool:
-    """Whether a payment stands for itself, and is not still to be entered on the screens."""
-    return not pay.meter or pay.handed_in or bool(pay.sent_back)
 
 
 def _entered_pay(view: View, entered: Entered | None) -> PayView | None:
@@ -110,7 +125,7 @@ def _clears(view: View, viewer: Actor | None, entered: Entered | None) -> bool:
 
 
 def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[str, Any]:
-    felt = Felt(view, None)
+    felt, entered = Felt(view, None), view.terminal.get(pay.seat)
     is_in_sight = view.round is not None and view.round.number == pay.round
     role = viewer.role if viewer else Role.PLAYER
     needs = [each for each in Signer if each in {*pay.missing, *(s.role for s in pay.signed)}]
@@ -118,6 +133,8 @@ def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[st
     signs = str(role) in pay.missing and role in MAY["approve-pay"]
     return {
         "it": pay,
+        "hand": hand_name(felt.game, pay.bet, pay.hand),
+        "is_entered": entered is not None,
         "bet": title(felt.game.bet(pay.bet).name),
         "cards": [Face(card) for card in felt.cards(pay.seat)] if is_in_sight else [],
         "handed_in": _handed_in(told, pay.pay),

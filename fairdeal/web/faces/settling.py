@@ -26,10 +26,14 @@ class Due:
     returned_cents: int
     net_cents: int
     reason: str
+    award_cents: int = 0
+    """What a meter pays, all of it by the cage: no chip of the tray moves."""
 
     @property
     def do(self) -> str:
         """What the dealer does."""
+        if self.award_cents:
+            return f"Jackpot {money.show(self.award_cents)}"
         if self.net_cents == 0:
             return "Push"
         verb = "Pay" if self.net_cents > 0 else "Take"
@@ -38,18 +42,25 @@ class Due:
     @property
     def done(self) -> str:
         """What the large button says when it was done."""
+        if self.award_cents:
+            return f"{self.bet} paid by the cage"
         verb = "paid" if self.net_cents > 0 else "taken" if self.net_cents < 0 else "pushed"
         return f"{self.bet} {verb}"
 
     @property
     def chips(self) -> list[tuple[int, int]]:
         """The chips that change hands: value in dollars, and how many."""
-        return [*Counter(chips(abs(self.net_cents))).items()]
+        return [*Counter(chips(self._tray_cents)).items()]
 
     @property
     def rest_cents(self) -> int:
         """What no chip is small enough for."""
-        return abs(self.net_cents) % 100
+        return self._tray_cents % 100
+
+    @property
+    def _tray_cents(self) -> int:
+        """What the dealer counts out of the tray, or into it."""
+        return 0 if self.award_cents else abs(self.net_cents)
 
 
 def dues(felt: Felt, now: RoundView) -> list[Due]:
@@ -60,7 +71,7 @@ def dues(felt: Felt, now: RoundView) -> list[Due]:
     """
     seen: Counter[tuple[str, int, str]] = Counter()
     found: list[Due] = []
-    for line in now.lines:
+    for line, award_cents in zip(now.lines, now.awards, strict=True):
         for bet, stake_cents, net_cents in _moving(felt, line):
             where = line.stage, line.seat, line.bet
             found.append(
@@ -73,6 +84,7 @@ def dues(felt: Felt, now: RoundView) -> list[Due]:
                     line.returned_cents,
                     net_cents,
                     line.reason,
+                    award_cents,
                 )
             )
             seen[where] += 1
@@ -90,8 +102,8 @@ def _moving(felt: Felt, line: events.Paid) -> Iterator[tuple[str, int, int]]:
 
 
 def net(lines: list[Due]) -> str:
-    """What a seat gets or gives in all."""
-    cents = sum(line.net_cents for line in lines)
+    """What a seat gets or gives in all at the table; the cage pays jackpots."""
+    cents = sum(line.net_cents for line in lines if not line.award_cents)
     if cents == 0:
         return "Even"
     return f"{'Pay' if cents > 0 else 'Take'} {money.show(abs(cents))} net"

@@ -5,13 +5,17 @@
 //   [data-settled], [data-undo]   the bet that is "now" was paid or taken; the last one was not
 //   [data-when="walk|next"]    in sight while bets are left, or when none is
 //   [data-seat], [data-of]     a seat to touch, and what is shown of it
+//   [data-first]               the seat that is shown unless another was touched: whose turn it is
 //
+// Chips: [data-amount] is a form that needs an amount, [data-all] opens the question about all chips of a player.
 // On the jackpot's screens: [data-checks] holds boxes, all of which open its large button.
 const $ = (selector, within = document) => within.querySelector(selector);
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 const KEPT = "fairdeal walk ";
 
-let looked = null; // a seat that was touched, until the walk comes to another
+let looked = null; // a seat that was touched, until the walk or the turn comes to another
+let first = null; // the seat that was to be shown last
+let reached = null; // the step and the bet that the dealer was at last
 let at = null; // the seat of the bet that is "now"
 let isActing = false; // whether the large button was pressed last: it then keeps the focus
 
@@ -41,9 +45,12 @@ function paint() {
   const done = isWalking() ? kept() : [];
   const left = isWalking() ? lines().filter((line) => !done.includes(line.dataset.line)) : [];
   const now = left[0];
-  if (now && seatOf(now) !== at) looked = null;
+  const shown = $("[data-first]").dataset.first;
+  if ((now && seatOf(now) !== at) || shown !== first) looked = null;
   at = now ? seatOf(now) : null;
-  const seat = looked ?? at ?? $("[data-first]").dataset.first;
+  first = shown;
+  forget(`${$(".steps").dataset.at} ${first} ${now?.dataset.line}`);
+  const seat = looked ?? at ?? first;
   for (const each of $$("[data-when]")) each.hidden = each.dataset.when !== (now ? "walk" : "next");
   for (const each of $$("[data-of]")) each.hidden = each.dataset.of !== seat;
   for (const each of $$("[data-undo]")) each.hidden = !done.length;
@@ -57,13 +64,19 @@ function paint() {
   }
 }
 
+// A refusal is over when the round has gone on.
+function forget(place) {
+  if (place !== reached) for (const each of $$("#notices .bad")) each.remove();
+  reached = place;
+}
+
 function paintLines(done, now) {
   if (!isWalking()) return;
   for (const line of lines()) {
     const isDone = done.includes(line.dataset.line);
     line.classList.toggle("done", isDone);
     line.classList.toggle("now", line === now);
-    const tag = $(".tag", line);
+    const tag = $(":scope > .tag", line);
     tag.textContent = isDone ? "✓ done" : line === now ? "now" : "next";
     tag.classList.toggle("ok", isDone);
   }
@@ -84,14 +97,14 @@ function paintSeats(seat, left) {
     mark(button, at ? number === at : "turn" in button.dataset);
     if (at === number) label.textContent = "settling";
     else if (seats.includes(number)) label.textContent = "to settle";
-    else label.textContent = isSettled ? label.dataset.net + (isWalking() ? " ✓" : "") : label.dataset.state;
+    else label.textContent = isSettled ? label.dataset.net : label.dataset.state;
   }
 }
 
 // While bets are left, the dealer is still at the step that settled them.
 function paintSteps(isBefore) {
   const steps = $(".steps");
-  const current = Number(steps.dataset.at) - (isBefore ? 1 : 0);
+  const current = Number(isBefore ? steps.dataset.done : steps.dataset.at);
   for (const [place, step] of $$("li", steps).entries()) {
     step.classList.toggle("done", place < current);
     mark(step, place === current);
@@ -101,7 +114,8 @@ function paintSteps(isBefore) {
 function paintFoot(now, seat) {
   const all = $(`ol[data-of="${seat}"]`);
   const sum = $("[data-sum]");
-  $("[data-whose]").textContent = `Seat ${seat} in all`;
+  const cage = all?.dataset.cage;
+  $("[data-whose]").textContent = `Seat ${seat} in all${cage ? `, cage pays ${cage}` : ""}`;
   sum.textContent = all?.dataset.net ?? "";
   sum.className = `v ${all?.dataset.tone ?? ""}`;
   $("[data-settled]").textContent = now.dataset.done;
@@ -123,6 +137,27 @@ document.addEventListener("click", (event) => {
   } else return;
   paint();
 });
+
+// All chips of the chosen player are named, and then the amount that was confirmed is cashed, no other.
+document.addEventListener("click", ({ target }) => {
+  const asker = target.closest("[data-all]");
+  if (!asker) return;
+  const [chosen] = $("select", asker.form).selectedOptions;
+  const form = $("#cash-all form");
+  form.elements.player.value = chosen.value;
+  form.elements.cents.value = chosen.dataset.cents;
+  $("[data-whose-chips]", form).textContent = `${chosen.textContent}: the player gets cash for all of it.`;
+});
+
+document.addEventListener("invalid", (event) => {
+  const form = event.target.closest("form[data-amount]");
+  if (!form) return;
+  event.preventDefault();
+  const line = document.createElement("p");
+  line.className = "notice bad";
+  line.textContent = "Enter an amount in dollars, such as 20 or 7.50. Nothing was done.";
+  $("[role=alert]", form).replaceChildren(line);
+}, true);
 
 document.addEventListener("change", (event) => {
   const checks = event.target.closest("[data-checks]");
