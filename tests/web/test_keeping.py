@@ -313,3 +313,19 @@ def test_a_room_that_starts_again_finds_its_programmed_players_where_they_were(
     everybody = [player for each in seats for player in each.values()]
     assert len(everybody) == len({*everybody}) == 12
     assert house.room.table("pit-2").rounds > rounds
+
+
+@pytest.mark.parametrize("stops", [commands.disable, commands.close_table])
+def test_programmed_players_finish_the_round_at_a_table_that_takes_no_new_bets(
+    house: House, stops: Any
+) -> None:
+    house.open("three-card-poker", betting_seconds=15, decision_seconds=30)
+    company = Company(house.room)
+    while not ((now := house.room.table("pit-1").playing) and now.turn):
+        played(house, company, 1 / 240)
+    house.room.do("pit-1", stops, by=FLOOR, reason="a spill")
+    played(house, company, 1)
+    table = house.room.table("pit-1")
+    assert table.round is not None
+    assert (table.playing, table.round.by_system) == (None, {})
+    assert table.rounds == 1
