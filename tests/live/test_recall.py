@@ -352,7 +352,7 @@ def test_chips_and_irregularities_are_extracted_with_who_handled_them() -> None:
     assert all(bool(each["player"]) == (each["kind"] in ("buy-in", "cash-out")) for each in chips)
     odd = rows_of("irregularities")
     assert len(odd) == sum(row.kind == "irregularity-reported" for row in rows())
-    assert {each["ruled_by"] for each in odd} == {"max"}
+    assert {each["ruled_by"] for each in odd} == {"max", "cam"}
     assert {each["upheld"] for each in odd} == {"yes", "no"}
 
 

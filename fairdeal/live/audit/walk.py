@@ -13,7 +13,8 @@ from fairdeal.live.audit.rows import Log, Unreadable, continues, rows
 from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.log.chain import Checker, Recorded, check_seal
 from fairdeal.live.table import snapshots
-from fairdeal.live.table.progressive import is_progressive, name_in, spoken
+from fairdeal.live.table.progressive import ROOM, is_progressive, name_in, spoken
+from fairdeal.live.worth import OPENS, said_in
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
@@ -98,7 +99,9 @@ class _Walk:
 
     def _followed(self, row: Recorded) -> list[Fault]:
         """What is wrong with the row, for its table and for the progressives."""
-        if is_progressive(row.stream):
+        if row.stream == ROOM:
+            faults = [*_room_faults(row)]
+        elif is_progressive(row.stream):
             name = name_in(row.stream)
             if name not in self._meters:
                 self._meters[name] = MeterFollower(name, self._kept(row.stream))
@@ -231,6 +234,17 @@ class _Walk:
             tuple(faults if self._every else faults[:1]),
             tuple(warnings(followers)),
         )
+
+
+def _room_faults(row: Recorded) -> Iterator[Fault]:
+    """A room says once what its chips are worth."""
+    why = "" if (row.version, row.command) == (1, OPENS) else "a room is opened once"
+    try:
+        said_in(row)
+    except Exception as error:  # a forged event can be anything
+        why = named(error)
+    if why:
+        yield Fault(row.pos, row.stream, str(row.kind), Check.EVENT, why)
 
 
 def _time(row: Recorded | None) -> int:
