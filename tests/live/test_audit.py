@@ -420,7 +420,7 @@ def test_a_snapshot_ahead_of_its_table_or_unreadable_is_a_finding() -> None:
 def test_a_snapshot_that_is_newer_than_the_audit_is_left_alone() -> None:
     rows = short_day()
     log = rechained(rows)
-    log.streams = lambda: dict.fromkeys([f"pit-{number}" for number in range(1, 7)], 10**7)  # type: ignore[method-assign]
+    log.streams = lambda: dict.fromkeys([f"pit-{number}" for number in range(1, 8)], 10**7)  # type: ignore[method-assign]
     log.snapshot = ahead  # type: ignore[method-assign]
     assert audit(log).holds
 

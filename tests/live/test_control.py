@@ -11,8 +11,11 @@ from fairdeal.house.approvals import HOUSE_TIERS
 from fairdeal.house.limits import limits_of, most_lost
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Draft, Entry
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.table.ledger import BANK
+from fairdeal.live.table.progressive import ROOM
 from fairdeal.live.worth import Worth, worth_of, worth_so_far
 from tests.live.jackpots import NOTHING, STAR, Linked, opened, reconciled
 from tests.live.stacking import Stacked
@@ -351,6 +354,14 @@ def test_a_cash_room_has_no_practice_table_and_no_bank_that_fills_itself(
         felt.room.declare(Worth.PLAY, by=MANAGER)
     assert worth_of(felt.store) is Worth.CASH
     sound(felt)
+
+
+def test_a_room_that_says_it_twice_does_not_hold() -> None:
+    felt = worth(Worth.CASH)
+    draft = Draft(*codec.encoded(events.RoomOpened("play")))
+    who = "max", "manager", "open-room", "again", ""
+    felt.store.append(Entry(ROOM, 1, felt.now, *who, (draft,)))
+    assert "a room says once what its chips are worth" in str(audit(felt.store).first_fault)
 
 
 def test_a_room_that_never_said_it_is_what_it_was() -> None:

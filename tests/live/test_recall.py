@@ -143,7 +143,7 @@ def test_progress_is_told_while_the_round_is_looked_for() -> None:
     [
         ("pit-1", 99, "table pit-1 has no round 99: its last one is 10"),
         ("pit-1", 0, "table pit-1 has no round 0: its last one is 10"),
-        ("pit-7", 1, "there is no table 'pit-7': did you mean pit-5?"),
+        ("pit-8", 1, "there is no table 'pit-8': did you mean pit-5?"),
         ("progressive:stax", 1, "there is no table 'progressive:stax': expected pit-1"),
     ],
 )

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from fairdeal.errors import named
+from fairdeal.live.actors import Role
 from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
 from fairdeal.live.audit.follower import Follower
 from fairdeal.live.audit.meters import MeterFollower
@@ -238,13 +239,15 @@ class _Walk:
 
 def _room_faults(row: Recorded) -> Iterator[Fault]:
     """A room says once what its chips are worth."""
-    why = "" if (row.version, row.command) == (1, OPENS) else "a room is opened once"
+    about = row.pos, row.stream, str(row.kind)
+    if (row.version, row.command) != (1, OPENS):
+        yield Fault(*about, Check.EVENT, "a room says once what its chips are worth")
+    if row.role != Role.MANAGER:
+        yield Fault(*about, Check.AUTHORITY, f"{row.role} {row.actor} may not open a room")
     try:
         said_in(row)
     except Exception as error:  # a forged event can be anything
-        why = named(error)
-    if why:
-        yield Fault(row.pos, row.stream, str(row.kind), Check.EVENT, why)
+        yield Fault(*about, Check.EVENT, named(error))
 
 
 def _time(row: Recorded | None) -> int:
