@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from fairdeal import games
 from fairdeal.errors import FairdealError, Refused
@@ -17,6 +18,7 @@ from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.table.ledger import BANK
 from fairdeal.live.table.progressive import ROOM
 from fairdeal.live.worth import Worth, worth_of, worth_so_far
+from tests.live.forging import first, rechained, rewritten
 from tests.live.jackpots import NOTHING, STAR, Linked, opened, reconciled
 from tests.live.stacking import Stacked
 from tests.live.tables import (
@@ -375,3 +377,28 @@ def test_a_room_that_never_said_it_is_what_it_was() -> None:
     assert worth_so_far(given.store) is Worth.PLAY
     assert given.room.worth() is None
     assert given.do(commands.cash_out, FLOOR, player="guest-1").events
+
+
+def test_an_audit_finds_a_void_a_decision_or_a_fill_that_lacks_its_person() -> None:
+    void = won_meter()
+    reported(void)
+    void.do(commands.rule, OTHER_FLOOR, reason="it does")
+    said = forged(void, "table-opened", tiers={"surveillance": 100_000})
+    assert "payments were dropped without the signature of surveillance" in said
+    assert forged(void, "table-opened", signed_voids=False) == "None", "as in logs of before"
+    away = table()
+    away.seat(P1)
+    bet(away, {"ante": 500})
+    away.do(commands.free_seat, FLOOR, seat=1, reason="went home")
+    to_the_end(away)
+    said = forged(away, "decision-made", by_system=False)
+    assert "what was decided for p1, who went away, is not marked" in said
+    away.do(commands.fill_bank, FLOOR, cents=100)
+    assert "nobody fills a bank with $0" in forged(away, "bank-filled", cents=0)
+
+
+def forged(felt: Stacked, kind: str, **changes: Any) -> str:
+    """What an audit says first of a log in which the first event of a kind was rewritten."""
+    rows = [*felt.store.read()]
+    changed = rewritten(rows, first(rows, kind), lambda event: replace(event, **changes))
+    return str(audit(rechained(changed)).first_fault)
