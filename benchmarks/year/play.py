@@ -118,6 +118,8 @@ class Year:
                 "profile": "washington",
                 "progressive": NAME,
                 "seats": seats,
+                "tiers": {},
+                "fills_itself": True,
             }
             self.room.do(name, commands.open_table, by=_FLOOR, **asked)
             for seat in range(1, seats + 1):

@@ -23,6 +23,8 @@ class Place:
     shift: int
     slot: int = 0
     """Which part of the interval, where its course is asked for."""
+    practice: bool = False
+    """At a practice table, whose chips are no money."""
 
 
 @dataclass
@@ -217,7 +219,8 @@ def activity(
         if dealt not in themes:
             themes[dealt] = Theme.of(each.setup)
         day, shift = calendar.day_of(each.at), calendar.shift_of(each.at)
-        place = Place(*dealt, themes[dealt], day, shift, slot_of(each.at))
+        practice = each.setup.practice
+        place = Place(*dealt, themes[dealt], day, shift, slot_of(each.at), practice)
         counts = found.setdefault(place, Counts())
         if isinstance(each, Moved):
             counts.moved_cents[each.what] += each.cents

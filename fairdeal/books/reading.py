@@ -9,6 +9,7 @@ from fairdeal.books.journal import Journal
 from fairdeal.live.history.following import events_of
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.worth import Worth, worth_of
 
 _WIDTHS: Final = tuple(
     minutes * 60 * SECOND for minutes in (15, 30, 60, 180, 360, 1440, 7 * 1440, 28 * 1440)
@@ -30,6 +31,7 @@ class Reading:
             events_of(store, table)
         self.begin, self.end, self._calendar = days.begin, days.end, days.calendar
         self.width = width_of(days)
+        self._store = store
         self._journal = Journal(_Onward(store, table), self.begin, self.end)
         self.places: dict[Place, Counts] = {}
         self.changes = 0
@@ -41,6 +43,11 @@ class Reading:
         self.changes += bool(found)
         for place, counts in found.items():
             self.places.setdefault(place, Counts()).add(counts)
+
+    @property
+    def worth(self) -> Worth | None:
+        """What the chips of the room are worth, where its log says it."""
+        return worth_of(self._store)
 
     @property
     def events(self) -> int:

@@ -14,6 +14,7 @@ from fairdeal.books.reading import Reading
 from fairdeal.books.rows import Gathered, row_of, wagers_of
 from fairdeal.books.wagers import Theme
 from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.worth import Worth
 
 NO_ACTIVITY: Final = "no activity"
 
@@ -39,6 +40,12 @@ METERS: Final = (
     " sides",
 )
 """What is to be known where tables feed a progressive."""
+
+
+PLAY_CHIPS: Final = "play chips: the chips of this room are worth no cash, and no figure is money"
+PRACTICE: Final = (
+    "practice tables: what is played there counts in no win, drop or hold, and is shown by itself"
+)
 
 
 @dataclass(frozen=True)
@@ -110,7 +117,7 @@ def statement(store: Store, asked: Question, now: int) -> dict[str, Any]:
 
 def stated(reading: Reading, asked: Question, now: int) -> dict[str, Any]:
     """What is asked of books that have been read."""
-    places = counted(reading, asked)
+    places, practised = counted(reading, asked), counted(reading, asked, practice=True)
     totals = gathered(places, lambda _: ())
     return {
         **_header(asked, now),
@@ -119,8 +126,13 @@ def stated(reading: Reading, asked: Question, now: int) -> dict[str, Any]:
         "activity": bool(places),
         "rows": _rows(places, asked),
         "totals": [dict(key) | row_of(each, theory=asked.theory) for key, each in totals.items()],
+        "practice": [
+            dict(key) | row_of(each, theory=False)
+            for key, each in gathered(practised, lambda place: (("table", place.table),)).items()
+        ],
+        "chips": reading.worth,
         "themes": _themes(place.theme for place in places),
-        "notes": _notes(places, asked),
+        "notes": [*_notes(places, asked), *_of_play(reading, practised)],
     }
 
 
@@ -129,6 +141,12 @@ def _notes(counted: Mapping[Place, Counts], asked: Question) -> list[str]:
     fed = any(counts.moved_cents[CONTRIBUTED] for counts in counted.values())
     said = list(ASSUMED) if asked.theory and counted else []
     return said + (list(METERS[: 1 + asked.theory]) if fed else [])
+
+
+def _of_play(reading: Reading, practised: Mapping[Place, Counts]) -> list[str]:
+    """What is no money in the figures, and what is not in them."""
+    said = [PLAY_CHIPS] if reading.worth is Worth.PLAY else []
+    return said + ([PRACTICE] if practised else [])
 
 
 def _header(asked: Question, now: int) -> dict[str, Any]:
@@ -155,9 +173,16 @@ def _header(asked: Question, now: int) -> dict[str, Any]:
     }
 
 
-def counted(reading: Reading, asked: Question) -> dict[Place, Counts]:
-    """What was counted at every place that is asked for, in the order of time and tables."""
-    found = ((place, counts) for place, counts in reading.places.items() if asked.has(place))
+def counted(reading: Reading, asked: Question, *, practice: bool = False) -> dict[Place, Counts]:
+    """What was counted at every place that is asked for, in the order of time and tables.
+
+    Practice tables are apart from all others.
+    """
+    found = (
+        (place, counts)
+        for place, counts in reading.places.items()
+        if place.practice == practice and asked.has(place)
+    )
     return dict(sorted(found, key=lambda entry: _when_and_where(entry[0])))
 
 

@@ -36,7 +36,19 @@ def show_books(shown: Row) -> None:
         _by_wager(screen, shown)
     else:
         _by_row(screen, shown)
+    _practice(screen, shown["practice"])
     screen.flush()
+
+
+def _practice(screen: Screen, rows: Sequence[Row]) -> None:
+    """Practice tables, which count in no other figure."""
+    if rows:
+        heading(screen, "Practice tables, not in the figures above")
+    for row in rows:
+        rounds = many(row["rounds"], "round")
+        amounts = (row["handle_cents"], row["drop_cents"], row["win_cents"])
+        wagered, given, won = map(money.show, amounts)
+        note(screen, f"{row['table']}: {rounds}, {wagered} wagered, {given} in chips, win {won}")
 
 
 def _by_row(screen: Screen, shown: Row) -> None:

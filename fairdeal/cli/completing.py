@@ -64,18 +64,17 @@ def options(ctx: click.Context, param: click.Parameter, incomplete: str) -> Item
 
 def tables(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items:
     """The tables of the room that ``--room`` names, or of the usual one."""
-    from fairdeal.live.table.progressive import is_progressive
+    from fairdeal.live.table.progressive import is_table
 
-    streams = (name for name in _streams(ctx) if not is_progressive(name))
+    streams = (name for name in _streams(ctx) if is_table(name))
     return _begun(incomplete, ((name, "") for name in streams))
 
 
 def tables_and_progressives(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items:
     """Whatever in the room takes commands."""
-    from fairdeal.live.table.progressive import is_progressive, name_in
+    from fairdeal.live.table.progressive import ROOM, name_in
 
-    streams = _streams(ctx)
-    named = [name_in(each) if is_progressive(each) else each for each in streams]
+    named = [name_in(each) for each in _streams(ctx) if each != ROOM]
     return _begun(incomplete, ((name, "") for name in named))
 
 

@@ -20,13 +20,15 @@ _MOST_VISITORS: Final = 100_000
 _VISITORS_HELP: Final = "Guests that one network address may send."
 _PROXY_HELP: Final = "Trust X-Forwarded-For and -Proto from a proxy on this machine."
 _NAME_HELP: Final = "Host name that browsers use; requests under another are refused."
-_PLAY_CHIPS_HELP: Final = "Play chips for each guest; 0 gives none."
+_PLAY_CHIPS_HELP: Final = "Play chips for each guest of a play room; 0 gives none."
+_CASH_HELP: Final = "Chips are cash: no play chips, no programmed players, chips are cashed out."
 
 
 @click.command("serve")
 @once("--port", type=int, metavar="N", default=_PORT, help="Port to listen on; 0 is a free one.")
 @once("--host", metavar="NAME", default=_HOST, help="Address to bind.")
 @once("--play-chips", type=int, metavar="DOLLARS", default=_PLAY_CHIPS, help=_PLAY_CHIPS_HELP)
+@click.option("--cash", is_flag=True, help=_CASH_HELP)
 @once("--visitors", type=int, metavar="N", default=_VISITORS, help=_VISITORS_HELP)
 @click.option("--behind-proxy", is_flag=True, help=_PROXY_HELP)
 @once("--public-name", metavar="NAME", help=_NAME_HELP)
@@ -51,6 +53,7 @@ def command(
     port: int | None,
     host: str | None,
     play_chips: int | None,
+    cash: bool,
     visitors: int | None,
     behind_proxy: bool,
     public_name: str | None,
@@ -63,6 +66,7 @@ def command(
     """Open the card room in a browser: six tables, and a log in SQLite or PostgreSQL.
 
     The first start prints a link, good once, with which the manager opens the first account.
+    The log of a new room records whether its chips are play chips or cash; that never changes.
     Ctrl-C or SIGTERM closes the room; a second Ctrl-C ends it at once.
 
     \b
@@ -72,6 +76,9 @@ def command(
     number = _PORT if port is None else port
     if not 0 <= number < 65536:
         raise Malformed(f"--port must be 0 to 65535, and {number} is not", code="serve.port")
+    if cash and play_chips:
+        said = "--cash gives no play chips: leave --play-chips out"
+        raise Malformed(said, code="serve.cash")
     dollars = _PLAY_CHIPS if play_chips is None else play_chips
     if not 0 <= dollars <= _MOST_CHIPS:
         most, given = money.show(100 * _MOST_CHIPS), money.show(100 * dollars)
@@ -99,6 +106,7 @@ def command(
             host or _HOST,
             number,
             play_chips=100 * dollars,
+            cash=cash,
             with_regulars=not empty_seats,
             told=click.echo,
             limits=Limits(visitors=people),

@@ -49,9 +49,9 @@ def command(
 
 
 def _tables(store: "Store") -> list[str]:
-    from fairdeal.live.table.progressive import is_progressive
+    from fairdeal.live.table.progressive import is_table
 
-    return sorted(name for name in store.streams() if not is_progressive(name))
+    return sorted(name for name in store.streams() if is_table(name))
 
 
 def _seen(store: "Store", name: str, viewer: "Actor | None", key: bytes) -> "View":

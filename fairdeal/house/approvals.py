@@ -39,6 +39,14 @@ _LOOKS_AT: Final[Mapping[Signer, tuple[Check, ...]]] = {
 }
 
 
+HOUSE_TIERS: Final[Tiers] = {
+    Signer.FLOOR: 100_000,
+    Signer.SURVEILLANCE: 500_000,
+    Signer.MANAGER: 2_500_000,
+}
+"""The house's own tiers, which a table has unless the floor names others: one dealer alone pays
+less than $1,000."""
+
 _NO_TIERS: Final[Tiers] = {}
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from fairdeal import money
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.layout import Bet, Game, Placed
 from fairdeal.games.paytable import Unit
 from fairdeal.games.sheets import approved
+from fairdeal.games.terms import Terms
 
 NOT_OFFERED = "none"
 """How a person says that the table leaves a bet out."""
@@ -131,6 +132,43 @@ def parse(bet: Bet, text: str) -> Limit:
         ) from None
     except Refused as refusal:
         raise Refused(f"{bet.name}: {refusal}", code=refusal.code) from None
+
+
+_DOUBLED: Final = frozenset({"blackjack"})
+"""Bets without a pay table that a decision can double; the others win as much as they are."""
+
+
+def most_lost(
+    game: Game,
+    limits: Limits,
+    terms: Terms,
+    seats: int,
+    aggregates: Mapping[str, int] | None = None,
+) -> int:
+    """The most cents that the house can lose in one round.
+
+    Every seat bets the most on every bet and wins its highest row.  What meters pay is the players'
+    own money, and where players bank the house loses nothing.
+    """
+    if game.player_banked:
+        return 0
+    lost = 0
+    for bet in game.bets:
+        limit = limits.get(bet.rides_on or bet.equals or bet.key)
+        if limit is None:
+            continue
+        sheet = terms.pay.get(bet.key)
+        units = 2 if bet.key in _DOUBLED else 1
+        if sheet is not None:
+            units = max(max(sheet.units(column)) for column in sheet.pays)
+        elif bet.placed is Placed.AWARD:
+            units = 0
+        cents = seats * max(0, units) * limit.most
+        lost += min(cents, (aggregates or {}).get(bet.key, cents))
+        if sheet is not None and bet.lammer and sheet.has(bet.lammer):  # for each other seat's hand
+            fixed = max(pay.amount for pay in sheet.pays[bet.lammer])
+            lost += seats * (seats - 1) * fixed
+    return lost
 
 
 def limit_faults(limits: Limits, game: Game, number: int, bets: Mapping[str, int]) -> list[str]:

@@ -3,10 +3,12 @@
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.commands.betting import opened
+from fairdeal.live.commands.playing import defaulted
 from fairdeal.live.commands.tables import closed_when_paid
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Screen
+from fairdeal.live.table.progressive import hit_key
 from fairdeal.live.table.state import Table, after
 
 
@@ -21,16 +23,46 @@ def proceed(table: Table, context: Context) -> tuple[list[events.AnyEvent], Tabl
 
 
 def _next(table: Table, context: Context) -> list[events.AnyEvent]:
-    if table.dealer or table.pending or not procedure.rules_hold(table):
+    if left := _gone(table):
+        return left
+    if table.pending or not procedure.rules_hold(table):
         return []  # a round is settled by the rules it began under, or not at all
+    now = table.playing
+    if now and now.is_away(now.turn):
+        return [defaulted(table, now, context)]
+    if paid := _paid(table, context):
+        return paid
+    if table.dealer:
+        return []
     if entered := _entered(table, context):
         return entered
     if ended := closed_when_paid(table, context):
         return ended
-    now = table.playing
     if now is None:
         return opened(table, context) if _wants_a_bank(table, context) else []
     return [] if now.betting or now.turn else dealer.next_events(table, context)
+
+
+def _paid(table: Table, context: Context) -> list[events.AnyEvent]:
+    """A payment that everyone required has signed, once the bank can make it."""
+    for pay in table.holding.signed():
+        hits = context.progressives(pay.due.progressive).hits if pay.due.meter else {}
+        happened = payments.made(table, pay, hits.get(hit_key(table.name, pay.due.pay)))
+        if any(isinstance(each, events.PayMade) for each in happened):
+            for event in happened:
+                table = after(table, event)
+            return [*happened, *closed_when_paid(table, context)]
+    return []
+
+
+def _gone(table: Table) -> list[events.AnyEvent]:
+    """Seats that the floor has freed and that waited for the end of the round."""
+    if table.round is None or table.playing:
+        return []
+    for seat, player in table.round.away.items():
+        if table.seats.get(seat) == player:
+            return [events.SeatLeft(seat, player)]
+    return []
 
 
 def _entered(table: Table, context: Context) -> list[events.AnyEvent]:

@@ -6,9 +6,9 @@ when the events are durable.  Everybody else sees a table only as far as it is d
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import count
 from pathlib import Path
 from threading import RLock, get_ident
@@ -40,15 +40,18 @@ from fairdeal.live.slot import Done, Slot
 from fairdeal.live.table import payments, procedure, snapshots
 from fairdeal.live.table.context import Context, Shuffler
 from fairdeal.live.table.progressive import (
+    ROOM,
     WINS,
     Progressive,
     is_progressive,
+    is_table,
     name_in,
     spoken,
     stream_of,
 )
 from fairdeal.live.table.state import Table, after
 from fairdeal.live.views import View
+from fairdeal.live.worth import OPENS, Worth, worth_of
 
 REMEMBERED: Final = 4096
 """How many of a table's latest commands are known without asking the log."""
@@ -85,10 +88,13 @@ class Room:
         self._shoe = shoe or Shoe(key)
         self._slots: dict[str, Slot] = {}
         self._slots_lock = RLock()
+        self._dealers_lock = RLock()
+        """Held by commands that name a dealer."""
         self.links = Linking(store)
         self._listeners: list[Listener] = []
         self._telling: set[int] = set()
         """Threads that are telling a listener."""
+        self._worth: Worth | None = None
         self._mark, self._unnamed = secrets.token_hex(8), count(1)
         """Of these are the keys that nobody gave, unlike those of any other room on the log."""
         self._latest = _last_moment(store)
@@ -172,12 +178,14 @@ class Room:
         if name not in OPENINGS and not self._is_known(table):
             raise self._unknown(table)
         slot = self._slot(table)
-        with slot.lock:
+        # Taken before any table's lock: two tables may not name one dealer at the same time.
+        with self._dealers_lock if wanted.get("dealer") else nullcontext(), slot.lock:
             if not self._taken_up(slot):
                 raise Refused(f"{spoken(table)} is run by another process", code="table.elsewhere")
             if named in slot.known or (named and self._is_of_old(slot, named)):
                 return self._repeated(slot, table, key, wish)
-            context = self._context(slot, by)
+            dealing = self._dealing(slot) if wanted.get("dealer") else {}
+            context = self._context(slot, by, dealing)
             version, happened, then, unless = self._decided(slot, command, context, wanted)
             drafts = tuple(Draft(*codec.encoded(event)) for event in happened)
             who = by.name, by.role
@@ -218,14 +226,38 @@ class Room:
         more, then = automatic.proceed(then, context)
         return table.version, [*happened, *more], then, None
 
-    def _context(self, slot: Slot, by: Actor) -> Context:
+    def _dealing(self, but: Slot) -> dict[str, str]:
+        """Who deals at the other open tables, and where."""
+        found = {}
+        for name in self.tables():
+            slot = self._slots.get(name)
+            if slot is not but:
+                # Without its lock, which another command may hold while it waits for this one's.
+                table = slot.ahead if slot and slot.ahead.version else self._load(name)[0]
+                if table.is_open and table.dealer:
+                    found[table.dealer] = name
+        return found
+
+    def _context(self, slot: Slot, by: Actor, dealing: Mapping[str, str]) -> Context:
         """The circumstances of a command; the log's time is not before a time that is up."""
         at, ends = self._now(), slot.ends(slot.ahead)
         left = ends - self.steady() if ends else 0
         if ends and left <= 0:
             assert slot.ahead.playing is not None, "time runs in a round"
             self._latest = at = max(at, slot.ahead.playing.until)
-        return Context(by, at, self._shoe, self.links.progressive, left)
+        return Context(by, at, self._shoe, self.links.progressive, left, dealing, self.worth)
+
+    def worth(self) -> Worth | None:
+        """What the chips of the room are worth; None for a room that never recorded it."""
+        if self._worth is None:
+            self._worth = worth_of(self.store)
+        return self._worth
+
+    def declare(self, worth: Worth, *, by: Actor) -> None:
+        """Record what the chips of the room are worth, once and for all."""
+        draft = Draft(*codec.encoded(events.RoomOpened(worth)))
+        entry = Entry(ROOM, 0, self._now(), by.name, by.role, OPENS, OPENS, worth, (draft,))
+        self.store.append(entry)
 
     def _now(self) -> int:
         """The log's time: the wall clock's, except that it waits where that was set back."""
@@ -408,7 +440,7 @@ class Room:
 
     def tables(self) -> list[str]:
         """The names of all tables that were ever opened."""
-        return sorted(name for name in self.store.streams() if not is_progressive(name))
+        return sorted(name for name in self.store.streams() if is_table(name))
 
     def progressive(self, name: str) -> Progressive:
         """A progressive as far as the log has come."""

@@ -185,6 +185,10 @@ class View(msgspec.Struct, frozen=True):
     """Who reported it and why, for staff."""
     accounts: dict[str, int]
     """Every balance, for those who read the books."""
+    short_cents: int
+    """What the bank lacks for what comes next, for staff; the table waits for a fill."""
+    filled_cents: int
+    """What the house has added to the bank by itself, for those who read the books."""
     meters: dict[str, int]
     """What the sign shows of the progressive that the table feeds, in cents by meter."""
     meters_off: str
@@ -225,6 +229,8 @@ def view(
         held=table.pending.irregularity if table.pending else "",
         pending=table.pending if role in STAFF else None,
         accounts=table.accounts if role in _READS_BOOKS else {},
+        short_cents=table.short if role in STAFF else 0,
+        filled_cents=table.filled if role in _READS_BOOKS else 0,
         meters=progressive.shown if progressive else {},
         meters_off=progressive.disabled if progressive else "",
         pays=_pays(table, viewer),

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from functools import partial
 from itertools import cycle
 from queue import SimpleQueue
-from typing import Final
+from typing import Any, Final
 
 from fairdeal import games
 from fairdeal.games.digest import rules_digest
@@ -30,7 +30,8 @@ def open_pit(room: Room, tables: int) -> list[str]:
         table = room.table(name)
         if not table.is_open:
             kept = table.setup.game if table.setup else game
-            room.do(name, commands.open_table, by=FLOOR, game=kept)
+            unattended: dict[str, Any] = {"tiers": {}, "fills_itself": True}
+            room.do(name, commands.open_table, by=FLOOR, game=kept, **unattended)
         elif procedure.setup_of(table).rules_digest != rules_digest():
             why = "the program has other rules than when the table was opened"
             room.do(name, commands.reconfigure, by=FLOOR, reason=why)

@@ -9,7 +9,7 @@ from fairdeal.live import Room
 from fairdeal.live.history.naming import game_name
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.ledger import chips, position
-from fairdeal.live.table.progressive import is_progressive
+from fairdeal.live.table.progressive import is_table
 
 FRESH: Final = 1.0
 """Seconds for which nobody asks the log whether another process has opened a table."""
@@ -46,7 +46,7 @@ class Purses:
         return _held(self._room, player, [*self._tables])
 
     def _heard(self, rows: Sequence[Recorded]) -> None:
-        self._tables.update(row.stream for row in rows if not is_progressive(row.stream))
+        self._tables.update(row.stream for row in rows if is_table(row.stream))
 
 
 def purse(room: Room, player: str) -> Iterator[Chips]:

@@ -20,7 +20,7 @@ from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.table import ledger
 from tests.books.logs import MINUTE, NOON, Log, opened
 from tests.books.twin import accounts
-from tests.live.tables import BETS, DEALER, FLOOR, OTHER_FLOOR, WATCHER, Felt
+from tests.live.tables import AS_IT_PAYS, BETS, DEALER, FLOOR, OTHER_FLOOR, WATCHER, Felt
 from tests.scale import SCALE
 
 ALWAYS = (0, 2**62)
@@ -326,7 +326,9 @@ def wild(felt: Felt, choose: random.Random, rounds: int) -> None:
             _cash_and_buy(felt, choose)
         if choose.random() < 0.2 and not (felt.table.playing and felt.table.playing.in_play()):
             felt.do(commands.close_table, FLOOR, reason="a pause")
-            felt.do(commands.open_table, FLOOR, game=felt.game, float_cents=50_000)
+            felt.do(
+                commands.open_table, FLOOR, game=felt.game, **(AS_IT_PAYS | {"float_cents": 50_000})
+            )
 
 
 def _rule_out(felt: Felt, key: str, seat: int) -> None:

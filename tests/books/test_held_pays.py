@@ -28,7 +28,7 @@ from tests.books.meter_days import (
 from tests.books.test_activity import all_of, counted, paid, placed
 from tests.books.twin import accounts
 from tests.live.jackpots import DIAMOND, HEART, NOTHING, SPADE, STAR, Linked
-from tests.live.tables import DEALER, FLOOR, MANAGER, WATCHER
+from tests.live.tables import DEALER, FLOOR, OTHER_FLOOR, WATCHER
 
 THREE_DAYS = MONDAY, date(2026, 10, 8)
 
@@ -64,7 +64,7 @@ def an_eventful_progressive() -> Linked:
     ended(felt)
     felt.deal_round(STAR, NOTHING)
     felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
-    felt.do(commands.rule, MANAGER, reason="it does")
+    felt.do(commands.rule, OTHER_FLOOR, reason="it does")
     felt.now += DAY
     entered(felt, 1, "straight-flush-diamonds")
     entered(felt, 2, "straight-flush-other")

@@ -30,7 +30,7 @@ from tests.books.meter_days import (
     two_days,
 )
 from tests.live.jackpots import NOTHING, SPADE, STAR, Linked, reconciled
-from tests.live.tables import AUDITOR, DEALER, FLOOR, MANAGER, PLAYERS, WATCHER
+from tests.live.tables import AUDITOR, DEALER, FLOOR, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
 
 
 def row(shown: Any, day: date, meter: str) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def test_a_report_of_the_past_lists_what_waited_then() -> None:
     felt.deal_round(STAR, NOTHING)
     felt.now += 2 * DAY
     felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
-    felt.do(commands.rule, MANAGER, reason="it does")
+    felt.do(commands.rule, OTHER_FLOOR, reason="it does")
     for day, count in ((MONDAY, 1), (TUESDAY, 1), (date(2026, 10, 8), 0)):
         assert len(report(felt, day, day)["jackpots"]) == count
 
@@ -244,7 +244,7 @@ def test_a_void_round_leaves_a_void_jackpot_and_the_meter_its_money() -> None:
     felt = table(begun())
     felt.deal_round(STAR, NOTHING)
     felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
-    felt.do(commands.rule, MANAGER, reason="it does")
+    felt.do(commands.rule, OTHER_FLOOR, reason="it does")
     shown = report(felt)
     assert [each["status"] for each in shown["jackpots"]] == ["void"]
     assert cents(row(shown, MONDAY, "star"), *MOVES) == (0, 50, 100_000, 0, 0, 100_050)

@@ -16,6 +16,7 @@ from fairdeal.books.statement import Question, statement
 from fairdeal.errors import Refused
 from fairdeal.live import events
 from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.table.progressive import ROOM
 from tests.books.logs import MINUTE, NOON, Log, opened
 from tests.books.test_activity import paid, placed, worked_out
 
@@ -289,3 +290,34 @@ def test_days_are_those_of_the_house() -> None:
     assert only(statement(log.store, asked, 0)["rows"], "day", "shift") == [
         ("2026-10-04", "shift 2")
     ]
+
+
+def test_practice_tables_count_in_no_win_drop_or_hold_and_are_shown_apart() -> None:
+    log = two_tables()
+    before = statement(log.store, WHOLE, 0)
+    log.write("pit-9", opened("three-card-poker", practice=True))
+    log.write("pit-9", events.ChipsBought("p1", 50_000))
+    log.write(
+        "pit-9",
+        events.RoundOpened(1),
+        placed(1, pair_plus=500),
+        events.BetsSettled(1, (paid(1, "pair-plus", 500, -500),)),
+        events.RoundClosed(b"", b""),
+    )
+    after = statement(log.store, WHOLE, 0)
+    assert (after["rows"], after["totals"]) == (before["rows"], before["totals"])
+    [apart] = after["practice"]
+    assert only([apart], "table", "rounds", "drop_cents", "win_cents") == [
+        ("pit-9", 1, 50_000, 500)
+    ]
+    assert module.PRACTICE in after["notes"]
+    assert module.PRACTICE not in before["notes"]
+    assert (after["chips"], before["practice"]) == (None, [])
+
+
+def test_the_books_of_a_play_room_say_that_nothing_is_money() -> None:
+    log = two_tables()
+    log.write(ROOM, events.RoomOpened("play"))
+    shown = statement(log.store, WHOLE, 0)
+    assert shown["chips"] == "play"
+    assert module.PLAY_CHIPS in shown["notes"]

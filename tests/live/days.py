@@ -13,8 +13,10 @@ from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Shoe
 from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.state import RoundState, Table
+from fairdeal.live.worth import Worth
 from tests.live.stacking import deck_of, number_of
 from tests.live.tables import (
+    AS_IT_PAYS,
     AUDITOR,
     BETS,
     DEALER,
@@ -72,7 +74,7 @@ class Day:
 
     def open(self, name: str, game: str, seats: int = 4, **setup: Any) -> None:
         """A table with players who have bought chips."""
-        self.do(name, commands.open_table, FLOOR, game=game, **setup)
+        self.do(name, commands.open_table, FLOOR, game=game, **(AS_IT_PAYS | setup))
         for number, player in enumerate(PLAYERS[:seats], 1):
             self.do(name, commands.sit, player, seat=number)
             self.do(name, commands.buy_in, FLOOR, player=player.name, cents=5_000_000)
@@ -142,6 +144,8 @@ def eventful_day(store: Store | None = None, seed: int = 7) -> Day:
     day.play("pit-5", 2)
     _closing(day, "pit-5")
     _jackpots(day, "pit-6")
+    _floor_at_work(day, "pit-7")
+    day.room.declare(Worth.CASH, by=MANAGER)
     day.bet("pit-1")
     day.do("pit-1", commands.no_more_bets, AUTOMATIC)
     return day
@@ -239,6 +243,24 @@ def _jackpots(day: Day, name: str) -> None:
         day.do(name, commands.submit_pay, DEALER, pay=pay)
         day.do(name, commands.approve_pay, OTHER_FLOOR, pay=pay, checked=("hand", "wager"))
     steps(day, name)
+
+
+def _floor_at_work(day: Day, name: str) -> None:
+    """A bank runs short and is filled, a player goes away, and a void needs two signatures."""
+    control = {"float_cents": 0, "fills_itself": False, "tiers": {"surveillance": 10_000}}
+    day.open(name, "three-card-poker", seats=2, decision_seconds=0, **control)
+    day.stack("4h 4d 9c | 2c 7h 9s | Jc 8s 3d")
+    day.play(name, word="play")
+    day.do(name, commands.fill_bank, FLOOR, cents=500_000)
+    day.bet(name)
+    day.do(name, commands.no_more_bets, AUTOMATIC)
+    day.do(name, commands.free_seat, FLOOR, seat=2, reason="went home")
+    day.decide(name, "play")
+    day.stack("4h 5h 6h | Jc 8s 3d")
+    day.play(name, word="play")
+    day.do(name, commands.report, FLOOR, irregularity="fouled-deck", reason="a joker")
+    for signer in (OTHER_FLOOR, WATCHER):
+        day.do(name, commands.rule, signer, reason="looked at the tape")
 
 
 def _meters(day: Day) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fairdeal.live import Room, commands
+from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.table.holding import PARTS
@@ -46,8 +46,9 @@ class Linked(Stacked):
         self.stack(" ".join([*hands, DEALERS]))
         if not self.table.seats:
             self.seat(*PLAYERS[: max(2, len(hands))])
+        dealer = Actor(self.table.dealer or DEALER.name, Role.DEALER)
         if self.table.dealer:
-            self.do(commands.open_round, DEALER)
+            self.do(commands.open_round, dealer)
         for seat in range(1, len(hands) + 1):
             bets = {"ante": 500, "stax": wager}
             self.do(commands.place, self.player_at(seat), seat=seat, bets=bets)
@@ -58,7 +59,7 @@ class Linked(Stacked):
             elif self.table.holding.of_round(now.number):
                 return
             else:
-                self.do(commands.next_step, DEALER)
+                self.do(commands.next_step, dealer)
 
 
 def reconciled(room: Room, name: str = "stax") -> None:

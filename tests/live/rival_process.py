@@ -27,7 +27,7 @@ class Rival:
         self._room = Room(open_store(address, KEY), KEY, shoe=Shoe(KEY, below=self._below))
         self._table = table
         self._player = Actor(f"{table}.p", Role.PLAYER)
-        setup = {"game": "ags-3-card", "progressive": "stax"}
+        setup: dict[str, Any] = {"game": "ags-3-card", "progressive": "stax", "tiers": {}}
         self._room.do(table, commands.open_table, by=FLOOR, **setup)
         self._room.do(table, commands.sit, by=self._player, seat=1)
         chips: dict[str, Any] = {"player": self._player.name, "cents": 10_000_000}

@@ -23,6 +23,9 @@ MANAGER = Actor("max", Role.MANAGER)
 STAFF = (FLOOR, OTHER_FLOOR, DEALER, WATCHER, AUDITOR, MANAGER, AUTOMATIC)
 PLAYERS = tuple(Actor(f"p{number}", Role.PLAYER) for number in range(1, 7))
 
+AS_IT_PAYS: dict[str, Any] = {"tiers": {}, "fills_itself": True}
+"""A table that nobody has to look after: it pays by the law alone, whatever its bank holds."""
+
 BETS: Mapping[str, Mapping[str, int]] = {
     "three-card-poker": {"ante": 1000, "pair-plus": 500, "bonus": 500},
     "napa-three-card-poker": {"ante": 1000, "pair-plus": 500},
@@ -65,7 +68,7 @@ class Felt:
         self.shoe = Shoe(KEY, below=card_by_card(random.Random(seed)))
         self.store = store or MemoryStore(KEY)
         self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)
-        self.do(commands.open_table, FLOOR, game=game, **setup)
+        self.do(commands.open_table, FLOOR, game=game, **(AS_IT_PAYS | setup))
 
     @property
     def table(self) -> Table:

@@ -319,8 +319,8 @@ def test_what_was_approved_stays_paid_where_the_round_cannot_go_on(
         monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
     else:
         felt.room = Room(felt.store, bytes(32), clock=lambda: felt.now)
-    felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
-    felt.do(commands.rule, MANAGER, reason="it cannot go on")
+    felt.do(commands.report, DEALER, irregularity="shuffler-malfunction", reason="it smokes")
+    felt.do(commands.rule, OTHER_FLOOR, reason="it cannot go on")
     assert felt.table.playing is None
     assert felt.chips() == {"p1": star + 500, "p2": 1_000_000}  # the ante, which was lost, is back
     assert felt.shown("spade") == 50_000 + 2 * 500 * 5 // 100
@@ -360,8 +360,8 @@ def test_what_the_terminal_does_not_know_is_told() -> None:
     assert said == "the terminal has no hand 'royal-diamond': did you mean royal-diamonds?"
     said = felt.refusal(commands.send_back, FLOOR, pay=7, reason="x")
     assert said == "table pit-1 holds no payment 7: expected 1"
-    alone = Linked(felt.store, "pit-2", progressive="", dealer="dora")
-    said = alone.refusal(commands.touch_seat, DEALER, seat=1)
+    alone = Linked(felt.store, "pit-2", progressive="", dealer="dirk")
+    said = alone.refusal(commands.touch_seat, Actor("dirk", Role.DEALER), seat=1)
     assert said == "table pit-2 feeds no progressive"
 
 

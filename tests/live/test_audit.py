@@ -59,9 +59,9 @@ def test_an_honest_log_holds_and_every_finished_round_settles_as_it_did() -> Non
     assert result.holds
     assert result.first_fault is None
     assert (result.events, result.head, result.seal) == (store.head().pos, store.head(), Seal.FITS)
-    assert result.tables == ("pit-1", "pit-2", "pit-3", "pit-4", "pit-5", "pit-6")
+    assert result.tables == ("pit-1", "pit-2", "pit-3", "pit-4", "pit-5", "pit-6", "pit-7")
     assert result.rounds == result.settled_again + result.voided + result.in_play
-    assert (result.voided, result.in_play, result.other_rules, result.warnings) == (4, 1, {}, ())
+    assert (result.voided, result.in_play, result.other_rules, result.warnings) == (5, 1, {}, ())
     assert sum(result.balances.values()) == 0
     assert result.balances["layout"] > 0
     assert {row.kind for row in store.read()} == set(codec.KINDS.values())
@@ -420,7 +420,7 @@ def test_a_snapshot_ahead_of_its_table_or_unreadable_is_a_finding() -> None:
 def test_a_snapshot_that_is_newer_than_the_audit_is_left_alone() -> None:
     rows = short_day()
     log = rechained(rows)
-    log.streams = lambda: dict.fromkeys([f"pit-{number}" for number in range(1, 7)], 10**7)  # type: ignore[method-assign]
+    log.streams = lambda: dict.fromkeys([f"pit-{number}" for number in range(1, 8)], 10**7)  # type: ignore[method-assign]
     log.snapshot = ahead  # type: ignore[method-assign]
     assert audit(log).holds
 

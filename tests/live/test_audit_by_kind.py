@@ -112,6 +112,13 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
     ("closing-announced", {}, to(reason="rain"), Check.TABLE, "the reason is few players"),
     ("table-closed", {"bank_cents": bool}, to(bank_cents=1), Check.TABLE, "what went back to"),
     ("bank-filled", {}, to(cents=1_000_000), Check.SETTLEMENT, "what the house added to the bank"),
+    ("bank-filled", {"by": bool}, to(by="max"), Check.AUTHORITY, "fran acted in the name of max"),
+    ("bank-filled", {"by": bool}, to(by=""), Check.EVENT, "should have come first"),
+    ("bank-short", {}, to(cents=0), Check.TABLE, "the bank did not have to wait for chips"),
+    ("seat-freed", {}, to(later=False), Check.TABLE, "whether they wait for the round is False"),
+    ("seat-freed", {}, to(seats=(1,)), Check.TABLE, "the seats is (1,) and should be (2,)"),
+    ("ruling-signed", {}, to(by="max"), Check.RULING, "who signs is ('max', 'floor')"),
+    ("room-opened", {}, to(chips="gold"), Check.EVENT, "does not say what chips are worth"),
     ("seat-taken", {"seat": 2}, to(seat=9), Check.TABLE, "there is no seat 9"),
     ("seat-taken", {"seat": 2}, to(seat=1), Check.TABLE, "seat 1 was p1's"),
     ("seat-taken", {"seat": 2}, to(player="p1"), Check.AUTHORITY, "p2 acted in the name of p1"),
@@ -325,7 +332,7 @@ def test_a_deck_exchanged_together_with_its_commitment_is_found_by_the_cards_see
 @pytest.mark.parametrize("kind", sorted(codec.KINDS.values()))
 def test_an_event_of_a_command_that_the_role_may_not_give_is_found(kind: str) -> None:
     command, asked = next((row.key, row.command) for row in rows() if row.kind == kind)
-    role = "player" if "auditor" in MAY[asked] else "auditor"
+    role = "player" if "auditor" in MAY.get(asked, ()) else "auditor"
     forged = [replace(row, actor="eve", role=role) if row.key == command else row for row in rows()]
     fault = fault_of(forged)
     assert fault.check is Check.AUTHORITY

@@ -26,9 +26,9 @@ def entered(felt: Linked, by: Actor = DEALER, hand: str = "royal-diamonds") -> N
     felt.do(commands.pay_jackpot, by, seat=1)
 
 
-def void(felt: Felt) -> None:
+def void(felt: Felt, by: Actor = MANAGER) -> None:
     felt.do(commands.report, WATCHER, irregularity="shuffler-malfunction", reason="it smokes")
-    felt.do(commands.rule, MANAGER, reason="it does")
+    felt.do(commands.rule, by, reason="it does")
 
 
 def ordered(felt: Linked, command: Any, **asked: Any) -> None:
@@ -275,7 +275,8 @@ def test_a_rate_that_was_scheduled_since_survives_a_void_win() -> None:
 @pytest.mark.parametrize("order", [("east", "west"), ("west", "east")])
 def test_two_void_wins_leave_the_rates_as_they_were_in_either_order(order: tuple[str, str]) -> None:
     store = opened()
-    tables = {name: Linked(store, name, dealer="dora") for name in ("east", "west")}
+    dealers = {"east": "dora", "west": "dirk"}
+    tables = {name: Linked(store, name, dealer=who) for name, who in dealers.items()}
     ordered(tables["east"], commands.schedule_rate, meter="star", rate="4%")
     for felt in tables.values():
         felt.deal_round(STAR, NOTHING)
@@ -288,11 +289,12 @@ def test_two_void_wins_leave_the_rates_as_they_were_in_either_order(order: tuple
 
 def test_a_rate_stays_when_a_later_win_was_paid() -> None:
     store = opened()
-    east, west = (Linked(store, name, dealer="dora") for name in ("east", "west"))
+    dealers = {"east": "dora", "west": "dirk"}
+    east, west = (Linked(store, name, dealer=who) for name, who in dealers.items())
     ordered(east, commands.schedule_rate, meter="star", rate="4%")
     east.deal_round(STAR, NOTHING)
     west.deal_round(STAR, NOTHING)
-    entered(west)
+    entered(west, Actor("dirk", Role.DEALER))
     void(east)
     star = east.progressive.meters["star"]
     assert (star.rate, star.next_rate, star.wins) == (40_000, -1, 1)
@@ -310,7 +312,7 @@ def test_a_void_round_drops_what_no_meter_pays_as_well() -> None:
     felt.deal()
     felt.to_a_payment()
     assert {pay.due.meter for pay in felt.table.holding.pays.values()} == {"", "diamond"}
-    void(felt)
+    void(felt, OTHER_FLOOR)
     assert felt.chips() == {"p1": 1_000_000}
     assert (felt.progressive.hits, felt.table.holding.pays) == ({}, {})
     reconciled(felt.room)

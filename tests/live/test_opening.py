@@ -164,6 +164,8 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
         "close-table": {"reason": "why not"},
         "disable": {"reason": "why not"},
         "enable": {"reason": "why not"},
+        "fill-bank": {"cents": 1},
+        "free-seat": {"seat": 1, "reason": "why not"},
         "buy-in": {"player": "p1", "cents": 1},
         "cash-out": {"player": "p1"},
         "sit": {"seat": 1},

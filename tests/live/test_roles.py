@@ -22,6 +22,8 @@ ALLOWED = """
     disable            -      -      x      x      -      x
     enable             -      -      x      -      -      x
     change-dealer      -      -      x      -      -      x
+    fill-bank          -      -      x      -      -      x
+    free-seat          -      -      x      -      -      x
     buy-in             -      x      x      -      -      x
     cash-out           -      x      x      -      -      x
     sit                x      -      -      -      -      -
@@ -35,7 +37,7 @@ ALLOWED = """
     next-step          -      x      -      -      -      -
     time-out           -      x      -      -      -      -
     report             -      x      x      x      -      x
-    rule               -      -      x      -      -      x
+    rule               -      -      x      x      -      x
     touch-seat         -      x      -      -      -      -
     choose-hand        -      x      -      -      -      -
     touch-pending      -      x      -      -      -      -
@@ -75,6 +77,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "disable": {"reason": "as wished"},
     "enable": {"reason": "as wished"},
     "change-dealer": {"dealer": "dirk"},
+    "fill-bank": {"cents": 100},
+    "free-seat": {"seat": 1, "reason": "as seen"},
     "buy-in": {"player": "p2", "cents": 100},
     "cash-out": {"player": "p2"},
     "sit": {"seat": 3},

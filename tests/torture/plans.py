@@ -37,6 +37,8 @@ class Plan:
             "betting_seconds": self.betting_seconds,
             "decision_seconds": self.decision_seconds,
             "float_cents": self.float_cents,
+            "tiers": {},
+            "fills_itself": True,
         }
 
     def player(self, seat: int) -> Actor:

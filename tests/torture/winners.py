@@ -19,6 +19,8 @@ SETUP: Final[dict[str, Any]] = {
     "seats": SEATS,
     "profile": "washington",
     "progressive": NAME,
+    "tiers": {},
+    "fills_itself": True,
 }
 RESETS: Final = {"star": "10000", "spade": "3000", "heart": "500"}
 """Star and spade need two signatures in Washington, a heart one, a new diamond none."""

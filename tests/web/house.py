@@ -18,7 +18,7 @@ from fairdeal.web.access.sessions import Sessions
 from fairdeal.web.app import application
 from fairdeal.web.site import Site
 from tests.live.stacking import deck_of, number_of
-from tests.live.tables import FLOOR, KEY
+from tests.live.tables import AS_IT_PAYS, FLOOR, KEY
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "correct horse"
@@ -45,7 +45,7 @@ class House:
             self.site.give_chips("pit-1", player)
 
     def open(self, game: str, table: str = "pit-1", **setup: Any) -> None:
-        self.room.do(table, commands.open_table, by=FLOOR, game=game, **setup)
+        self.room.do(table, commands.open_table, by=FLOOR, game=game, **(AS_IT_PAYS | setup))
 
     def staff(self, name: str, role: Role) -> None:
         """An account of that name, whose password the person has chosen."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from fairdeal.books.parts import EveryRow
 from fairdeal.errors import Unavailable
-from fairdeal.live import Role
+from fairdeal.live import Role, commands
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.web.pages.intervals import Address
 from fairdeal.web.past import checking, figures, workers
@@ -23,7 +23,7 @@ from fairdeal.web.past.kept import KeptBooks
 from fairdeal.web.past.plots import in_page
 from fairdeal.web.site import Site
 from tests.live.days import SECOND, Day, eventful_day
-from tests.live.tables import KEY
+from tests.live.tables import KEY, MANAGER
 from tests.web.house import Browser, House
 from tests.web.rounds import MARA, seated
 from tests.web.theory import make_cheap
@@ -266,6 +266,23 @@ def test_meters_are_reported_with_every_part_of_a_cent(auditor: Auditor) -> None
     assert "counted twice" in page, "an adjustment"
     both = auditor.get(f"/books/meters?from=2026-11-13&through={TODAY}").text
     assert "All days" in both
+
+
+def test_an_auditor_approves_a_meter_adjustment_on_the_books(auditor: Auditor) -> None:
+    room = auditor.house.room
+    [name] = room.links.names()
+    asked: dict[str, Any] = {"meter": "star", "why": "malfunction", "cents": 100, "reason": "stuck"}
+    room.do(name, commands.propose_adjustment, by=MANAGER, **asked)
+    before = room.progressive(name).shown_cents("star")
+    for address in ("/books", "/books/meters"):
+        page = auditor.get(address).text
+        assert "Meter adjustments to approve" in page, address
+        assert f'data-post="/api/progressives/{name}/approve-adjustment"' in page
+        assert "Reduce by" in page
+    answer = auditor.browser.post(f"/api/progressives/{name}/approve-adjustment")
+    assert answer.status_code == 200
+    assert room.progressive(name).shown_cents("star") == before - 100
+    assert "Meter adjustments to approve" not in auditor.get("/books").text
 
 
 def test_meters_are_a_minute_old_at_most(auditor: Auditor) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from fairdeal.errors import Malformed
 from fairdeal.live import Role, commands
+from fairdeal.live.worth import Worth
 from fairdeal.web.faces import cage
 from fairdeal.web.faces.cage import CageFace
 from fairdeal.web.hub import Parts
@@ -89,3 +90,18 @@ def test_the_cage_is_for_floor_and_managers(house: House) -> None:
     with house.browser() as browser:
         browser.sign_in("cam")
         assert browser.get("/cage").status_code == 403
+
+
+def test_a_play_room_offers_no_cash_for_chips(house: House) -> None:
+    house.open(TCP)
+    house.room.do("pit-1", commands.sit, by=PLAYERS[0], seat=1)
+    house.room.do("pit-1", commands.buy_in, by=FLOOR, player="p1", cents=10_000)
+    house.room.declare(Worth.PLAY, by=FLOOR)
+    house.staff("finn", Role.FLOOR)
+    with house.browser() as browser:
+        browser.sign_in("finn")
+        page = browser.get("/cage").text
+        assert "They are worth no cash: none are cashed out." in page
+        assert "Cash out" not in page
+        assert browser.act("cash-out", player="p1").json()["code"] == "room.play"
+    assert house.room.table("pit-1").chips("p1") == 10_000

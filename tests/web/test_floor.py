@@ -442,3 +442,61 @@ def test_an_empty_room_cannot_be_stopped_and_surveillance_cannot_start_it(house:
             "no table is open"
         ]
         assert browser.post("/api/floor/enable", reason="fire").status_code == 403
+
+
+def test_the_floor_sees_a_short_bank_and_fills_it(house: House) -> None:
+    house.open(TCP, float_cents=0, fills_itself=False, tiers=None)
+    seated(house, count=1)
+    house.deck = "4h 4d 9c Jc 8s 3d"
+    house.room.do("pit-1", commands.place, by=PLAYERS[0], seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("pit-1", commands.decide, by=PLAYERS[0], seat=1, word="play")
+    shown = parts(house)
+    assert "Bank short, pit-1" in shown["waiting"]
+    assert "Bank short</span>" in shown["tables"]
+    with house.browser() as browser:
+        working(house, browser)
+        assert browser.act("fill-bank", cents=100_000).status_code == 200
+    shown = parts(house)
+    assert "Bank short" not in "".join(shown.values())
+    assert house.room.table("pit-1").playing is None
+
+
+def test_a_tables_details_say_what_it_can_lose_and_who_signs(house: House) -> None:
+    house.open(TCP, float_cents=0, tiers={"floor": 100_000}, pay_tables=("bonus=TCPB-01",))
+    shown = parts(house)["tables"]
+    assert "This table can lose up to $2,4" in shown
+    assert "<dt>Floor signs</dt><dd>from $1,000 on</dd>" in shown
+    assert "<dt>Bank</dt><dd>$0</dd>" in shown
+
+
+def test_what_the_house_adds_to_a_bank_by_itself_is_in_sight(house: House) -> None:
+    house.open(TCP, float_cents=0)
+    seated(house, count=1)
+    house.deck = "4h 4d 9c Jc 8s 3d"
+    house.room.do("pit-1", commands.place, by=PLAYERS[0], seat=1, bets={"ante": 500})
+    house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("pit-1", commands.decide, by=PLAYERS[0], seat=1, word="play")
+    shown = parts(house)["tables"]
+    assert "Bank filled</span>" in shown
+    assert "the house added $5 by itself" in shown
+
+
+def test_the_floor_frees_a_seat_on_its_page(house: House) -> None:
+    house.open(TCP)
+    seated(house)
+    assert "Seat 2, p2" in parts(house)["tables"]
+    with house.browser() as browser:
+        working(house, browser)
+        assert browser.act("free-seat", seat=2, reason="went home").status_code == 200
+    assert house.room.table("pit-1").seats == {1: "p1"}
+
+
+def test_a_void_that_drops_a_payout_says_that_others_sign_it(house: House) -> None:
+    jackpot(house)
+    house.room.do("pit-1", commands.report, by=DEALER, irregularity="fouled-deck", reason="a joker")
+    shown = parts(house)["waiting"]
+    assert "A void drops payment 1 for p1" in shown
+    assert "Dismiss" in shown
+    watcher = parts(house, WATCHER)["waiting"]
+    assert ("Uphold" in watcher, "Dismiss" in watcher) == (True, False)

@@ -408,3 +408,19 @@ def test_a_programmed_player_gives_way_where_people_fill_a_table_and_comes_back(
         house.room.do("pit-1", commands.leave, by=FLOOR, seat=seat)
     company(house.now)
     assert {*house.room.table("pit-1").seats.values()} == programmed
+
+
+@pytest.mark.parametrize("stops", [commands.disable, commands.close_table])
+def test_programmed_players_finish_the_round_at_a_table_that_takes_no_new_bets(
+    house: House, stops: Any
+) -> None:
+    house.open("three-card-poker", betting_seconds=15, decision_seconds=30)
+    company = Company(house.room)
+    while not ((now := house.room.table("pit-1").playing) and now.turn):
+        played(house, company, 1 / 240)
+    house.room.do("pit-1", stops, by=FLOOR, reason="a spill")
+    played(house, company, 1)
+    table = house.room.table("pit-1")
+    assert table.round is not None
+    assert (table.playing, table.round.by_system) == (None, {})
+    assert table.rounds == 1

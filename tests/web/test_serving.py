@@ -18,7 +18,10 @@ from typing import Any, Final
 import pytest
 
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
-from fairdeal.live import Room
+from fairdeal.house.approvals import HOUSE_TIERS
+from fairdeal.live import Actor, Role, Room, commands, events
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.file import guard_of
 from fairdeal.live.shoe import key_in
@@ -161,7 +164,7 @@ def test_a_second_interrupt_ends_at_once_in_one_line(tmp_path: Path) -> None:
         asked(said[0].removeprefix("the card room is open at "), "/api/tables")
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
-        assert process.stdout.readline() == "closing\n"
+        assert "closing\n" in iter(process.stdout.readline, "")
         process.send_signal(signal.SIGTERM)  # asks for what is being done already
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=30)
@@ -234,11 +237,83 @@ def test_a_port_that_is_taken_is_told_before_anything_is_opened(tmp_path: Path) 
 
 
 def _serve(
-    where: str, *, port: int = 0, regulars: bool = False, host: str = "127.0.0.1"
+    where: str,
+    *,
+    port: int = 0,
+    regulars: bool = False,
+    host: str = "127.0.0.1",
+    cash: bool = False,
 ) -> list[str]:
     said: list[str] = []
-    serve(where, None, host, port, play_chips=500, with_regulars=regulars, told=said.append)
+    more: dict[str, Any] = {"with_regulars": regulars, "cash": cash, "told": said.append}
+    serve(where, None, host, port, play_chips=500, **more)
     return said
+
+
+def _rows(where: str) -> list[Recorded]:
+    store = open_store(where, read_only=True)
+    found = [*store.read()]
+    store.close()
+    return found
+
+
+def test_a_new_room_records_first_what_its_chips_are_worth_and_stays_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Any] = []
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: seen.append(self._site))
+    kept: list[Any] = []
+    monkeypatch.setattr(serving, "Company", lambda room: kept.append(room))
+    for name, cash in (("play", False), ("cash", True)):
+        where = str(tmp_path / f"{name}.db")
+        says = "its chips are cash" if cash else "its chips are play chips, worth no cash"
+        assert says in _serve(where, cash=cash, regulars=True)
+        _serve(where, cash=cash, regulars=True)
+        first = _rows(where)[0]
+        assert (first.stream, first.kind, first.body) == (
+            "room:",
+            "room-opened",
+            f'{{"chips":"{name}"}}'.encode(),
+        )
+        with pytest.raises(Refused, match=f"is the log of a {name} room, and stays one"):
+            _serve(where, cash=not cash)
+    play, cash_room = seen[0], seen[2]
+    assert (play.play_chips, cash_room.play_chips) == (500, 0)
+    assert len(kept) == 2, "programmed players come to the play room alone"
+
+
+def test_tables_of_a_new_room_have_the_houses_tiers_and_in_a_cash_room_no_practice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: None)
+    setups: dict[bool, list[events.TableOpened]] = {}
+    for cash in (False, True):
+        where = str(tmp_path / f"{cash}.db")
+        _serve(where, cash=cash)
+        found = [codec.decoded(r.kind, r.body) for r in _rows(where) if r.kind == "table-opened"]
+        setups[cash] = [each for each in found if isinstance(each, events.TableOpened)]
+        assert all(each.tiers == dict(HOUSE_TIERS) for each in setups[cash])
+    banked = [each for each in setups[True] if each.game != "napa-three-card-poker"]
+    assert all(each.floor_fills and not each.plays_on for each in banked)
+    assert all(each.plays_on and not each.floor_fills for each in setups[False])
+    assert [sum(each.practice for each in setups[cash]) for cash in (False, True)] == [1, 0]
+
+
+def test_a_room_that_has_given_play_chips_before_is_a_play_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = str(tmp_path / "room.db")
+    with Room.open(where) as room:
+        floor, guest = Actor("cage", Role.FLOOR), Actor("guest-1", Role.PLAYER)
+        room.do("pit-1", commands.open_table, by=floor, game="three-card-poker")
+        room.do("pit-1", commands.sit, by=guest, seat=1)
+        room.do("pit-1", commands.buy_in, by=floor, player="guest-1", cents=100)
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: None)
+    with pytest.raises(Refused, match="is the log of a play room, and stays one: start it without"):
+        _serve(where, cash=True)
+    assert "room-opened" not in {row.kind for row in _rows(where)}
+    _serve(where)
+    assert [row.kind for row in _rows(where)].count("room-opened") == 1
 
 
 def test_the_accounts_lie_beside_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,6 +407,7 @@ def test_a_host_that_is_wrong_is_blamed_and_not_the_port(host: str, said: str) -
         (("--public-name", "https://x.example/"), "--public-name must be a host name such as"),
         (("--public-name", ""), "--public-name must be a host name such as cards.example"),
         (("--play-chips", "-5"), "--play-chips must be $0 to $100,000, and -$5 is not"),
+        (("--cash", "--play-chips", "5"), "--cash gives no play chips: leave --play-chips out"),
     ],
 )
 def test_what_cannot_be_served_is_told(run: Run, words: tuple[str, ...], told: str) -> None:

@@ -14,7 +14,9 @@ from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.figures import Figure
 from fairdeal.errors import Malformed
 from fairdeal.games.terms import Terms, terms
+from fairdeal.house.approvals import HOUSE_TIERS
 from fairdeal.live import Room, commands
+from fairdeal.live.worth import Worth
 from fairdeal.web.form import edges as edging
 from fairdeal.web.form.choices import form, next_name
 from fairdeal.web.form.edges import Edge, Edges, Priced, counted
@@ -244,3 +246,31 @@ def test_a_count_that_failed_is_counted_again() -> None:
         time.sleep(0.01)
     assert len(tries) == 2
     edges.close()
+
+
+def test_the_form_says_how_much_the_table_can_lose_in_a_round() -> None:
+    edges = Edges(at_once)
+    asked = {"limits__ante": "5-100", "limits__pair-plus": "none", "limits__bonus": "1-100"}
+    named = {"pay_tables__bonus": "bonus=TCPB-01", "seats": "2"}
+    others = 2 * (200 + 500)
+    found = told(edges, game=TCP, **asked, **named)
+    assert found["liability"] == f"This table can lose up to ${800_000 + others:,} in one round."
+    found = told(edges, game=TCP, **asked, **named, aggregates__bonus="50000", aggregates__x="?")
+    assert found["liability"] == f"This table can lose up to ${50_000 + others:,} in one round."
+    whole = told(edges, game=TCP, **asked, **(named | {"seats": "many"}))["liability"]
+    assert f"${games.game(TCP).seats * (400_000 + others // 2):,}" in whole
+    napa = told(edges, game="napa-three-card-poker", limits__ante="5-100")["liability"]
+    assert napa == "Players bank this game: the house loses nothing in a round."
+
+
+def test_a_form_offers_the_houses_tiers_and_what_the_table_had() -> None:
+    room = Room.open()
+    assert form(room, TCP, None, TODAY)["now"]["tiers"] == dict(HOUSE_TIERS)
+    setup: dict[str, Any] = {"tiers": {"floor": 5_000}, "fills_itself": True}
+    room.do("pit-1", commands.open_table, by=FLOOR, game=TCP, **setup)
+    shown = form(room, TCP, room.table("pit-1").setup, TODAY)
+    assert (shown["now"]["tiers"], shown["now"]["fills_itself"]) == ({"floor": 5_000}, True)
+    assert shown["limited"] == [("pair-plus", "Pair Plus"), ("bonus", "Bonus")]
+    assert shown["takes_play_chips"]
+    room.declare(Worth.CASH, by=MANAGER)
+    assert not form(room, TCP, None, TODAY)["takes_play_chips"]

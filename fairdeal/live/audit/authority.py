@@ -17,6 +17,8 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
     "disable": (events.TableDisabled,),
     "enable": (events.TableEnabled,),
     "change-dealer": (events.DealerChanged,),
+    "fill-bank": (events.BankFilled,),
+    "free-seat": (events.SeatFreed,),
     "buy-in": (events.ChipsBought,),
     "cash-out": (events.ChipsCashed,),
     "sit": (events.SeatTaken,),
@@ -34,12 +36,13 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
         events.DecisionAsked,
         events.CardsTurned,
         events.BankFilled,
+        events.BankShort,
         events.BetsSettled,
         events.RoundClosed,
     ),
     "time-out": (events.BankDeclined, events.BettingClosed, events.DecisionMade),
     "report": (events.IrregularityReported,),
-    "rule": (events.IrregularityRuled,),
+    "rule": (events.IrregularityRuled, events.RulingSigned),
     "touch-seat": (events.SeatTouched,),
     "choose-hand": (events.HandChosen, events.HandErased),
     "touch-pending": (events.PendingTouched,),
@@ -116,8 +119,11 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
             | events.BankDeclined(player=player, by_system=by_system)
         ):
             yield from _spoken_for(seen, player, by_system=by_system)
-        case events.SeatLeft(player=player) if role == Role.PLAYER:
-            yield from _own(actor, player)
+        case events.SeatLeft(seat=seat, player=player) if role == Role.PLAYER:
+            if not _was_freed(seen, seat, player):
+                yield from _own(actor, player)
+        case events.BankFilled(by=by) if by and by != actor:
+            yield f"{actor} acted in the name of {by}"
         case events.ChipsBought(player=player) | events.ChipsCashed(player=player):
             if player == actor:
                 yield f"{actor} handled chips of the own"
@@ -129,6 +135,10 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
 def _spoken_for(seen: Seen[Any], player: str, *, by_system: bool) -> Iterator[str]:
     """What a player did not decide was decided when the time was up, and is marked so."""
     record = seen.record
+    if isinstance(seen.event, events.DecisionMade) and seen.now.is_away(seen.event.seat):
+        if not by_system:
+            yield f"what was decided for {player}, who went away, is not marked as the system's"
+        return
     timed_out = record.command == "time-out"
     if by_system != timed_out:
         marked = "is" if by_system else "is not"
@@ -138,6 +148,12 @@ def _spoken_for(seen: Seen[Any], player: str, *, by_system: bool) -> Iterator[st
             yield from _own_table(seen, record.actor)
     elif record.role == Role.PLAYER:
         yield from _own(record.actor, player)
+
+
+def _was_freed(seen: Seen[Any], seat: int, player: str) -> bool:
+    """Whether the floor had freed the seat, which waited for the round to end."""
+    over = seen.table.round
+    return over is not None and over.over and over.away.get(seat) == player
 
 
 def _own_table(seen: Seen[Any], actor: str) -> Iterator[str]:

@@ -44,7 +44,7 @@ def made(seen: Seen[events.DecisionMade]) -> Iterator[str]:
     yield from as_it_lay(seen, now.used, event.shown)
     if event.cents < 0:
         yield f"a decision took {money.show(-event.cents)} off the layout"
-    if event.by_system:
+    if event.by_system and not now.is_away(event.seat):
         yield from in_time(seen)
 
 

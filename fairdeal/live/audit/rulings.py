@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from fairdeal.errors import listed
 from fairdeal.games.layout import Effect, Irregularity
 from fairdeal.live import events
 from fairdeal.live.audit.cards import as_it_lay
@@ -11,7 +12,7 @@ from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.table import procedure
 from fairdeal.live.table.dealer import next_to_decide
-from fairdeal.live.table.payments import settled_seats
+from fairdeal.live.table.payments import settled_seats, signers
 
 
 def reported(seen: Seen[events.IrregularityReported]) -> Iterator[str]:
@@ -43,8 +44,20 @@ def ruled(seen: Seen[events.IrregularityRuled]) -> Iterator[str]:
         yield f"{event.by} ruled on what the same person deals"
     if seen.table.playing and event.by in (*seen.now.players.values(), seen.now.banker):
         yield f"{event.by} ruled on a round of the own"
+    roles = (str(seen.record.role), *(each.role for each in pending.signed))
+    seen.known.signed = frozenset(roles)
     yield from seen.wrong("what was ruled on", event.irregularity, pending.irregularity)
     yield from seen.wrong("the seat", event.seat, pending.seat)
+
+
+def ruling_signed(seen: Seen[events.RulingSigned]) -> Iterator[str]:
+    """Somebody else than the others signs in person, before the ruling."""
+    event, pending = seen.event, seen.table.pending
+    yield from seen.wrong(
+        "who signs", (event.by, event.role), (seen.record.actor, str(seen.record.role))
+    )
+    if pending and event.by in (pending.by, seen.table.dealer, *(e.by for e in pending.signed)):
+        yield f"{event.by} signed, and had part in it"
 
 
 def ruled_by_the_rules(seen: Seen[events.IrregularityRuled]) -> Iterator[str]:
@@ -73,8 +86,12 @@ def _time_anew(seen: Seen[Any]) -> int:
 
 
 def voided_by_the_rules(seen: Seen[events.RoundVoided]) -> Iterator[str]:
-    """A round is void because of what was ruled on."""
+    """A round is void because of what was ruled on, signed as the payments that it drops."""
     ruled = seen.cause
+    dropped = seen.table.holding.of_round(seen.now.number)
+    needs = {*signers(seen.table, dropped, seen.progressive)}
+    if unsigned := needs - seen.known.signed:
+        yield f"payments were dropped without the signature of {listed(sorted(unsigned))}"
     if isinstance(ruled, events.IrregularityRuled) and ruled.effect == Effect.VOID.name.lower():
         declared = _declared(seen, ruled.irregularity)
         yield from seen.wrong("the reason", seen.event.reason, declared and declared.event)
@@ -132,7 +149,7 @@ def _follows_a_ruling(seen: Seen[Any], *effects: Effect) -> Iterator[str]:
 def owed(seen: Seen[Any]) -> tuple[type, ...]:
     """What must come next at the table, one of these; nothing when anything may."""
     match seen.event:
-        case events.BankFilled():
+        case events.BankFilled(by=""):
             return events.BetsSettled, events.PayMade, events.RoundVoided
         case events.CardsTurned(step=step) if step == seen.now.step:
             return events.BetsSettled, events.BankFilled
@@ -163,6 +180,7 @@ _FOLLOWING: Final[dict[str, dict[bool, tuple[type, ...]]]] = {
 ALWAYS: Final[Judges] = {
     events.IrregularityReported: (Check.RULING, reported),
     events.IrregularityRuled: (Check.RULING, ruled),
+    events.RulingSigned: (Check.RULING, ruling_signed),
     events.SeatDied: (Check.RULING, seat_died),
     events.CardBurned: (Check.RULING, burned),
     events.CardShown: (Check.RULING, shown),

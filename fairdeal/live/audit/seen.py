@@ -32,6 +32,8 @@ class Known:
     """Its deck; None when it was never shown, or is not the one that was fixed in advance."""
     lines: Sequence[Line] | None = None
     """What its bets should have been paid; None when it was not settled to the end."""
+    signed: frozenset[str] = frozenset()
+    """The roles that have signed the last ruling."""
     owed: list[events.AnyEvent] | None = field(default_factory=list)
     """What must follow the last settlement, in order; None when it cannot be known."""
 
@@ -90,7 +92,7 @@ class Seen(Generic[E]):
 
     def fill_faults(self, cents: int) -> Iterator[str]:
         """What is wrong with what the house added to a bank that gave so many cents."""
-        if isinstance(self.prior, events.BankFilled):
+        if isinstance(self.prior, events.BankFilled) and not self.prior.by:
             before = self.table.accounts.get(BANK, 0) - self.prior.cents
             short = cents - before
             filled = short + self.setup.float_cents if short > 0 else 0

@@ -112,6 +112,33 @@ def seat_left(seen: Seen[events.SeatLeft]) -> Iterator[str]:
         yield f"seat {seat} was in round {seen.now.number}"
 
 
+def seat_freed(seen: Seen[events.SeatFreed]) -> Iterator[str]:
+    """The seats were the player's, and wait for the round where it holds them."""
+    event, table = seen.event, seen.table
+    held = tuple(table.seats_of(event.player))
+    yield from seen.wrong("the seats", event.seats, held)
+    now = table.playing
+    in_round = now is not None and bool(
+        any(seat in now.bets for seat in held) or (now.banker == event.player and now.in_play())
+    )
+    yield from seen.wrong("whether they wait for the round", event.later, in_round)
+
+
+def bank_filled(seen: Seen[events.BankFilled]) -> Iterator[str]:
+    """A bank that the floor fills is filled by a person, unless bets must go back."""
+    if seen.event.cents <= 0:
+        yield f"nobody fills a bank with {_show(seen.event.cents)}"
+    goes_back = isinstance(seen.following, events.RoundVoided)
+    if seen.setup.floor_fills and not seen.event.by and not goes_back:
+        yield "nobody of the house filled the bank"
+
+
+def bank_short(seen: Seen[events.BankShort]) -> Iterator[str]:
+    """Only a bank that the floor fills waits."""
+    if not seen.setup.floor_fills or seen.event.cents <= 0:
+        yield "the bank did not have to wait for chips"
+
+
 def chips_bought(seen: Seen[events.ChipsBought]) -> Iterator[str]:
     """Chips are sold to players at the table."""
     if seen.event.cents <= 0:
@@ -158,6 +185,9 @@ ALWAYS: Final[Judges] = {
     events.DealerChanged: (Check.TABLE, dealer_changed),
     events.SeatTaken: (Check.TABLE, seat_taken),
     events.SeatLeft: (Check.TABLE, seat_left),
+    events.SeatFreed: (Check.TABLE, seat_freed),
+    events.BankFilled: (Check.TABLE, bank_filled),
+    events.BankShort: (Check.TABLE, bank_short),
     events.ChipsBought: (Check.TABLE, chips_bought),
     events.ChipsCashed: (Check.TABLE, chips_cashed),
 }

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from fairdeal.errors import named
+from fairdeal.live.actors import Role
 from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
 from fairdeal.live.audit.follower import Follower
 from fairdeal.live.audit.meters import MeterFollower
@@ -13,7 +14,8 @@ from fairdeal.live.audit.rows import Log, Unreadable, continues, rows
 from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.log.chain import Checker, Recorded, check_seal
 from fairdeal.live.table import snapshots
-from fairdeal.live.table.progressive import is_progressive, name_in, spoken
+from fairdeal.live.table.progressive import ROOM, is_progressive, name_in, spoken
+from fairdeal.live.worth import OPENS, said_in
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
@@ -98,7 +100,9 @@ class _Walk:
 
     def _followed(self, row: Recorded) -> list[Fault]:
         """What is wrong with the row, for its table and for the progressives."""
-        if is_progressive(row.stream):
+        if row.stream == ROOM:
+            faults = [*_room_faults(row)]
+        elif is_progressive(row.stream):
             name = name_in(row.stream)
             if name not in self._meters:
                 self._meters[name] = MeterFollower(name, self._kept(row.stream))
@@ -231,6 +235,19 @@ class _Walk:
             tuple(faults if self._every else faults[:1]),
             tuple(warnings(followers)),
         )
+
+
+def _room_faults(row: Recorded) -> Iterator[Fault]:
+    """A room says once what its chips are worth."""
+    about = row.pos, row.stream, str(row.kind)
+    if (row.version, row.command) != (1, OPENS):
+        yield Fault(*about, Check.EVENT, "a room says once what its chips are worth")
+    if row.role != Role.MANAGER:
+        yield Fault(*about, Check.AUTHORITY, f"{row.role} {row.actor} may not open a room")
+    try:
+        said_in(row)
+    except Exception as error:  # a forged event can be anything
+        yield Fault(*about, Check.EVENT, named(error))
 
 
 def _time(row: Recorded | None) -> int:

@@ -14,6 +14,7 @@ from fairdeal.live.commands.jackpots import (
     approve_pay,
     cancel_jackpot,
     choose_hand,
+    fill_bank,
     pay_jackpot,
     send_back,
     settle_claim,
@@ -33,7 +34,7 @@ from fairdeal.live.commands.progressives import (
     schedule_rate,
 )
 from fairdeal.live.commands.rulings import report, rule
-from fairdeal.live.commands.seating import buy_in, cash_out, leave, sit
+from fairdeal.live.commands.seating import buy_in, cash_out, free_seat, leave, sit
 from fairdeal.live.commands.tables import (
     change_dealer,
     close_table,
@@ -63,8 +64,10 @@ _FOR_TABLES: Final[tuple[Command, ...]] = (
     disable,
     enable,
     change_dealer,
+    fill_bank,
     sit,
     leave,
+    free_seat,
     buy_in,
     cash_out,
     open_round,
@@ -126,6 +129,8 @@ __all__ = [
     "disable_progressive",
     "enable",
     "enable_progressive",
+    "fill_bank",
+    "free_seat",
     "leave",
     "name_of",
     "next_step",

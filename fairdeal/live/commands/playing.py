@@ -35,6 +35,12 @@ def next_step(table: Table, context: Context, *, skip_idle: bool = False) -> lis
     for event in skipped:
         table = after(table, event)
     happened = dealer.next_events(table, context)
+    if not happened and table.short:
+        refuse(
+            "bank.short",
+            f"round {now.number} waits for chips: the bank of table {table.name} lacks"
+            f" {money.show(table.short)}; the floor fills it",
+        )
     if not happened:
         every = [*map(payments.told, payments.waiting(table, now))]
         held = listed([*every[:3], *([f"{len(every) - 3} more"] if every[3:] else [])])
@@ -94,9 +100,14 @@ def time_out(table: Table, context: Context) -> list[events.AnyEvent]:
         return [dealer.shuffled(table, context)]
     if now.offered:
         return offer_passed_on(table, context, now.offered, by_system=True)
+    return [defaulted(table, now, context)]
+
+
+def defaulted(table: Table, now: RoundState, context: Context) -> events.AnyEvent:
+    """The declared default for the seat whose turn it is, marked as the system's."""
     default = procedure.step_of(table, now).default
     chosen = next(each for each in _choices(table, now, context) if each.word == default)
-    return [_decided(table, now, chosen, context, by_system=True)]
+    return _decided(table, now, chosen, context, by_system=True)
 
 
 def _choices(table: Table, now: RoundState, context: Context) -> tuple[Choice, ...]:

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from fairdeal.errors import Unavailable, did_you_mean
+from fairdeal.errors import Unavailable, did_you_mean, listed
 from fairdeal.games.layout import Effect, Irregularity
 from fairdeal.live import events
 from fairdeal.live.actors import Role
@@ -10,7 +10,7 @@ from fairdeal.live.commands.checks import deals_here, in_play, reason_given, ref
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import position
-from fairdeal.live.table.state import RoundState, Table, after
+from fairdeal.live.table.state import Pending, RoundState, Table, after
 
 
 def report(
@@ -40,7 +40,10 @@ def report(
 def rule(
     table: Table, context: Context, *, reason: str, upheld: bool = True
 ) -> list[events.AnyEvent]:
-    """Another person confirms the report, and its ruling takes effect; or finds it unfounded."""
+    """Another person upholds the report, and its ruling takes effect; or dismisses it.
+
+    A void that drops payments which need approval takes the same signatures, one after the other.
+    """
     pending = table.pending
     if pending is None:
         refuse("ruling.none", f"nothing waits for a ruling at table {table.name}")
@@ -56,6 +59,8 @@ def rule(
         refuse(
             "ruling.player", f"{context.by} cannot rule on a round in which {context.by.name} plays"
         )
+    if context.by.role is Role.SURVEILLANCE and not upheld:
+        refuse("ruling.role", f"{context.by} cannot dismiss a report: that takes floor or manager")
     declared = _declared(table, pending.irregularity)
     ruled = events.IrregularityRuled(
         declared.key,
@@ -67,9 +72,42 @@ def rule(
         pending.seat,
         _time_anew(table, context),
     )
-    if not upheld or table.playing is None:
-        return [ruled]  # a finished round is not reopened
-    return [ruled, *_effect(after(table, ruled), context, declared, pending.seat)]
+    happened: list[events.AnyEvent] = [ruled]
+    if upheld and table.playing:  # a finished round is not reopened
+        happened += _effect(after(table, ruled), context, declared, pending.seat)
+    missing = _to_sign(table, context, pending, happened)
+    if missing <= {context.by.role}:
+        return happened
+    return [events.RulingSigned(context.by.name, str(context.by.role), ruled.reason)]
+
+
+def _to_sign(
+    table: Table, context: Context, pending: Pending, happened: list[events.AnyEvent]
+) -> set[str]:
+    """The roles that have still to sign a void that drops held payments, this person's among them.
+
+    They are those that sign the payments: what several people must approve, one does not undo.
+    """
+    by, void = context.by, next((e for e in happened if isinstance(e, events.RoundVoided)), None)
+    dropped = [table.holding.pays[number] for number in void.dropped] if void else []
+    needs = payments.signers(table, dropped, context.progressive_of(table))
+    if not needs:
+        if by.role is Role.SURVEILLANCE:
+            refuse("ruling.role", f"{by} cannot rule here: that takes floor or manager")
+        return set()
+    pays = listed(payments.told(pay) for pay in dropped)
+    missing = {*needs} - {each.role for each in pending.signed}
+    concerned = {name for pay in dropped for name in (*pay.due.concerned, *pay.handled_by())}
+    if by.name in {*concerned, *(each.by for each in pending.signed)}:
+        refuse(
+            "approval.own", f"{by} cannot void {pays}: {by.name} has signed it or had part in it"
+        )
+    if by.role not in missing:
+        refuse(
+            "approval.role",
+            f"{by} cannot void {pays}: the void still needs {listed(sorted(missing))}",
+        )
+    return missing
 
 
 def _time_anew(table: Table, context: Context) -> int:

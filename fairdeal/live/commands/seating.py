@@ -4,9 +4,9 @@ from fairdeal import money
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, Actor, Role
 from fairdeal.live.commands.banking import offer_passed_on
-from fairdeal.live.commands.checks import MOST_CENTS, deals_here, is_open, refuse
+from fairdeal.live.commands.checks import MOST_CENTS, deals_here, is_open, reason_given, refuse
 from fairdeal.live.table.context import Context
-from fairdeal.live.table.state import Table
+from fairdeal.live.table.state import Table, after
 
 
 def sit(table: Table, context: Context, *, seat: int = 0) -> list[events.AnyEvent]:
@@ -50,6 +50,31 @@ def _free_seat(table: Table, count: int, held: list[int]) -> int:
     return next((each for each in near if each in free), free[0])
 
 
+def free_seat(table: Table, context: Context, *, seat: int, reason: str) -> list[events.AnyEvent]:
+    """The floor frees the seats of a player who went away.
+
+    A hand in play follows the declared default, its bets are settled as always, and the seats are
+    free when the round is over.
+    """
+    player = table.seats.get(seat)
+    if player is None:
+        refuse("seat.empty", f"nobody sits at seat {seat} of table {table.name}")
+    why, now, held = reason_given(reason), table.playing, table.seats_of(player)
+    if now and seat in now.away:
+        refuse("seat.freed", f"seat {seat} is freed when round {now.number} is over")
+    later = now is not None and bool(
+        any(each in now.bets for each in held) or (now.banker == player and now.in_play())
+    )
+    happened: list[events.AnyEvent] = [events.SeatFreed(tuple(held), player, why, later)]
+    if later:
+        return happened
+    for each in held:
+        for event in _left(table, context, each, player):
+            table = after(table, event)
+            happened.append(event)
+    return happened
+
+
 def leave(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """A player gives up a seat, or the floor frees it, once no bet of the round lies there."""
     player = table.seats.get(seat)
@@ -69,6 +94,12 @@ def leave(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]
             f"{player} cannot leave seat {seat}: the seats on both sides would no longer be"
             " adjacent",
         )
+    return _left(table, context, seat, player)
+
+
+def _left(table: Table, context: Context, seat: int, player: str) -> list[events.AnyEvent]:
+    """A seat is free again; a bank that was offered or lies there goes on to the next player."""
+    now = table.playing
     asked = now and seat in (now.offered, now.banker_seat)
     passed_on = offer_passed_on(table, context, seat) if asked else []
     return [*passed_on, events.SeatLeft(seat, player)]
@@ -99,6 +130,8 @@ def cash_out(
 ) -> list[events.AnyEvent]:
     """A player takes cash for chips, all of them unless told otherwise, between rounds."""
     _at_own_table(table, context)
+    if context.worth() == "play":
+        refuse("room.play", "the chips of this room are play chips: none are cashed out")
     Actor(player, Role.PLAYER)
     if player == context.by.name:
         refuse("chips.own", f"{context.by} cannot cash own chips: somebody else must pay")

@@ -9,7 +9,7 @@ from fairdeal.errors import did_you_mean, listed
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import named_tables, terms
-from fairdeal.house.approvals import tier_faults
+from fairdeal.house.approvals import HOUSE_TIERS, tier_faults
 from fairdeal.house.limits import NOT_OFFERED, limits_of, placeable
 from fairdeal.house.profile import Profile
 from fairdeal.house.profile import profile as law_of
@@ -57,12 +57,15 @@ def open_table(
     aggregates: Mapping[str, int] | None = None,
     tiers: Mapping[str, int] | None = None,
     practice: bool = False,
+    fills_itself: bool = False,
 ) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
 
     The house puts no float into the bank of a game that players bank.
     A table may feed a progressive; while a payment waits for approval it holds, or plays on.
-    Floor, surveillance and manager sign payments from the house's tiers on, or the law's below.
+    Floor, surveillance and manager sign payments from the house's default tiers on unless *tiers*
+    names others, or from the law's on where they are lower.
+    A bank that runs short waits for the floor to fill it, unless it fills itself.
     At a practice table an adviser says what each choice is worth, to players who ask for it.
     """
     if table.is_open:
@@ -70,6 +73,9 @@ def open_table(
             "table.open", f"table {table.name} is open already: reconfigure it or close it first"
         )
     not_held(table)  # another game may not know what waits for a ruling
+    if context.worth() == "cash" and (practice or fills_itself):
+        what = "a practice table" if practice else "a bank that fills itself"
+        refuse("room.cash", f"{what} is for play chips, and the chips of this room are cash")
     played = games.game(game)
     law = law_of(profile, context.today)
     laid_down = law.options_of(played.key)
@@ -93,8 +99,12 @@ def open_table(
         progressive=progressive,
         plays_on=plays_on,
         aggregates=dict(aggregates or {}),
-        tiers=dict(tiers or {}),
+        tiers={
+            str(role): cents for role, cents in (HOUSE_TIERS if tiers is None else tiers).items()
+        },
         practice=practice,
+        floor_fills=not fills_itself and not played.player_banked,
+        signed_voids=True,
     )
     _nothing_held(table)
     opened = _checked(table, context, played, wanted, law)
@@ -146,6 +156,7 @@ def reconfigure(
         profile_from=law.date.isoformat(),
         float_cents=table.accounts.get(BANK, 0),
         dealer=table.dealer,
+        signed_voids=True,
     )
     _nothing_held(table)
     not_closing(table)
@@ -185,7 +196,7 @@ def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[e
     is_open(table)
     if dealer == table.dealer:
         refuse("dealer.same", f"{dealer or 'the automatic dealer'} deals at {table.name} already")
-    _check_dealer(table, dealer)
+    _check_dealer(table, context, dealer)
     return [events.DealerChanged(dealer)]
 
 
@@ -213,9 +224,14 @@ def _nothing_held(table: Table) -> None:
         refuse("table.pays", f"table {table.name} cannot be changed before {pays} is made")
 
 
-def _check_dealer(table: Table, dealer: str) -> None:
+def _check_dealer(table: Table, context: Context, dealer: str) -> None:
     if dealer:
         Actor(dealer, Role.DEALER)
+        if elsewhere := context.dealing.get(dealer, ""):
+            refuse(
+                "dealer.elsewhere",
+                f"{dealer} deals at table {elsewhere}: assign another dealer there first",
+            )
         if dealer == AUTOMATIC.name:
             refuse("dealer.automatic", "the automatic dealer is named by leaving the name empty")
         if table.seats_of(dealer):
@@ -269,7 +285,7 @@ def _checked(
     table: Table, context: Context, game: Game, wanted: events.TableOpened, law: Profile
 ) -> events.TableOpened:
     """The configuration, unless anything speaks against it; every reason is given."""
-    _check_dealer(table, wanted.dealer)
+    _check_dealer(table, context, wanted.dealer)
     faults = []
     if wanted.style not in game.procedures:
         hint = did_you_mean(wanted.style, game.procedures)

@@ -62,15 +62,19 @@ from fairdeal.live.events.rulings import (
     IrregularityRuled,
     Returned,
     RoundVoided,
+    RulingSigned,
     SeatDied,
 )
 from fairdeal.live.events.tables import (
     BankFilled,
+    BankShort,
     ChipsBought,
     ChipsCashed,
     ClosingAnnounced,
     DealerChanged,
     Limit,
+    RoomOpened,
+    SeatFreed,
     SeatLeft,
     SeatTaken,
     TableClosed,
@@ -80,14 +84,17 @@ from fairdeal.live.events.tables import (
 )
 
 AnyEvent: TypeAlias = (
-    TableOpened
+    RoomOpened
+    | TableOpened
     | DealerChanged
     | ClosingAnnounced
     | TableClosed
     | TableDisabled
     | TableEnabled
     | BankFilled
+    | BankShort
     | SeatTaken
+    | SeatFreed
     | SeatLeft
     | ChipsBought
     | ChipsCashed
@@ -107,6 +114,7 @@ AnyEvent: TypeAlias = (
     | RoundClosed
     | IrregularityReported
     | IrregularityRuled
+    | RulingSigned
     | SeatDied
     | CardBurned
     | CardShown
@@ -144,6 +152,7 @@ __all__ = [
     "BankFilled",
     "BankOffered",
     "BankPosted",
+    "BankShort",
     "BetsPlaced",
     "BetsSettled",
     "BettingClosed",
@@ -184,10 +193,13 @@ __all__ = [
     "ProgressiveOpened",
     "RateScheduled",
     "Returned",
+    "RoomOpened",
     "RoundClosed",
     "RoundOpened",
     "RoundVoided",
+    "RulingSigned",
     "SeatDied",
+    "SeatFreed",
     "SeatLeft",
     "SeatTaken",
     "SeatTouched",

@@ -39,6 +39,14 @@ class IrregularityRuled(Event, frozen=True):
     """When the time is up that ran while the table held and now runs anew; 0 for none."""
 
 
+class RulingSigned(Event, frozen=True):
+    """One of those who must sign a void that drops held payments has signed it."""
+
+    by: str
+    role: str
+    reason: str
+
+
 class SeatDied(Event, frozen=True):
     """A seat is out of the round and has its bets back."""
 

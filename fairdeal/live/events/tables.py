@@ -13,6 +13,13 @@ class Limit(msgspec.Struct, frozen=True, array_like=True):
     step_cents: int
 
 
+class RoomOpened(Event, frozen=True):
+    """The room was opened, or says for the first time what its chips are worth."""
+
+    chips: str
+    """``play`` or ``cash``."""
+
+
 class TableOpened(Event, frozen=True):
     """The floor opened the table, or opened it anew with another configuration."""
 
@@ -49,6 +56,10 @@ class TableOpened(Event, frozen=True):
     """By role, from how many cents on it signs a payment, beside what the law has signed."""
     practice: bool = False
     """A table to learn at: players may ask there what each choice is worth."""
+    floor_fills: bool = False
+    """The floor alone adds to the bank; else the house adds by itself what a payment needs."""
+    signed_voids: bool = False
+    """A void that drops held payments takes the signatures that paying them takes."""
 
 
 class DealerChanged(Event, frozen=True):
@@ -83,9 +94,33 @@ class TableEnabled(Event, frozen=True):
 
 
 class BankFilled(Event, frozen=True):
-    """The house added to the table's bank, which could not have paid otherwise."""
+    """The house added to the table's bank."""
 
     cents: int
+    by: str = ""
+    """Who filled it; empty where the house did so by itself, as the bank could not have paid."""
+
+
+class BankShort(Event, frozen=True):
+    """The bank cannot pay what comes next; the table waits until the floor fills it."""
+
+    cents: int
+    """What is missing."""
+    pay: int = 0
+    """The payment that waits for it; 0 for the bets of the round."""
+
+
+class SeatFreed(Event, frozen=True):
+    """The floor freed the seats of a player who went away.
+
+    A hand in play follows the declared default, and the seats are free when the round is over.
+    """
+
+    seats: tuple[int, ...]
+    player: str
+    reason: str
+    later: bool = False
+    """Bets or a bank of the round keep the seats until it is over."""
 
 
 class SeatTaken(Event, frozen=True):

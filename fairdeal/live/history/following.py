@@ -8,7 +8,7 @@ from fairdeal.live import events
 from fairdeal.live.history.telling_pays import Own
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded, hash_of
-from fairdeal.live.table.progressive import is_progressive
+from fairdeal.live.table.progressive import is_table
 from fairdeal.live.table.state import RoundState, Table, after
 
 
@@ -50,7 +50,7 @@ class Following:
 def followed(rows: Iterable[Recorded], known: Table | None = None) -> Iterator[Happened]:
     """The events of one table or of several; what people did to progressives is left out."""
     following = Following(known)
-    return (following.on(row) for row in rows if not is_progressive(row.stream))
+    return (following.on(row) for row in rows if is_table(row.stream))
 
 
 def done_to_a_progressive(row: Recorded) -> Own:
@@ -82,7 +82,7 @@ def _untold(row: Recorded, why: str) -> Corrupt:
 
 def events_of(log: TableLogs, table: str) -> int:
     """How many events a table has, 1 at least; a table that is not in the log is refused."""
-    tables = {name: each for name, each in log.streams().items() if not is_progressive(name)}
+    tables = {name: each for name, each in log.streams().items() if is_table(name)}
     if table not in tables:
         hint = did_you_mean(table, tables) if tables else "the log is empty"
         raise Refused(f"there is no table {table!r}: {hint}", code="table.unknown")

@@ -17,14 +17,17 @@ from fairdeal.live.table.holding import HoldingEvent
 from fairdeal.live.table.state import Table
 
 _Table: TypeAlias = (
-    events.TableOpened
+    events.RoomOpened
+    | events.TableOpened
     | events.DealerChanged
     | events.ClosingAnnounced
     | events.TableClosed
     | events.TableDisabled
     | events.TableEnabled
     | events.BankFilled
+    | events.BankShort
     | events.SeatTaken
+    | events.SeatFreed
     | events.SeatLeft
     | events.ChipsBought
     | events.ChipsCashed
@@ -68,6 +71,8 @@ def _of_the_table(event: _Table) -> str:
             banks = key in games.GAMES and games.GAMES[key].player_banked
             bank = "players bank" if banks else f"its bank holds {money.show(cents)}"
             return f"the table opens with {game_name(key)}, configuration {number}; {bank}"
+        case events.RoomOpened(chips=worth):
+            return f"the chips of the room are {'play chips' if worth == 'play' else 'cash'}"
         case events.DealerChanged(dealer=dealer):
             return f"{dealer or 'the automatic dealer'} deals from now on"
         case events.ClosingAnnounced(reason=reason):
@@ -78,10 +83,17 @@ def _of_the_table(event: _Table) -> str:
             return f"no new bets are taken: {reason}"
         case events.TableEnabled(reason=reason):
             return f"bets are taken again: {reason}"
+        case events.BankFilled(cents=cents, by=by) if by:
+            return f"{by} fills the table's bank with {money.show(cents)}"
         case events.BankFilled(cents=cents):
-            return f"the house adds {money.show(cents)} to the table's bank"
+            return f"the house adds {money.show(cents)} to the table's bank by itself"
+        case events.BankShort(cents=cents):
+            return f"the bank is {money.show(cents)} short: the table waits for a fill"
         case events.SeatTaken(seat=seat, player=player):
             return f"{player} sits down at seat {seat}"
+        case events.SeatFreed(seats=seats, player=player, reason=reason, later=later):
+            when = " after the round" if later else ""
+            return f"the floor frees seat {listed(map(str, seats))} of {player}{when}: {reason}"
         case events.SeatLeft(seat=seat, player=player):
             return f"{player} leaves seat {seat}"
         case events.ChipsBought(player=player, cents=cents):
@@ -171,6 +183,7 @@ def _at(deck: Deck | None, place: int) -> str:
 def _of_a_ruling(
     event: events.IrregularityReported
     | events.IrregularityRuled
+    | events.RulingSigned
     | events.SeatDied
     | events.CardBurned
     | events.CardShown
@@ -182,6 +195,8 @@ def _of_a_ruling(
             return f"{by} reports {key}{where}: {reason}; the table holds"
         case events.IrregularityRuled(irregularity=key, ruling=ruling, reason=reason, by=by):
             return f"{by} rules on {key}: {ruling} ({reason})"
+        case events.RulingSigned(by=by, role=role, reason=reason):
+            return f"{by} signs the void as {role}: {reason}"
         case events.SeatDied(seat=seat, returned=returned):
             back = money.show(sum(bet.cents for bet in returned))
             return f"seat {seat} is out of the round and has {back} back"

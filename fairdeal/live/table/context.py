@@ -1,6 +1,6 @@
 """What a command is told beside the table: who gives it, when, and where cards come from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Protocol
@@ -34,6 +34,10 @@ class Context:
     """A progressive by name, as far as the log has come."""
     left: int = 0
     """Microseconds of the time that runs at the table, by a clock that nobody can set."""
+    dealing: Mapping[str, str] = field(default_factory=dict)
+    """Where other dealers deal: the table by name, for commands that name a dealer."""
+    worth: Callable[[], str | None] = lambda: None
+    """What the chips of the room are worth, ``play`` or ``cash``; None where nobody has said it."""
     settled: dict[bytes, list[Line]] = field(default_factory=dict)
     """Rounds settled while the command is carried out, by the commitment of their deck."""
 

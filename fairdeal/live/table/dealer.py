@@ -102,6 +102,11 @@ def _turned_and_settled(
     table: Table, now: RoundState, step: Step, context: Context
 ) -> list[events.AnyEvent]:
     lines = _lines(table, now, step, context)
+    settled = _settled(table, now, lines, context) if lines else []
+    if any(isinstance(each, events.BankShort) for each in settled):
+        return settled  # no card is turned before its bet can be paid
+    if lines and not settled:
+        return []  # the floor has been asked for chips
     deck = context.deck(now)
     turned = tuple(
         events.Turned(number, procedure.cards_of(now, deck, number))
@@ -111,9 +116,7 @@ def _turned_and_settled(
     following = now.step + 1
     if turned:
         happened.append(events.CardsTurned(now.step if lines else following, turned))
-    if lines:
-        happened += _settled(table, now, lines, context)
-    return happened or [events.StepTaken(following)]
+    return [*happened, *settled] or [events.StepTaken(following)]
 
 
 def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[Line]:
@@ -158,6 +161,8 @@ def _settled(
     )
     fed = sum(parts.fed.cents.values()) if parts.fed else 0
     given = sum(line.net_cents for line in paid) + fed
+    if not now.banker and (short := payments.short_of(table, given)):
+        return [] if table.short == short else [events.BankShort(short)]
     return [
         *([] if now.banker else payments.filled(table, given)),
         events.BetsSettled(now.step + 1, paid, now.banker),

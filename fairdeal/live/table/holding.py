@@ -71,13 +71,17 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         signers = tuple(Signer(each) for each in self.submitted.needs)
         return Approval(signers, self.submitted.deck_days).checks_of(Signer(role))
 
+    def handled_by(self) -> set[str]:
+        """Everybody who entered it or handed it in."""
+        handed_in = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
+        return {*handed_in, *self.handled}
+
     def part_of(self, name: str) -> str:
         """What somebody has to do with it, who may then not approve it; empty for nothing."""
-        handed_in = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
         parts = {
             "has won it": {self.due.player},
             "has signed it already": {each.by for each in self.signed},
-            "has entered it": {*handed_in, *self.handled},
+            "has entered it": self.handled_by(),
             "dealt, banked or played in the round": {*self.due.concerned},
         }
         return next((part for part, people in parts.items() if name in people), "")
@@ -115,6 +119,10 @@ class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
     """By seat."""
     carry: dict[str, int] = {}
     """Parts of a cent that bets brought for each meter and that did not make a whole cent yet."""
+
+    def signed(self) -> list[HeldPay]:
+        """Payments that everyone required has signed, and that wait for the bank alone."""
+        return [pay for pay in self.pays.values() if pay.submitted and not pay.missing()]
 
     def of_round(self, number: int) -> list[HeldPay]:
         """The payments of a round that are not made yet."""

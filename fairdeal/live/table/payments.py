@@ -10,13 +10,13 @@ from fairdeal import money
 from fairdeal.games import reasons
 from fairdeal.games.paytable import Unit
 from fairdeal.games.round import Line
-from fairdeal.house.approvals import Approval, approval_of
+from fairdeal.house.approvals import Approval, Signer, approval_of
 from fairdeal.house.taxes import form_due
 from fairdeal.live import events
 from fairdeal.live.table import procedure
 from fairdeal.live.table.holding import PARTS, HeldPay, Screen, carried_as
 from fairdeal.live.table.ledger import BANK
-from fairdeal.live.table.progressive import Hit, Progressive
+from fairdeal.live.table.progressive import Hit, Progressive, hit_key
 from fairdeal.live.table.state import RoundState, Table
 
 
@@ -246,13 +246,37 @@ def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
         hit.reset_cents if hit else 0,
         handed_in.form,
     )
-    return [*([] if due.banker else filled(table, net - award)), paid]
+    if due.banker:
+        return [paid]
+    if short := short_of(table, net - award):
+        return [] if table.short == short else [events.BankShort(short, due.pay)]
+    return [*filled(table, net - award), paid]
+
+
+def short_of(table: Table, cents: int) -> int:
+    """What a bank that the floor fills lacks to give so many cents; 0 where it goes on."""
+    floor_fills = procedure.setup_of(table).floor_fills
+    return max(0, cents - table.accounts.get(BANK, 0)) if floor_fills else 0
 
 
 def filled(table: Table, cents: int) -> list[events.AnyEvent]:
     """What the house adds to a bank that is to give so many cents and does not hold them."""
     short = cents - table.accounts.get(BANK, 0)
     return [events.BankFilled(short + procedure.setup_of(table).float_cents)] if short > 0 else []
+
+
+def signers(
+    table: Table, pays: Iterable[HeldPay], progressive: Progressive | None
+) -> tuple[str, ...]:
+    """Everyone whose signature these payments need together."""
+    if not procedure.setup_of(table).signed_voids:
+        return ()
+    found: set[Signer] = set()
+    for pay in pays:
+        hit = progressive.hits.get(hit_key(table.name, pay.due.pay)) if progressive else None
+        win = due_cents(pay, hit) + pay.due.beside_cents
+        found.update(_needed(table, win, from_a_meter=bool(pay.due.meter)).signers)
+    return tuple(str(each) for each in Signer if each in found)
 
 
 def _kept(due: events.PayHeld) -> bool | None:

@@ -19,6 +19,8 @@ from fairdeal.live.table import ledger
 from fairdeal.live.table.holding import PARTS
 
 PREFIX: Final = "progressive:"
+ROOM: Final = "room:"
+"""The stream of the room itself."""
 """How the name of a progressive's stream begins; no table's name has a colon."""
 
 FROM_TABLES: Final = frozenset(
@@ -161,8 +163,15 @@ def is_progressive(stream: str) -> bool:
     return str(stream).startswith(PREFIX)
 
 
+def is_table(stream: str) -> bool:
+    """Whether a stream is a table's, and not a progressive's or the room's own."""
+    return stream != ROOM and not is_progressive(stream)
+
+
 def spoken(stream: str) -> str:
     """What a person calls a stream of the log."""
+    if stream == ROOM:
+        return "the room"
     return stream.replace(":", " ") if is_progressive(stream) else f"table {stream}"
 
 

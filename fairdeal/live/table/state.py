@@ -15,7 +15,7 @@ from fairdeal.errors import Corrupt
 from fairdeal.live import events
 from fairdeal.live.events import BURNED, DEALER
 from fairdeal.live.table import holding, ledger
-from fairdeal.live.table.holding import Holding, HoldingEvent
+from fairdeal.live.table.holding import Holding, HoldingEvent, Signature
 
 BANKERS_KEPT: Final = 8
 """Turns of the bank that are remembered however long ago they were."""
@@ -31,6 +31,8 @@ class Pending(msgspec.Struct, frozen=True):
     reason: str
     by: str
     seat: int
+    signed: tuple[Signature, ...] = ()
+    """Who has signed a void that drops held payments."""
 
 
 class Hand(msgspec.Struct, frozen=True, array_like=True):
@@ -93,6 +95,8 @@ class RoundState(msgspec.Struct, frozen=True):
     dealers: tuple[str, ...] = ()
     """Everybody who dealt in it."""
     over: bool = False
+    away: dict[int, str] = {}
+    """Players whose seats the floor frees when the round is over, by seat."""
     void: str = ""
     """Why the round is void."""
     deck: bytes = b""
@@ -114,6 +118,10 @@ class RoundState(msgspec.Struct, frozen=True):
     def every_line(self) -> tuple[events.Paid, ...]:
         """What was settled at once, and what was paid in the round after approval."""
         return self.lines + self.paid
+
+    def is_away(self, seat: int) -> bool:
+        """Whether the player of a seat went away, so that the default is taken for the hand."""
+        return seat in self.away and self.away[seat] == self.players.get(seat)
 
     def wagers(self, seat: int) -> dict[str, int]:
         """Everything the seat has wagered in the round, by bet."""
@@ -161,6 +169,10 @@ class Table(msgspec.Struct, frozen=True):
     """Who held the bank and when, latest last."""
     holding: Holding = Holding()
     """Payments that wait for approval."""
+    short: int = 0
+    """Cents that the bank lacks for what comes next; the table waits for the floor."""
+    filled: int = 0
+    """Cents that the house has added to the bank by itself since the table was opened."""
 
     @property
     def playing(self) -> RoundState | None:
@@ -193,10 +205,13 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
             | events.TableDisabled()
             | events.TableEnabled()
             | events.SeatTaken()
+            | events.SeatFreed()
             | events.SeatLeft()
         ):
             return _table_changes(table, event)
-        case events.BankFilled() | events.ChipsBought() | events.ChipsCashed():
+        case events.BankFilled() | events.BankShort():
+            return _bank_changes(table, event)
+        case events.ChipsBought() | events.ChipsCashed() | events.RoomOpened():
             return {}
         case events.RoundOpened(round=number, until=until):
             # A round on which nobody has bet leaves nothing to look at.
@@ -208,19 +223,24 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
             return {"round": _round_after(_in_play(table, event), event), "last": None}
         case events.IrregularityReported(irregularity=key, reason=reason, by=by, seat=seat):
             return {"pending": Pending(key, reason, by, seat)}
+        case events.RulingSigned(by=by, role=role) if table.pending:
+            signed = (*table.pending.signed, Signature(by, role, ()))
+            return {"pending": replace(table.pending, signed=signed)}
         case events.IrregularityRuled(until=until):
             now = table.playing
             return {"pending": None} | ({"round": replace(now, until=until)} if now else {})
         case events.RoundVoided(dropped=numbers):
             void = _round_after(_in_play(table, event), event)
-            return {"round": void, "holding": holding.dropped(table.holding, numbers)}
+            return {"round": void, "holding": holding.dropped(table.holding, numbers), "short": 0}
         case events.BankPosted(player=player, at=at):
             bankers = _bankers(table.bankers, player, at)
             return {"bankers": bankers, "round": _round_after(_in_play(table, event), event)}
         case _ if isinstance(event, HoldingEvent):
             return _held_changes(table, event)
         case _ if isinstance(event, _RoundEvent):
-            return {"round": _round_after(_in_play(table, event), event)}
+            paid = isinstance(event, events.BetsSettled) and not table.holding.signed()
+            short = 0 if paid else table.short
+            return {"round": _round_after(_in_play(table, event), event), "short": short}
         case _:
             raise Corrupt(
                 f"{type(event).__name__} cannot happen at table {table.name}",
@@ -235,11 +255,19 @@ def _held_changes(table: Table, event: HoldingEvent) -> dict[str, object]:
         now = _in_play(table, event)
         changes["round"] = replace(now, held=now.held + 1)
     elif isinstance(event, events.PayMade):
+        changes["short"] = 0
         held = table.holding.pays[event.pay]
         if now and held.due.round == now.number:
             paid, awards = (*now.paid, event.line), (*now.awards, event.award_cents)
             changes["round"] = replace(now, paid=paid, awards=awards)
     return changes
+
+
+def _bank_changes(table: Table, event: events.BankFilled | events.BankShort) -> dict[str, object]:
+    if isinstance(event, events.BankShort):
+        return {"short": event.cents}
+    by_itself = 0 if event.by else event.cents
+    return {"short": max(0, table.short - event.cents), "filled": table.filled + by_itself}
 
 
 def _bankers(
@@ -268,11 +296,12 @@ def _table_changes(
     | events.TableDisabled
     | events.TableEnabled
     | events.SeatTaken
+    | events.SeatFreed
     | events.SeatLeft,
 ) -> dict[str, object]:
     match event:
         case events.TableOpened():
-            return {"setup": event, "is_open": True, "dealer": event.dealer}
+            return {"setup": event, "is_open": True, "dealer": event.dealer, "filled": 0}
         case events.DealerChanged(dealer=dealer):
             now = table.playing
             if not now or dealer in ("", *now.dealers):
@@ -288,6 +317,11 @@ def _table_changes(
             return {"disabled": ""}
         case events.SeatTaken(seat=seat, player=player):
             return {"seats": {**table.seats, seat: player}}
+        case events.SeatFreed(seats=seats, player=player, later=later):
+            now = table.playing
+            if now is None or not later:
+                return {}
+            return {"round": replace(now, away=now.away | dict.fromkeys(seats, player))}
         case events.SeatLeft(seat=seat):
             return {"seats": _without(table.seats, seat)}
         case _:

@@ -11,6 +11,7 @@ from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.ledger import chips
 from fairdeal.live.views import View
+from fairdeal.live.worth import Worth
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.faces.bar import least_cents
 from fairdeal.web.hub import EVERYTHING, Parts
@@ -79,7 +80,9 @@ class CageFace:
         views = [self._room.view(name, viewer) for name in self._room.tables()]
         players = [each for view in views for each in _players(view)]
         return {
-            "players": rendered("cage/players.html", players=players),
+            "players": rendered(
+                "cage/players.html", players=players, is_play=self._room.worth() is Worth.PLAY
+            ),
             "moves": rendered("cage/moves.html", moves=self._moves.latest()),
         }
 

@@ -3,17 +3,24 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from fairdeal import money
 from fairdeal.errors import Malformed, listed
+from fairdeal.games.terms import terms
+from fairdeal.house.approvals import Signer
+from fairdeal.house.limits import most_lost
 from fairdeal.live import Actor, Room
 from fairdeal.live.actors import MAY
 from fairdeal.live.commands.progressives import WHY_FALLS
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table.amounts import share
+from fairdeal.live.table.ledger import BANK
+from fairdeal.live.table.procedure import limits_in
 from fairdeal.live.table.progressive import Meter, Progressive
 from fairdeal.live.views import View
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.faces.waiting import at_progressive, at_table
 from fairdeal.web.feeding import feeding
+from fairdeal.web.form.filled import liability
 from fairdeal.web.hub import EVERYTHING, Parts
 from fairdeal.web.naming import look, span, title
 from fairdeal.web.rendering import rendered
@@ -94,6 +101,23 @@ def _table(view: View) -> dict[str, Any]:
             (title(felt.game.bet(bet).name), name) for bet, name in felt.setup.pay_tables.items()
         ],
         "profile": felt.setup.profile,
+        "is_banked": not felt.game.player_banked,
+        "bank_cents": view.accounts.get(BANK, 0),
+        "liability": liability(
+            most_lost(
+                felt.game,
+                limits_in(felt.setup),
+                terms(felt.game, felt.setup.pay_tables, felt.setup.options),
+                felt.setup.seats,
+                felt.setup.aggregates,
+            )
+        ),
+        "tiers": [
+            (signer, money.show(felt.setup.tiers[signer]))
+            for signer in Signer
+            if signer in felt.setup.tiers
+        ],
+        "players": [(seat.seat, seat.player) for seat in view.seats if seat.taken],
     }
 
 
@@ -106,11 +130,17 @@ def _states(view: View) -> list[tuple[str, str, str]]:
         found.append(("warn", "Ruling", view.held.replace("-", " ")))
     if view.pays:
         found.append(("warn", "Approval", ""))
+    if view.short_cents:
+        found.append(("bad", "Bank short", money.show(view.short_cents)))
+    if view.filled_cents:
+        added = f"the house added {money.show(view.filled_cents)} by itself"
+        found.append(("warn", "Bank filled", added))
     if view.disabled:
         found.append(("bad", "Disabled", view.disabled))
     if view.closing:
         found.append(("warn", "Closing", view.closing))
-    return found or [("ok", "Open", "")]
+    is_closed = view.held or view.disabled or view.closing
+    return found if is_closed or view.pays or view.short_cents else [("ok", "Open", ""), *found]
 
 
 def _progressive(now: Progressive, fed: Sequence[str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from fairdeal.errors import Refused, did_you_mean
 from fairdeal.live import Actor, Room
 from fairdeal.live.history.naming import game_name
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
+from fairdeal.live.table.progressive import FROM_TABLES, is_progressive, is_table
 from fairdeal.web.faces.table import shown_to
 from fairdeal.web.feeding import feeding
 from fairdeal.web.hub import Parts
@@ -38,7 +38,7 @@ class SignFace:
 
     def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
         """Tables, and everything that shows a meter when one moves."""
-        topics = {row.stream for row in rows if not is_progressive(row.stream)}
+        topics = {row.stream for row in rows if is_table(row.stream)}
         if any(is_progressive(row.stream) or row.kind in FROM_TABLES for row in rows):
             topics |= {*self._room.links.names(), *feeding(self._room)}
         return topics

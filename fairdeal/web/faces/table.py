@@ -8,7 +8,7 @@ from fairdeal.errors import Refused, did_you_mean, listed
 from fairdeal.hands.words import ONE
 from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.table.progressive import FROM_TABLES, is_progressive
+from fairdeal.live.table.progressive import FROM_TABLES, is_progressive, is_table
 from fairdeal.live.views import Shown, View
 from fairdeal.web.access.seating import MISSED
 from fairdeal.web.drawing.felt import STAGES, Felt
@@ -64,7 +64,7 @@ class TableFace:
 
     def touched(self, rows: Sequence[Recorded]) -> Iterable[str]:
         """The tables themselves; and all that feed a progressive, when a meter moves."""
-        tables = {row.stream for row in rows if not is_progressive(row.stream)}
+        tables = {row.stream for row in rows if is_table(row.stream)}
         if any(is_progressive(row.stream) or row.kind in FROM_TABLES for row in rows):
             tables |= {*feeding(self.room)}
         return tables

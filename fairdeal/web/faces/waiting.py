@@ -9,6 +9,7 @@ from fairdeal.house.approvals import Check
 from fairdeal.live import AUTOMATIC
 from fairdeal.live.commands.progressives import WHY_FALLS
 from fairdeal.live.table.holding import Screen
+from fairdeal.live.table.ledger import BANK
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.views import PayView, View
 from fairdeal.web.drawing.pieces import Face
@@ -29,6 +30,14 @@ def at_table(view: View) -> Iterator[dict[str, Any]]:
     """Everything that waits at one table, as its viewer may see it."""
     assert view.setup is not None, "it was opened"
     game = games.game(view.setup.game)
+    if view.short_cents:
+        yield {
+            "kind": "fill",
+            "table": view.table,
+            "game": game.name,
+            "short_cents": view.short_cents,
+            "bank_cents": view.accounts.get(BANK, 0),
+        }
     for pay in view.pays:
         yield _pay(view, game, pay)
     if view.pending:
@@ -40,6 +49,7 @@ def at_table(view: View) -> Iterator[dict[str, Any]]:
             "pending": view.pending,
             "declared": declared,
             "round": view.round.number if view.round else 0,
+            "drops": _dropped(view),
         }
     for seat, entered in view.terminal.items():
         if entered.screen is Screen.STOPPED:
@@ -64,6 +74,12 @@ def at_progressive(now: Progressive) -> Iterator[dict[str, Any]]:
             "why": WHY_FALLS[asked.why],
             "shown_cents": now.shown_cents(asked.meter),
         }
+
+
+def _dropped(view: View) -> list[str]:
+    """Payments of the round that a void would drop."""
+    number = view.round.number if view.round else 0
+    return [f"payment {pay.pay} for {pay.player}" for pay in view.pays if pay.round == number]
 
 
 def _pay(view: View, game: Game, pay: PayView) -> dict[str, Any]:

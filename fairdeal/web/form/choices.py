@@ -5,17 +5,21 @@ from datetime import date
 from typing import Any, Final
 
 from fairdeal import games, money
-from fairdeal.games.layout import Game
+from fairdeal.games.layout import Game, Placed
 from fairdeal.games.paytable import PayTable
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
+from fairdeal.house.approvals import HOUSE_TIERS, Signer
 from fairdeal.house.limits import Limit, Limits, limits_of, placeable
 from fairdeal.house.profile import PROFILES, editions, profile
 from fairdeal.house.wagers import fitted
 from fairdeal.live import Room, events
 from fairdeal.live.table.procedure import limits_in
+from fairdeal.live.worth import Worth
 from fairdeal.web.form.edges import Edge, Priced
 from fairdeal.web.naming import title
+
+_STYLES: Final = {"machine": "shuffler packets", "hand": "by hand"}
 
 LEAST: Final = 500
 MOST: Final = 10_000
@@ -32,6 +36,10 @@ NEW: Final[dict[str, Any]] = {
     "practice": False,
     "float_cents": 1_000_000,
     "dealer": "",
+    "hands_per_player": 1,
+    "tiers": HOUSE_TIERS,
+    "aggregates": {},
+    "fills_itself": False,
 }
 
 
@@ -65,10 +73,26 @@ def form(room: Room, key: str, setup: events.TableOpened | None, today: date) ->
             for bet, sheets in approved(game).tables.items()
         ],
         "limits": list(_limits(game, limits)),
-        "styles": list(game.procedures),
+        "styles": [(each, _STYLES.get(each, each)) for each in game.procedures],
+        "signers": list(Signer),
+        "house_tiers": [money.show(cents) for cents in HOUSE_TIERS.values()],
+        "limited": [
+            (bet, title(game.bet(bet).name))
+            for bet, sheet in chosen.pay.items()
+            if game.bet(bet).placed is Placed.BEFORE_THE_DEAL
+            and sheet.has("pays")
+            and not any(pay.meter for pay in sheet.pays["pays"])
+        ],
+        "takes_play_chips": room.worth() is not Worth.CASH,
         "progressives": feeds,
-        "now": {each: getattr(setup, each) for each in NEW} if setup else new,
+        "now": _as_opened(game, setup) if setup else new,
     }
+
+
+def _as_opened(game: Game, setup: events.TableOpened) -> dict[str, Any]:
+    """What the fields say of a table that was opened before."""
+    own = {each: getattr(setup, each) for each in NEW if each != "fills_itself"}
+    return own | {"fills_itself": not setup.floor_fills and not game.player_banked}
 
 
 def next_name(room: Room) -> str:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
 
-from fairdeal import games
+from fairdeal import games, money
 from fairdeal.errors import FairdealError
 from fairdeal.games.layout import Game
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms, named_tables, terms
-from fairdeal.house.limits import Limit, limits_of
+from fairdeal.house.limits import Limit, limits_of, most_lost
 from fairdeal.house.profile import Profile, profile
 from fairdeal.house.wagers import fitted, opening_faults
 from fairdeal.web.form.choices import LEAST, MOST, edges_shown
@@ -28,6 +28,9 @@ class Wanted:
     limits: Mapping[str, str]
     """By bet, as typed."""
     law: Profile
+    seats: int
+    aggregates: Mapping[str, int]
+    """Cents by bet, as far as they can be read."""
 
 
 def wanted(fields: Iterable[tuple[str, str]], today: date) -> Wanted:
@@ -38,7 +41,18 @@ def wanted(fields: Iterable[tuple[str, str]], today: date) -> Wanted:
     options = _within("options.", said)
     chosen = terms(game, named_tables(game, words), options)
     law = profile(said.get("profile", "plain"), today)
-    return Wanted(game, chosen, _within("limits.", said), law)
+    typed = said.get("seats", "")
+    seats = min(int(typed), game.seats) if typed.isascii() and typed.isdigit() else game.seats
+    aggregates = {bet: _cents(text) for bet, text in _within("aggregates.", said).items()}
+    limited = {bet: cents for bet, cents in aggregates.items() if cents is not None}
+    return Wanted(game, chosen, _within("limits.", said), law, seats, limited)
+
+
+def _cents(text: str) -> int | None:
+    try:
+        return money.dollars(text)
+    except FairdealError:
+        return None
 
 
 def judged(asked: Wanted, edges: Edges) -> dict[str, Any]:
@@ -51,8 +65,18 @@ def judged(asked: Wanted, edges: Edges) -> dict[str, Any]:
         "designator": designator(asked.game, asked.terms),
         "fields": found.at_fields,
         "faults": found.elsewhere,
+        "liability": liability(
+            most_lost(asked.game, found.limits, asked.terms, asked.seats, asked.aggregates)
+        ),
         **edges_shown(asked.game, edges.of(asked.terms)),
     }
+
+
+def liability(cents: int) -> str:
+    """The most that a table can lose in one round, in a sentence."""
+    if not cents:
+        return "Players bank this game: the house loses nothing in a round."
+    return f"This table can lose up to {money.show(cents)} in one round."
 
 
 def designator(game: Game, chosen: Terms) -> str:

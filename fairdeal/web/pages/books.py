@@ -13,11 +13,13 @@ from fairdeal.books.expectation import FAR_OFF
 from fairdeal.books.owner import calendar_of
 from fairdeal.errors import FairdealError
 from fairdeal.live import Role
+from fairdeal.live.actors import MAY
 from fairdeal.live.table.amounts import exactly
 from fairdeal.web.access.guard import SAFE, in_json
 from fairdeal.web.access.permissions import check_sees
 from fairdeal.web.access.sessions import Session
 from fairdeal.web.api import status_of
+from fairdeal.web.faces.waiting import at_progressive
 from fairdeal.web.moments import moment, plain
 from fairdeal.web.naming import title
 from fairdeal.web.pages.desk import Desk, aside
@@ -40,6 +42,9 @@ _FIELDS: Final = {
     "shift.unknown": "shift",
 }
 """The field beside which a fault is told; other faults stand below the form."""
+
+_ADJUSTS: Final = ("approve-adjustment", "refuse-adjustment")
+"""What a second person does with a meter that is to be reduced."""
 
 _DAYS: Final = ("from", "through")
 """Fields that every report has."""
@@ -75,7 +80,8 @@ class Books(Desk):
         if report is None:
             return self._patience(request, session, asked)
         values = await aside(self._values, asked, report)
-        return self.show(session, "books/page.html", **values)
+        waiting = await aside(self._adjustments, session)
+        return self.show(session, "books/page.html", **values, **waiting)
 
     def _asked(self, request: Request) -> Address:
         asked = Address.of(request.query_params, self.site.archive.clock())
@@ -165,7 +171,15 @@ class Books(Desk):
         if report is None:
             return self._patience(request, session, asked)
         values = self._frame(asked) | {"report": report, "shown": report.shown, "exactly": exactly}
-        return self.show(session, "books/meters.html", **values)
+        waiting = await aside(self._adjustments, session)
+        return self.show(session, "books/meters.html", **values, **waiting)
+
+    def _adjustments(self, session: Session) -> dict[str, Any]:
+        """The adjustments that wait for a second person, and what the reader may do with them."""
+        may = {command for command in _ADJUSTS if session.role in MAY[command]}
+        room = self.site.room
+        meters = [room.progressive(name) for name in room.links.names()] if may else []
+        return {"adjustments": [each for now in meters for each in at_progressive(now)], "may": may}
 
     async def check(self, request: Request) -> Response:
         """What the last audit found."""

@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fairdeal.live.worth import Worth
 from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.pages.desk import Desk, aside
 
@@ -21,4 +22,6 @@ class Cage(Desk):
         """Everybody with chips, and what moved last."""
         session = self.enter(request)
         parts = await aside(self.site.hub.shown, "cage", EVERYTHING, session.actor)
-        return self.show(session, "cage.html", parts=parts, play_chips=self.site.play_chips)
+        is_play = self.site.room.worth() is Worth.PLAY
+        chips = self.site.play_chips
+        return self.show(session, "cage.html", parts=parts, play_chips=chips, is_play=is_play)

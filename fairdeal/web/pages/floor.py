@@ -76,6 +76,7 @@ class Floor(Desk):
             "form": form(room, game, setup, day(session.seen)),
             "table": table or next_name(room),
             "is_change": False,
+            "dealers": self.site.dealers(),
         }
 
     async def table(self, request: Request) -> Response:

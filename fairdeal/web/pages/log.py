@@ -17,7 +17,7 @@ from fairdeal.errors import Malformed, Refused
 from fairdeal.live.history.finding import Found, Page, Search
 from fairdeal.live.history.secrecy import open_part
 from fairdeal.live.log.codec import KINDS
-from fairdeal.live.table.progressive import is_progressive, spoken
+from fairdeal.live.table.progressive import is_table, spoken
 from fairdeal.web.moments import moment
 from fairdeal.web.pages.books import chain
 from fairdeal.web.pages.desk import Desk, aside
@@ -160,7 +160,7 @@ def _row(found: Found) -> dict[str, Any]:
         "at": moment(row.at),
         "kind": row.kind.replace("-", " "),
         "where": spoken(row.stream).removeprefix("table "),
-        "table": "" if is_progressive(row.stream) else row.stream,
+        "table": row.stream if is_table(row.stream) else "",
         "round": found.round,
         "text": found.text,
         "fault": found.fault,

@@ -9,6 +9,7 @@ from fairdeal.games.layout import Game
 from fairdeal.games.sheets import approved
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.events import TableOpened
+from fairdeal.live.worth import Worth
 from fairdeal.web.access.names import REGULARS
 from fairdeal.web.form.choices import NEW
 from fairdeal.web.running.regulars import Regulars
@@ -21,7 +22,11 @@ _FREE: Final = 2
 
 
 def open_tables(room: Room) -> None:
-    """A table of each game, one to practise at, and a progressive, where there is nothing yet."""
+    """A table of each game, one to practise at, and a progressive, where there is nothing yet.
+
+    A cash room has no practice table.  In a play room nobody has to be at work: banks fill
+    themselves, and tables go on while a payment waits for the floor.
+    """
     if room.tables():
         return
     room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
@@ -29,7 +34,8 @@ def open_tables(room: Room) -> None:
         feeds = "stax" in game.bet_by_key
         progressive = "stax" if feeds else ""
         _open(room, f"table-{number}", game.key, progressive, pay_tables=_marked(game))
-    _open(room, "practice-1", next(iter(games.GAMES)), practice=True)
+    if room.worth() is not Worth.CASH:
+        _open(room, "practice-1", next(iter(games.GAMES)), practice=True)
 
 
 def _marked(game: Game) -> tuple[str, ...]:
@@ -51,6 +57,7 @@ def _open(
     pay_tables: tuple[str, ...] = (),
     practice: bool = False,
 ) -> None:
+    is_play = room.worth() is not Worth.CASH
     room.do(
         table,
         commands.open_table,
@@ -62,6 +69,8 @@ def _open(
         progressive=progressive,
         limits={"stax": "5"} if progressive else {},
         practice=practice,
+        plays_on=is_play,
+        fills_itself=is_play,
     )
 
 

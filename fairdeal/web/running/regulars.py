@@ -87,8 +87,12 @@ class Regulars:
     ) -> tuple[tuple[float, float], Callable[[], None]] | None:
         """What a player has to do now, and how long that may take."""
         now = table.playing
-        if not table.is_open or table.disabled or table.closing or table.pending:
+        if not table.is_open or table.pending:
             return None
+        if now and now.turn == each.seat:
+            return _THINKS, lambda: self._decide(table, each)
+        if table.disabled or table.closing:
+            return None  # the round in play is finished, and no other begun
         if now is None:
             return (
                 None
@@ -100,8 +104,6 @@ class Regulars:
         if now.betting and each.seat not in now.bets and now.banker != each.actor.name:
             is_ready = bool(now.banker) or not procedure.game_of(table).player_banked
             return (_BETS, lambda: self._bet(table, each)) if is_ready else None
-        if now.turn == each.seat:
-            return _THINKS, lambda: self._decide(table, each)
         return None
 
     def _fund(self, table: Table, each: _Regular, needed: int, bought: int) -> None:

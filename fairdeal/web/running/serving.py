@@ -18,12 +18,13 @@ from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
 from fairdeal.live.places import accounts_path, key_path
 from fairdeal.live.shoe import key_in, new_key
+from fairdeal.live.worth import Worth, worth_so_far
 from fairdeal.web.access.gate import Forwarded, host_of
 from fairdeal.web.access.limits import Limits, is_near
 from fairdeal.web.access.lines import Config, Line
 from fairdeal.web.app import application
 from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
-from fairdeal.web.running.opening import Company, open_tables
+from fairdeal.web.running.opening import MANAGER, Company, open_tables
 from fairdeal.web.running.signals import stopping
 from fairdeal.web.site import Site
 
@@ -52,6 +53,7 @@ def serve(
     *,
     play_chips: int,
     with_regulars: bool,
+    cash: bool = False,
     told: Callable[[str], None],
     limits: Limits | None = None,
     behind_proxy: bool = False,
@@ -64,8 +66,9 @@ def serve(
         Room.open(where, key_file=key_file) as room,
         _alone(where, key_file),
     ):
-        site = _site(room, where, key_file, play_chips, limits)
+        site = _site(room, where, key_file, 0 if cash else play_chips, limits)
         site.archive.checking.check_log()
+        worth = _worth(room, cash=cash)
         open_tables(room)
         address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
         is_local = is_near(door.getsockname()[0])
@@ -83,9 +86,9 @@ def serve(
             # On a line of its own, so that a terminal of 80 columns does not break it.
             told("the first manager's link, good once:")
             told(f"{address}/first/{site.accounts.first}")
-        for note in room.notes:
+        for note in (_SAYS[worth], *room.notes):
             told(note)
-        people = [Company(room)] if with_regulars else []
+        people = [Company(room)] if with_regulars and worth is Worth.PLAY else []
         chores: list[Chore] = [*people, Impatience(room), Doorkeeper(site), Timekeeper(site, told)]
         _LOG.info("started: %s, %d tables, at %s", room.store.name, len(room.tables()), address)
         with Keeper(chores, _LOG.error):
@@ -97,6 +100,28 @@ def serve(
             raise Unavailable(f"{said} was recorded", code="store.stopped")
     _LOG.info("stopped: %s is closed", room.store.name)
     stop.unwind()
+
+
+_SAYS: Final = {
+    Worth.PLAY: "its chips are play chips, worth no cash",
+    Worth.CASH: "its chips are cash",
+}
+_OPTION: Final = {Worth.PLAY: "without --cash", Worth.CASH: "with --cash"}
+
+
+def _worth(room: Room, *, cash: bool) -> Worth:
+    """What the chips of the room are worth, as its log has it from now on."""
+    wanted = Worth.CASH if cash else Worth.PLAY
+    known = room.worth() or worth_so_far(room.store)
+    if known not in (None, wanted):
+        raise Refused(
+            f"{room.store.name} is the log of a {known} room, and stays one: start it"
+            f" {_OPTION[known]}, or another room with --room",
+            code="serve.worth",
+        )
+    if room.worth() is None:
+        room.declare(wanted, by=MANAGER)
+    return wanted
 
 
 def _listening(host: str, port: int) -> socket.socket:

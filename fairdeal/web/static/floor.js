@@ -60,6 +60,7 @@ function show(form, told) {
       field.setAttribute("aria-invalid", Boolean(fault));
     }
   }
+  $("[data-liability]", form).textContent = told.liability;
   $("[data-faults]", form).replaceChildren(
     ...told.faults.map((fault) => element("p", sentence(fault), "notice warn")),
   );
