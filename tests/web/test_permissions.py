@@ -30,7 +30,7 @@ from tests.web.roles import (
 from tests.web.wire import Answer, asked, cookie_header
 
 AWAY = 6 * 60 * 1_000_000
-DOORS = ("/sign-in", "/first/{word}", "/api/session", "/go-on")
+DOORS = ("/sign-in", "/first/{word}", "/first/{word}/strength", "/api/session", "/go-on")
 """Where nobody is known yet, or no longer, so that no page can have a token."""
 
 FILLED = {

@@ -64,6 +64,7 @@ class Sessions:
     def __init__(self, key: bytes, clock: Callable[[], int]) -> None:
         self._key = derived(key, "sessions")
         self._tokens = derived(key, "tokens")
+        self._devices = derived(key, "devices")
         self._clock = clock
         self._seen: OrderedDict[str, int] = OrderedDict()
         """When each was last heard of, which is newer than what its cookie says."""
@@ -138,6 +139,10 @@ class Sessions:
         _note(self._locked, session.id, self._clock())
         return msgspec.structs.replace(session, seen=0)
 
+    def is_locked(self, session: Session) -> bool:
+        """Whether the terminal was locked, and not merely left."""
+        return session.id in self._locked
+
     def token(self, session: Session) -> str:
         """What a page must send along, so that no other page can act for it."""
         return _signed(self._tokens, session.id)
@@ -145,6 +150,17 @@ class Sessions:
     def may_act(self, session: Session, token: str) -> bool:
         """Whether a request comes from a page of ours."""
         return hmac.compare_digest(self.token(session).encode(), token.encode())
+
+    def new_device(self) -> str:
+        """What a browser keeps, so that it is known when someone signs in there again."""
+        name = secrets.token_urlsafe(12)
+        return f"{name}.{_signed(self._devices, name)}"
+
+    def device_of(self, cookie: str | None) -> str:
+        """The device of a cookie that we made; empty for any other."""
+        name, _, signature = (cookie or "").rpartition(".")
+        made = _signed(self._devices, name)
+        return name if hmac.compare_digest(signature.encode(), made.encode()) else ""
 
     def _is_gone(self, session: Session) -> bool:
         return session.id in self._ended or not self.stands(session)

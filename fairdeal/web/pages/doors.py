@@ -17,6 +17,7 @@ from fairdeal.web.access.sessions import Session
 from fairdeal.web.api import status_of
 from fairdeal.web.openapi import Credentials, Present
 from fairdeal.web.pages.desk import Desk, aside, way_back
+from fairdeal.web.pages.password import judged
 
 
 class Doors(Desk):
@@ -29,6 +30,7 @@ class Doors(Desk):
         return [
             Route("/sign-in", self.sign_in, methods=["GET", "POST"]),
             Route("/first/{word}", self.first, methods=["GET", "POST"]),
+            Route("/first/{word}/strength", self.strength, methods=["POST"]),
             Route("/go-on", self.go_on, methods=["POST"]),
             Route("/lock", self.lock, methods=["POST"]),
             Route("/sign-out", self.sign_out, methods=["POST"]),
@@ -52,6 +54,11 @@ class Doors(Desk):
         self.site.accounts.check_first(word)
         return await self._door(request, word, None)
 
+    async def strength(self, request: Request) -> Response:
+        """How hard a password is to guess, while the first manager types it."""
+        self.site.accounts.check_first(request.path_params["word"])
+        return await judged(request)
+
     async def _door(self, request: Request, word: str, locked: Session | None) -> Response:
         # Who only looks stays who they were.
         session = self.site.sessions.guest() if locked else self.site.guard.looks(request)
@@ -63,6 +70,9 @@ class Doors(Desk):
         }
         if request.method == "GET":
             name = locked.name if locked else ""
+            if locked and not self.site.sessions.is_locked(locked):
+                self.site.sessions.lock(locked)
+                await self._note_lock(locked, "not used for a while", request)
             return self.framed(session, "sign_in.html", said="", name=name, **values)
         told = _typed(await body_of(request))
         name, password = told.get("name", ""), told.get("password", "")
@@ -71,7 +81,9 @@ class Doors(Desk):
             if word and told.get("again") != password:
                 raise Malformed("the two passwords are not the same", code="account.password")
             where = address_of(request)
-            account = await self.site.guard.hashed(self._account, word, name, password, where)
+            account = await self.site.guard.hashed(
+                request, self._account, word, name, password, where
+            )
         except FairdealError as error:
             values |= {"said": str(error), "name": name}
             return self.framed(session, "sign_in.html", status_of(error), **values)
@@ -79,7 +91,8 @@ class Doors(Desk):
             self.site.sessions.end(locked)
         entered = self.site.sessions.begin(account.actor, account.turn)
         back = way_back(request) or HOME[account.role]
-        return self.site.guard.marked(entered, RedirectResponse(back, 303, SAFE))
+        answer = self.site.guard.remembers(request, RedirectResponse(back, 303, SAFE))
+        return self.site.guard.marked(entered, answer)
 
     def _account(self, word: str, name: str, password: str, where: str) -> Account:
         accounts = self.site.accounts
@@ -103,8 +116,14 @@ class Doors(Desk):
         session = self.site.guard.who(request, owes=True)
         self.site.guard.acts(request, session)
         locked = self.site.sessions.lock(session)
+        if not session.is_player:
+            await self._note_lock(session, "by hand", request)
         self.site.hub.dismiss()
         return self.site.guard.marked(locked, in_json())
+
+    async def _note_lock(self, session: Session, why: str, request: Request) -> None:
+        note = self.site.accounts.note_lock
+        await aside(note, session.name, why, where=address_of(request))
 
     async def sign_out(self, request: Request) -> Response:
         """Somebody goes, from a locked terminal as well."""
@@ -129,13 +148,19 @@ class Doors(Desk):
             told = read(await body_of(request), Credentials)
             guard.signs_in(request, told.name)
             where = address_of(request)
-            account = await guard.hashed(self._account, "", told.name, told.password, where)
+            account = await guard.hashed(
+                request, self._account, "", told.name, told.password, where
+            )
             session = self.site.sessions.begin(account.actor, account.turn)
+            answer = guard.remembers(request, in_json(self._present(session)))
         else:  # the scripts of pages ask by themselves, too
             session = guard.looks_on(request, owes=True)
+            answer = in_json(self._present(session))
+        return guard.marked(session, answer)
+
+    def _present(self, session: Session) -> bytes:
         token, home = self.site.sessions.token(session), HOME[session.role]
-        present = msgspec.json.encode(Present(session.name, session.role, token, home))
-        return guard.marked(session, in_json(present))
+        return msgspec.json.encode(Present(session.name, session.role, token, home))
 
 
 def _typed(body: bytes) -> dict[str, str]:
