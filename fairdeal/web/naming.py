@@ -1,6 +1,6 @@
 """How bets, amounts and games are written on every page."""
 
-from fairdeal import money
+from fairdeal import games, money
 from fairdeal.live import events
 
 
@@ -20,6 +20,20 @@ def capital(text: str) -> str:
     ('Pair of sixes', '')
     """
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def hand_name(hand: str, game: str, bet: str = "") -> str:
+    """What the document of a game calls a hand that its pay tables name by a key.
+
+    >>> hand_name("akq-spades", "three-card-poker"), hand_name("royal-other", "ags-3-card", "stax")
+    ('ace-king-queen of spades', 'royal flush, other suit')
+    >>> hand_name("no-such-hand", "ags-3-card")
+    'no such hand'
+    """
+    bets = sorted(games.game(game).bets, key=lambda each: each.key != bet)
+    columns = (column for each in bets for column in each.columns)
+    found = (column.name(lines[hand]) for column in columns if hand in (lines := column.lines()))
+    return next(found, hand.replace("-", " "))
 
 
 def signed(cents: int) -> str:

@@ -193,7 +193,7 @@ def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
 def entered(dealer: Page) -> None:
     """Through the first three screens."""
     dealer.get_by_role("region", name="Screen 1").get_by_role("button", name="a win").click()
-    dealer.get_by_role("region", name="Screen 2").get_by_text("Royal diamonds").click()
+    dealer.get_by_role("region", name="Screen 2").get_by_text("Royal flush in diamonds").click()
     press(dealer, "Pending jackpot")
     expect(dealer.get_by_role("region", name="Screen 4")).to_be_visible()
 

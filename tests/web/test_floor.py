@@ -101,14 +101,14 @@ def test_a_jackpot_shows_everything_needed_to_decide(house: House) -> None:
         "Jackpot, pit-1, seat 1",
         "ace of diamonds",
         "<dt>Player</dt><dd>p1</dd>",
-        "Royal diamonds",
+        "Royal flush in diamonds",
         "$5 on STAX",
         '<dd class="brass">Star</dd>',
         "<dt>Wins</dt><dd>$1,000.50</dd>",
         "<dt>Handed in</dt><dd>dora</dd>",
         "<dt>Missing</dt><dd>floor</dd>",
         "Deck fixed as",
-        "the cards are royal diamonds",
+        "the cards are royal flush in diamonds",
         "every card of the deck was counted",
     ):
         assert text in shown, text
@@ -177,7 +177,7 @@ def test_a_claim_that_does_not_fit_the_cards_is_cleared(house: House) -> None:
     assert "settle-claim" not in parts(house, WATCHER)["waiting"]
     shown = parts(house)["waiting"]
     assert "Claim stopped, pit-1, seat 1" in shown
-    assert "Royal other" in shown
+    assert "Royal flush, other suit" in shown
     assert 'data-post="/api/tables/pit-1/settle-claim"' in shown
 
 

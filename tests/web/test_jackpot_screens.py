@@ -103,11 +103,16 @@ def test_a_dealer_goes_through_four_screens_one_at_a_time(house: House) -> None:
         assert browser.act("touch-seat", seat=1).status_code == 200
         text = at(2)
         assert "suited ace-king-queen" in text
-        for hand in ("Royal diamonds", "Royal other", "Straight flush diamonds", "None"):
+        for hand in (
+            "Royal flush in diamonds",
+            "Royal flush, other suit",
+            "Straight flush in diamonds",
+            "None",
+        ):
             assert f">{hand}" in text
         assert browser.act("choose-hand", seat=1, hand="royal-diamonds").status_code == 200
         text = at(3)
-        assert "Royal diamonds" in text
+        assert "Royal flush in diamonds" in text
         assert "$1,000" not in text.partition("Screen 3")[2]
         assert browser.act("touch-pending", seat=1).status_code == 200
         text = at(4)
@@ -136,7 +141,7 @@ def test_a_hand_that_was_not_dealt_stops_until_another_person_clears_it(house: H
     do(house, commands.choose_hand, seat=2, hand="royal-other")
     text = shown(house)
     assert screen(text) == "Stopped"
-    assert "Royal other is not what the seat holds" in text
+    assert "Royal flush, other suit is not what the seat holds" in text
     assert "Clear the claim" not in text
     assert "Clear the claim" in shown(house, "fran")
     assert "Clear the claim" not in shown(house, "cam")

@@ -16,7 +16,7 @@ from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.table import TableFace
 from fairdeal.web.faces.trail import Trail, Trails
 from fairdeal.web.hub import Parts
-from fairdeal.web.naming import title
+from fairdeal.web.naming import hand_name, title
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import rendered
 
@@ -55,6 +55,8 @@ class JackpotFace(TableFace):
         return {
             "number": _NUMBER[entered.screen] if entered else 1,
             "stopped": entered is not None and entered.screen is Screen.STOPPED,
+            "game": felt.game.key,
+            "feeds_key": link.bet if link else "",
             "feeds": felt.game.bet(link.bet).name if link else "",
             "hands": [(label.partition(" ")[2], meter) for label, meter in wins.items()],
             "seat": seat,
@@ -83,7 +85,7 @@ def _seat(view: View, number: int, link: events.Link | None) -> dict[str, Any]:
         "number": number,
         "player": seat.player or "Free",
         "wager_cents": wager,
-        "hand": entered.hand if entered else "",
+        "hand": hand_name(entered.hand, view.setup.game) if entered and view.setup else "",
         "is_entered": entered is not None,
         "is_due": is_due,
         "open": bool(wager or is_due),
@@ -118,6 +120,7 @@ def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[st
     signs = str(role) in pay.missing and role in MAY["approve-pay"]
     return {
         "it": pay,
+        "hand": hand_name(pay.hand, felt.game.key, pay.bet),
         "bet": title(felt.game.bet(pay.bet).name),
         "cards": [Face(card) for card in felt.cards(pay.seat)] if is_in_sight else [],
         "handed_in": _handed_in(told, pay.pay),

@@ -13,7 +13,7 @@ from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.views import PayView, View
 from fairdeal.web.drawing.pieces import Face
 from fairdeal.web.faces.table import grouped
-from fairdeal.web.naming import title
+from fairdeal.web.naming import hand_name, title
 
 _LOOK: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
     Check.HAND: lambda pay: f"the cards are {pay['hand']}",
@@ -50,6 +50,7 @@ def at_table(view: View) -> Iterator[dict[str, Any]]:
                 "seat": seat,
                 "player": view.seats[seat - 1].player,
                 "entered": entered,
+                "hand": hand_name(entered.hand, game.key),
                 **_cards(view, view.round.number if view.round else 0, seat),
             }
 
@@ -79,7 +80,7 @@ def _pay(view: View, game: Game, pay: PayView) -> dict[str, Any]:
         "bet": title(bet.name),
         "wager": title(game.bet(bet.rides_on or bet.key).name),
         "wager_cents": pay.wager_cents,
-        "hand": pay.hand.replace("-", " "),
+        "hand": hand_name(pay.hand, game.key, pay.bet),
         "reason": pay.reason,
         "meter": pay.meter,
         "cents": pay.cents,
