@@ -1,10 +1,12 @@
 """``fairdeal serve``: the card room in a browser."""
 
+import re
 from typing import Final
 
 import click
 
 from fairdeal import money
+from fairdeal.books import owner
 from fairdeal.cli.asked import once
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed
@@ -17,6 +19,9 @@ _PLAY_CHIPS: Final = 500
 _MOST_CHIPS: Final = 100_000
 _VISITORS: Final = 50
 _MOST_VISITORS: Final = 100_000
+_LOCK_AFTER: Final = 5
+_LONGEST_LOCK: Final = 720
+_LOCK_HELP: Final = "Minutes without a touch or a key after which a staff page locks."
 _VISITORS_HELP: Final = "Guests that one network address may send."
 _PROXY_HELP: Final = "Trust X-Forwarded-For and -Proto from a proxy on this machine."
 _PLAY_CHIPS_HELP: Final = "Play chips for each guest; 0 gives none."
@@ -27,6 +32,13 @@ _PLAY_CHIPS_HELP: Final = "Play chips for each guest; 0 gives none."
 @once("--host", metavar="NAME", default=_HOST, help="Address to bind.")
 @once("--play-chips", type=int, metavar="DOLLARS", default=_PLAY_CHIPS, help=_PLAY_CHIPS_HELP)
 @once("--visitors", type=int, metavar="N", default=_VISITORS, help=_VISITORS_HELP)
+@once(
+    "--lock-after",
+    metavar="MINUTES",
+    env="FAIRDEAL_LOCK_AFTER",
+    default=_LOCK_AFTER,
+    help=_LOCK_HELP,
+)
 @click.option("--behind-proxy", is_flag=True, help=_PROXY_HELP)
 @click.option("--empty-seats", is_flag=True, help="Seat no programmed players.")
 @click.option(
@@ -50,6 +62,7 @@ def command(
     host: str | None,
     play_chips: int | None,
     visitors: int | None,
+    lock_after: str | None,
     behind_proxy: bool,
     empty_seats: bool,
     log_level: str,
@@ -78,6 +91,10 @@ def command(
     if not 1 <= people <= _MOST_VISITORS:
         said = f"--visitors must be 1 to {_MOST_VISITORS:,}, and {people:,} is not"
         raise Malformed(said, code="serve.visitors")
+    minutes = owner.said(lock_after, "LOCK_AFTER", str(_LOCK_AFTER))
+    if not (re.fullmatch(r"[0-9]{1,4}", minutes) and 1 <= int(minutes) <= _LONGEST_LOCK):
+        given = f"--lock-after must be 1 to {_LONGEST_LOCK} minutes, and {minutes!r} is not"
+        raise Malformed(given, code="serve.lock")
     from fairdeal.web.access.limits import Limits
     from fairdeal.web.running.logs import logging_to_stderr
     from fairdeal.web.running.serving import serve
@@ -93,4 +110,5 @@ def command(
             told=click.echo,
             limits=Limits(visitors=people),
             behind_proxy=behind_proxy,
+            idle_minutes=int(minutes),
         )

@@ -120,3 +120,15 @@ def test_a_page_acts_for_its_own_session_alone(sessions: Sessions) -> None:
     assert not sessions.may_act(one, sessions.token(other))
     assert not sessions.may_act(one, "")
     assert not sessions.may_act(one, "ä")
+
+
+def test_the_house_decides_after_how_long_its_terminals_lock() -> None:
+    now = [1_790_000_000_000_000]
+    sessions = Sessions(KEY, lambda: now[0], idle_minutes=20)
+    floor = sessions.begin(Actor("fran", Role.FLOOR))
+    player = sessions.guest()
+    now[0] += 19 * 60 * 1_000_000
+    assert not sessions.is_idle(floor)
+    now[0] += 2 * 60 * 1_000_000
+    assert sessions.is_idle(floor)
+    assert not sessions.is_idle(player), "players have a time of their own"

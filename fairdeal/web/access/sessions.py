@@ -20,8 +20,11 @@ from fairdeal.live.log.chain import derived
 
 COOKIE: Final = "fairdeal"
 _SECOND: Final = 1_000_000
-IDLE: Final = {True: 30 * 60 * _SECOND, False: 5 * 60 * _SECOND}
-"""Microseconds after which a player, or else somebody of the house, must come in again."""
+IDLE_MINUTES: Final = 5
+"""Minutes after which a terminal of the house locks itself, unless the house has set others."""
+
+_IDLE_PLAYER: Final = 30 * 60 * _SECOND
+"""Microseconds after which a player is asked to come in again."""
 
 _AT_MOST: Final = 12 * 60 * 60 * _SECOND
 """No session outlives a long shift."""
@@ -61,11 +64,15 @@ class Session(msgspec.Struct, frozen=True, array_like=True):
 class Sessions:
     """Makes and reads the cookies of a room."""
 
-    def __init__(self, key: bytes, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, key: bytes, clock: Callable[[], int], idle_minutes: int = IDLE_MINUTES
+    ) -> None:
         self._key = derived(key, "sessions")
         self._tokens = derived(key, "tokens")
         self._devices = derived(key, "devices")
         self._clock = clock
+        self.idle_seconds = 60 * idle_minutes
+        """After which a terminal of the house locks itself."""
         self._seen: OrderedDict[str, int] = OrderedDict()
         """When each was last heard of, which is newer than what its cookie says."""
         self._guests: OrderedDict[str, int] = OrderedDict()
@@ -107,7 +114,8 @@ class Sessions:
         if session.id in self._locked:
             return True
         away = self._clock() - max(session.seen, self._seen.get(session.id, 0))
-        return not -_SLACK <= away <= IDLE[session.is_player] or self.is_long(session)
+        most = _IDLE_PLAYER if session.is_player else self.idle_seconds * _SECOND
+        return not -_SLACK <= away <= most or self.is_long(session)
 
     def is_long(self, session: Session) -> bool:
         """Whether somebody has been here for longer than anybody may."""

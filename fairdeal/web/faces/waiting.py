@@ -6,7 +6,8 @@ from typing import Any, Final
 from fairdeal import games, money
 from fairdeal.games.layout import Game
 from fairdeal.house.approvals import Check
-from fairdeal.live import AUTOMATIC
+from fairdeal.live import AUTOMATIC, Actor, Room
+from fairdeal.live.actors import MAY
 from fairdeal.live.commands.progressives import WHY_FALLS
 from fairdeal.live.table.holding import Screen
 from fairdeal.live.table.progressive import Progressive
@@ -114,3 +115,21 @@ def _seal(view: View, number: int) -> str:
         if each and each.number == number:
             return grouped(each.commitment)
     return ""
+
+
+def count_for(room: Room, viewer: Actor) -> int:
+    """How many things wait for the viewer: payments to sign, rulings, claims and adjustments."""
+    role = viewer.role
+    found = 0
+    for view in (room.view(name, viewer) for name in room.tables()):
+        if role in MAY["approve-pay"]:
+            found += sum(pay.handed_in and role.value in pay.missing for pay in view.pays)
+        if role in MAY["rule"]:
+            found += view.pending is not None and view.pending.by != viewer.name
+        if role in MAY["settle-claim"]:
+            stopped = (each for each in view.terminal.values() if each.screen is Screen.STOPPED)
+            found += sum(viewer.name not in each.people for each in stopped)
+    if role in MAY["approve-adjustment"]:
+        asked = (room.progressive(name).proposal for name in room.links.names())
+        found += sum(each is not None and each.by != viewer.name for each in asked)
+    return found

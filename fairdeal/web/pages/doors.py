@@ -8,13 +8,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.errors import FairdealError, Malformed
+from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.web.access.account import Account
 from fairdeal.web.access.guard import SAFE, address_of, body_of, in_json, read
 from fairdeal.web.access.passwords import LEAST
-from fairdeal.web.access.permissions import HOME
+from fairdeal.web.access.permissions import HOME, WAITED_FOR
 from fairdeal.web.access.sessions import Session
 from fairdeal.web.api import status_of
+from fairdeal.web.faces.waiting import count_for
 from fairdeal.web.openapi import Credentials, Present
 from fairdeal.web.pages.desk import Desk, aside, way_back
 from fairdeal.web.pages.password import judged
@@ -34,6 +35,7 @@ class Doors(Desk):
             Route("/go-on", self.go_on, methods=["POST"]),
             Route("/lock", self.lock, methods=["POST"]),
             Route("/sign-out", self.sign_out, methods=["POST"]),
+            Route("/waiting", self.waiting),
             Route("/api/here", self.here, methods=["POST"]),
             Route("/api/session", self.session, methods=["GET", "POST"]),
         ]
@@ -65,6 +67,7 @@ class Doors(Desk):
         values: dict[str, Any] = {
             "first": word,
             "locked": locked,
+            "alerted": locked if locked and locked.role in WAITED_FOR else None,
             "is_long": bool(locked and self.site.sessions.is_long(locked)),
             "least": LEAST,
         }
@@ -140,6 +143,17 @@ class Doors(Desk):
         session = self.site.guard.who(request, owes=True)
         self.site.guard.acts(request, session)
         return self.site.guard.marked(session, in_json())
+
+    async def waiting(self, request: Request) -> Response:
+        """How much waits for the person of this terminal, also while it is locked.
+
+        A page's script asks by itself, so that this keeps nobody signed in.
+        """
+        session = self.site.guard.looks(request)
+        if session.role not in WAITED_FOR:
+            raise Refused("nothing waits for players: sign in", code="session.none")
+        count = await aside(count_for, self.site.room, session.actor)
+        return in_json(msgspec.json.encode({"count": count}))
 
     async def session(self, request: Request) -> Response:
         """A program asks who it is, or signs in as somebody of the house."""

@@ -20,6 +20,7 @@ from fairdeal.live.places import accounts_path, key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.access.lines import Config, Line
+from fairdeal.web.access.sessions import IDLE_MINUTES
 from fairdeal.web.app import application
 from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import Company, open_tables
@@ -54,6 +55,7 @@ def serve(
     told: Callable[[str], None],
     limits: Limits | None = None,
     behind_proxy: bool = False,
+    idle_minutes: int = IDLE_MINUTES,
 ) -> None:
     """The room, its pages and its clock; *told* hears what a person at the terminal should know."""
     with (
@@ -62,7 +64,7 @@ def serve(
         Room.open(where, key_file=key_file) as room,
         _alone(where, key_file),
     ):
-        site = _site(room, where, key_file, play_chips, limits)
+        site = _site(room, where, key_file, play_chips, limits, idle_minutes)
         site.archive.checking.check_log()
         open_tables(room)
         address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
@@ -147,12 +149,18 @@ def _alone(where: str, key_file: str | None) -> Iterator[None]:
 
 
 def _site(
-    room: Room, where: str, key_file: str | None, play_chips: int, limits: Limits | None
+    room: Room,
+    where: str,
+    key_file: str | None,
+    play_chips: int,
+    limits: Limits | None,
+    idle_minutes: int,
 ) -> Site:
     if where == "memory:":
-        return Site.of(room, new_key(), None, play_chips, limits)
+        return Site.of(room, new_key(), None, play_chips, limits, idle_minutes)
     key = key_in(key_path(where, key_file), create=False)
-    return Site.of(room, key, accounts_path(where, key_file), play_chips, limits)
+    people = accounts_path(where, key_file)
+    return Site.of(room, key, people, play_chips, limits, idle_minutes)
 
 
 def _within_the_machines(limits: Limits) -> Limits:
