@@ -157,7 +157,7 @@ def test_who_holds_the_bank_has_a_receipt_of_what_it_paid_and_took(house: House)
     assert paid.net_cents == shown(house)["won"] == -theirs.net_cents
     assert paid.net_cents == house.site.rounds.of("pit-1")[0].won_by(PIA.name)
     [line] = paid.lines
-    assert (line.name, line.stake_cents) == ("Seat 2, guest-tom", 1500)
+    assert (line.name, line.stake_cents) == ("Seat 2", 1500)
     assert "on Pair Plus" in line.reason
     [bank] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
     assert (bank.is_bank, bank.result_cents) == (True, paid.net_cents)

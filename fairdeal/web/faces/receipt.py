@@ -65,7 +65,7 @@ def _of_bank(felt: Felt) -> Iterator[Line]:
         moved = [_moved(felt, line) for line in lines if line.stake_cents or line.net_cents]
         staked = sum(line.stake_cents for line in lines)
         net_cents = -sum(line.net_cents for line in lines)
-        yield Line(f"Seat {seat}, {lines[0].player}", staked, net_cents, listed(moved, "and"))
+        yield Line(f"Seat {seat}", staked, net_cents, listed(moved, "and"))
 
 
 def _moved(felt: Felt, line: events.Paid) -> str:
