@@ -20,7 +20,7 @@ const badge = make("a", "btn sm waiting", "");
 badge.href = meta("alerts");
 badge.hidden = true;
 badge.setAttribute("aria-live", "polite");
-const switched = make("button", "btn quiet sm hide-s", "");
+const switched = make("button", "btn quiet sm hide-s sound", "");
 switched.type = "button";
 place?.prepend(badge, switched);
 
