@@ -506,6 +506,7 @@ def test_a_day_is_exported_into_files_that_say_what_they_hold(run: Run, room: Pa
     about = Path("out/export.json").read_text()
     assert undocumented(about) == set()
     listed = json.loads(about)
+    assert listed["room"] == "room.db", "where it lies is nobody else's business"
     assert listed["from"] == "2026-11-14T06:00:00.000000Z"
     assert listed["head"].startswith(f"{len(rows)}:")
     for name, said in listed["files"].items():
@@ -609,14 +610,14 @@ def test_no_cell_is_taken_for_a_formula(run: Run, tmp_path: Path) -> None:
     store = open_store(path)
     sly = Day(store)
     sly.open("pit-1", "three-card-poker")
-    for reason in ("=HYPERLINK(1)", "+1", "-1", "@x", "plain, with a comma"):
+    for reason in ("=HYPERLINK(1)", "+1", "-1", "@x", "\uff1d1", "plain, with a comma"):
         asked = {"irregularity": "fouled-deck", "reason": reason}
         sly.do("pit-1", commands.report, FLOOR, **asked)
         sly.do("pit-1", commands.rule, MANAGER, reason=reason)
     store.close()
     run("export", "--room", str(path), "--to", str(tmp_path / "out"), "--all")
     shown = [each["report"] for each in table_in(tmp_path / "out/irregularities.csv")]
-    assert shown == ["'=HYPERLINK(1)", "'+1", "'-1", "'@x", "plain, with a comma"]
+    assert shown == ["'=HYPERLINK(1)", "'+1", "'-1", "'@x", "'\uff1d1", "plain, with a comma"]
 
 
 def test_an_old_sqlite_is_not_told_where_a_room_begins_but_by_the_doctor(

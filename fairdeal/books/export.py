@@ -5,6 +5,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Raw
@@ -25,7 +26,8 @@ _HEADINGS: Final = {**HEADINGS, "meters": METERS, "jackpots": JACKPOTS}
 _CSV: Final = {name: f"{name}.csv" for name in _HEADINGS}
 FILES: Final = (EVENTS, *_CSV.values(), LIST)
 
-_BEGINS_A_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_BEGINS_A_FORMULA: Final = (*"=+-@\t\r", *"\uff1d\uff0b\uff0d\uff20")
+"""In ASCII, and in full width, which spreadsheets read in the same way."""
 _EVER: Final = 2**63
 _ABOUT: Final = ("from", "until", "first_day", "last_day", "time_zone", "day_starts")
 
@@ -71,7 +73,7 @@ def export(
     seen = Passing(rows, span.calendar, span.since, span.until)
     for each in extracted(seen, span.since, span.until):
         if isinstance(each, Extracted):
-            lists[each.to].writerow(map(_cell, each.row))
+            lists[each.to].writerow(map(cell, each.row))
         else:
             parts[EVENTS].write(_line(each, secret))
     _write_rows(lists["meters"], seen.meters(now))
@@ -83,7 +85,7 @@ def export(
 
 
 def _write_rows(into: Any, rows: Iterable[Iterable[str | int]]) -> None:
-    into.writerows(map(_cell, row) for row in rows)
+    into.writerows(map(cell, row) for row in rows)
 
 
 def _line(event: dict[str, object], secret: Collection[int]) -> str:
@@ -97,6 +99,7 @@ def _line(event: dict[str, object], secret: Collection[int]) -> str:
 def _list(span: Span, about: Mapping[str, str], parts: Mapping[str, Part]) -> str:
     shown = {
         **about,
+        "room": Path(about["room"]).name,  # where it lies is the business of its machine alone
         **span.about,
         "version": __version__,
         "files": {
@@ -108,7 +111,7 @@ def _list(span: Span, about: Mapping[str, str], parts: Mapping[str, Part]) -> st
     return json.dumps(shown, indent=2) + "\n"
 
 
-def _cell(value: str | int) -> str:
+def cell(value: str | int) -> str:
     """A cell that no spreadsheet takes for a formula, whatever people have written."""
     if isinstance(value, At):
         return stamp(value)

@@ -1,10 +1,12 @@
 """``fairdeal serve``: the card room in a browser."""
 
+import re
 from typing import Final
 
 import click
 
 from fairdeal import money
+from fairdeal.books import owner
 from fairdeal.cli.asked import once
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed
@@ -17,6 +19,9 @@ _PLAY_CHIPS: Final = 500
 _MOST_CHIPS: Final = 100_000
 _VISITORS: Final = 50
 _MOST_VISITORS: Final = 100_000
+_LOCK_AFTER: Final = 5
+_LONGEST_LOCK: Final = 720
+_LOCK_HELP: Final = "Minutes without a touch or a key after which a staff page locks."
 _VISITORS_HELP: Final = "Guests that one network address may send."
 _PROXY_HELP: Final = "Trust X-Forwarded-For and -Proto from a proxy on this machine."
 _NAME_HELP: Final = "Host name that browsers use; requests under another are refused."
@@ -30,6 +35,13 @@ _CASH_HELP: Final = "Chips are cash: no play chips, no programmed players, chips
 @once("--play-chips", type=int, metavar="DOLLARS", default=_PLAY_CHIPS, help=_PLAY_CHIPS_HELP)
 @click.option("--cash", is_flag=True, help=_CASH_HELP)
 @once("--visitors", type=int, metavar="N", default=_VISITORS, help=_VISITORS_HELP)
+@once(
+    "--lock-after",
+    metavar="MINUTES",
+    env="FAIRDEAL_LOCK_AFTER",
+    default=_LOCK_AFTER,
+    help=_LOCK_HELP,
+)
 @click.option("--behind-proxy", is_flag=True, help=_PROXY_HELP)
 @once("--public-name", metavar="NAME", help=_NAME_HELP)
 @click.option("--empty-seats", is_flag=True, help="Seat no programmed players.")
@@ -55,6 +67,7 @@ def command(
     play_chips: int | None,
     cash: bool,
     visitors: int | None,
+    lock_after: str | None,
     behind_proxy: bool,
     public_name: str | None,
     empty_seats: bool,
@@ -88,6 +101,10 @@ def command(
     if not 1 <= people <= _MOST_VISITORS:
         said = f"--visitors must be 1 to {_MOST_VISITORS:,}, and {people:,} is not"
         raise Malformed(said, code="serve.visitors")
+    minutes = owner.said(lock_after, "LOCK_AFTER", str(_LOCK_AFTER))
+    if not (re.fullmatch(r"[0-9]{1,4}", minutes) and 1 <= int(minutes) <= _LONGEST_LOCK):
+        given = f"--lock-after must be 1 to {_LONGEST_LOCK} minutes, and {minutes!r} is not"
+        raise Malformed(given, code="serve.lock")
     from fairdeal.web.access.gate import host_of
     from fairdeal.web.access.limits import Limits
     from fairdeal.web.running.logs import logging_to_stderr
@@ -112,4 +129,5 @@ def command(
             limits=Limits(visitors=people),
             behind_proxy=behind_proxy,
             public_name=name,
+            idle_minutes=int(minutes),
         )

@@ -105,6 +105,8 @@ def check_may(by: Actor, command: str) -> None:
     """Refuses a command that the actor's role may not give."""
     allowed = MAY[command]
     if by.role not in allowed:
+        if allowed == _PLAYS:
+            raise Refused("staff accounts cannot play", code="role.refused")
         who = listed(sorted(allowed), "or")
         article = "an" if who[0] in "aeiou" else "a"
         said = f"{by} may not ask for {command}: that takes {article} {who}"

@@ -302,12 +302,12 @@ def _seat(
     table: Table, now: RoundState | None, viewer: Actor | None, number: int, deck: Deck | None
 ) -> SeatView:
     player = table.seats.get(number, "")  # who bets cannot leave before the round is over
-    tells_chips = viewer is not None and (viewer.role in STAFF or viewer.name == player)
+    is_told = _knows(viewer, player)
     return SeatView(
         seat=number,
         taken=number in table.seats,
-        player=player if viewer else "",
-        chips_cents=table.chips(player) if player and tells_chips else None,
+        player=player if is_told else "",
+        chips_cents=table.chips(player) if player and is_told else None,
         bets=now.wagers(number) if now and number not in now.dead else {},
         placed=now.bets.get(number, {}) if now and number not in now.dead else {},
         cards=_cards(now.hand(number), deck) if now else (),
@@ -380,9 +380,16 @@ def _players(now: RoundState, viewer: Actor | None) -> dict[int, str]:
 
 
 def _lines(now: RoundState, viewer: Actor | None) -> tuple[events.Paid, ...]:
-    """The settlement; the public is not told who was paid."""
-    lines = now.every_line()
-    return lines if viewer else tuple(replace(line, player="") for line in lines)
+    """The settlement; only staff and the player are told who was paid."""
+    return tuple(
+        line if _knows(viewer, line.player) else replace(line, player="")
+        for line in now.every_line()
+    )
+
+
+def _knows(viewer: Actor | None, player: str) -> bool:
+    """Whether the viewer is told a player's name: anyone can be a guest, so guests are not."""
+    return viewer is not None and (viewer.role in STAFF or viewer.name == player)
 
 
 def _choices(table: Table, own: set[int], deck: Deck | None) -> tuple[ChoiceView, ...]:

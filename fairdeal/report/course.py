@@ -1,7 +1,7 @@
 """Pictures of books: the course of a win, wins by day, and the course of meters."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
@@ -18,9 +18,12 @@ Row = Mapping[str, Any]
 WIDE, MIDDLE, NARROW = 11.6, 7.0, 3.1
 """Inches of a picture for a desk, a tablet and a phone: text keeps its size, pictures do not."""
 
-_HOUR: Final = 3_600_000_000
-_HOURS: Final = (1, 2, 3, 6, 12, 24)
-_HOURS_OF_DAYS: Final = (24, 48, 96, 168, 336, 672, 1344)
+_MINUTE: Final = 60_000_000
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * 60
+_STEPS: Final = (1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, _DAY)
+"""Minutes between two ticks of a day, and of longer times."""
+_STEPS_OF_DAYS: Final = tuple(days * _DAY for days in (1, 2, 4, 7, 14, 28, 56))
 _BANDS: Final = ((1.96, 0.13), (1.0, 0.10))
 """Standard deviations within which 95 and 68 of 100 fair days stay, and how strong they are."""
 _LABEL: Final = 0.62
@@ -139,26 +142,30 @@ def _dollars(value: float) -> str:
 
 
 def _moments(axes: "Axes", first: int, last: int, zone: ZoneInfo, width: float) -> None:
-    """Ticks at full hours, or at midnights, as the house's clock has them."""
+    """Ticks at full minutes or hours, or at midnights, as the house's clock has them."""
     room = max(2, int((width - 0.9) / _LABEL))
     is_short = last - first <= 36 * _HOUR
-    choices = _HOURS if is_short else _HOURS_OF_DAYS
-    found = ([*_ticks(first, last, zone, hours)] for hours in choices)
-    ticks = next((each for each in found if len(each) <= room), [first])
+    least = max(1, (last - first) // _MINUTE // room)  # finer steps have too many ticks
+    choices = [step for step in (_STEPS if is_short else _STEPS_OF_DAYS) if step >= least]
+    found = ([*_ticks(first, last, zone, step)] for step in choices)
+    ticks = next((each for each in found if len(each) <= room), []) or [first]
     named = _clock if is_short else _date
     axes.set_xticks(ticks, [named(datetime.fromtimestamp(at // 1_000_000, zone)) for at in ticks])
     axes.set_xlim(first, max(last, first + 1))
 
 
-def _ticks(first: int, last: int, zone: ZoneInfo, hours: int) -> Iterator[int]:
-    """Moments between the two at which so many hours of the wall clock are full."""
-    at = -(-first // _HOUR) * _HOUR
-    days = hours // 24
+def _ticks(first: int, last: int, zone: ZoneInfo, step: int) -> Iterator[int]:
+    """Moments between the two at which so many minutes of the wall clock are full."""
+    ahead = datetime.fromtimestamp(first // 1_000_000, zone).utcoffset() or timedelta()
+    unit, offset = min(step * _MINUTE, _HOUR), ahead // timedelta(microseconds=1)
+    at = -(-(first + offset) // unit) * unit - offset
+    days = step // _DAY
     while at <= last:
         wall = datetime.fromtimestamp(at // 1_000_000, zone)
-        if wall.hour % min(hours, 24) == 0 and (not days or wall.toordinal() % days == 0):
+        minutes = 60 * wall.hour + wall.minute
+        if minutes % min(step, _DAY) == 0 and (not days or wall.toordinal() % days == 0):
             yield at
-        at += _HOUR
+        at += unit
 
 
 def _clock(wall: datetime) -> str:

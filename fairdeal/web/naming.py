@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from fairdeal import money
-from fairdeal.games.layout import Game
+from fairdeal import games, money
 from fairdeal.live import events
 
 _SMALL: Final = frozenset({"a", "in", "of"})
@@ -29,14 +28,6 @@ def _begun(word: str) -> str:
     return "-".join(part.capitalize() for part in word.split("-"))
 
 
-def hand_name(game: Game, bet: str, hand: str) -> str:
-    """What the document prints for a line of the bet's pay table: ``Royal Flush in Diamonds``."""
-    for column in game.bet(bet).columns:
-        if (event := column.lines().get(hand)) is not None:
-            return title(column.name(event))
-    return title(hand.replace("-", " "))
-
-
 def capital(text: str) -> str:
     """A text that begins a line.
 
@@ -44,6 +35,20 @@ def capital(text: str) -> str:
     ('Pair of sixes', '')
     """
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def hand_name(hand: str, game: str, bet: str = "") -> str:
+    """What the document of a game calls a hand that its pay tables name by a key.
+
+    >>> hand_name("akq-spades", "three-card-poker"), hand_name("royal-other", "ags-3-card", "stax")
+    ('Ace-King-Queen of Spades', 'Royal Flush, Other Suit')
+    >>> hand_name("no-such-hand", "ags-3-card")
+    'No Such Hand'
+    """
+    bets = sorted(games.game(game).bets, key=lambda each: each.key != bet)
+    columns = (column for each in bets for column in each.columns)
+    found = (column.name(lines[hand]) for column in columns if hand in (lines := column.lines()))
+    return title(next(found, hand.replace("-", " ")))
 
 
 def signed(cents: int) -> str:

@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from fairdeal import money
 from fairdeal.web import moments
-from fairdeal.web.naming import capital, signed, title
+from fairdeal.web.naming import capital, hand_name, signed, title
 
 
 @cache
@@ -23,7 +23,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {"money": money.show, "signed": signed, "net": net, "sentence": sentence}
     environment.filters |= {"named": title, "worth": worth, "to_the_cent": to_the_cent}
-    environment.filters |= {"plain": moments.plain, "capital": capital}
+    environment.filters |= {"plain": moments.plain, "capital": capital, "hand_name": hand_name}
     environment.globals["zone"] = moments.zone
     return environment
 

@@ -13,7 +13,7 @@ from fairdeal.web.access.accounts import Accounts
 from fairdeal.web.access.guard import Guard
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.access.seating import Seating
-from fairdeal.web.access.sessions import Session, Sessions
+from fairdeal.web.access.sessions import IDLE_MINUTES, Session, Sessions
 from fairdeal.web.advising import Adviser
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.faces.bar import bar, least_cents
@@ -107,10 +107,11 @@ class Site:
         accounts: Path | None,
         play_chips: int = PLAY_CHIPS,
         limits: Limits | None = None,
+        idle_minutes: int = IDLE_MINUTES,
     ) -> "Site":
         """The pages of a room, whose accounts are in that file, or forgotten with the process."""
         checks = accounts and accounts.with_suffix(".checks")
-        people, sessions = Accounts(accounts, now), Sessions(key, steady)
+        people, sessions = Accounts(accounts, now), Sessions(key, steady, idle_minutes)
         limits = limits or Limits()
         return cls(room, people, sessions, play_chips, key, limits=limits, checks=checks)
 

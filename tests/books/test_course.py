@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from math import sqrt
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -289,3 +290,25 @@ def test_pictures_say_what_they_show_and_have_no_styles(width: float) -> None:
     month = [hours[0] | {"at": NOON + number * 24 * 60 * MINUTE} for number in range(30)]
     long = meter_courses([line | {"meter": "star", "points": month}], PLAIN.zone, "a month", width)
     assert re.search(r">\d+ (Oct|Nov)<", long)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "shown"),
+    [(0, ["12:00"]), (20, ["12:05", "12:10"]), (50, ["12:10", "12:30"]), (300, ["13:00", "15:00"])],
+)
+def test_a_meter_plot_has_a_time_axis_however_short_the_time_is(
+    minutes: int, shown: list[str]
+) -> None:
+    start = NOON + 7_000_000
+    points = [{"at": start + at * MINUTE, "shown_cents": 100 + at} for at in (0, minutes)]
+    line = {"progressive": "stax", "meter": "star", "points": points}
+    drawn = meter_courses([line], PLAIN.zone, "a while", 7.0)
+    assert all(f">{time}<" in drawn for time in shown)
+
+
+def test_ticks_are_full_hours_of_a_wall_clock_that_is_half_an_hour_ahead() -> None:
+    points = [{"at": NOON + at * 60 * MINUTE, "shown_cents": 100} for at in range(6)]
+    line = {"progressive": "stax", "meter": "star", "points": points}
+    drawn = meter_courses([line], ZoneInfo("Asia/Kolkata"), "a while", 7.0)
+    assert ">18:00<" in drawn
+    assert ":30<" not in drawn

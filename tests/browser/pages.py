@@ -98,6 +98,8 @@ NO_PAGES: Final = (
     "/lab/sheet",
     "/floor/form",
     "/books/export",
+    "/staff/log.csv",
+    "/waiting",
     "/books/chain",
     "/books/check/findings",
 )

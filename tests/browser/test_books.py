@@ -2,14 +2,18 @@
 
 import json
 from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import PdfMargins, expect
 
 from fairdeal.live import AUTOMATIC, Role, commands
 from tests.browser.house import PHONE, OpenHouse
+from tests.browser.paper import pages_of
 from tests.live.tables import BETS, FLOOR, MANAGER, PLAYERS
 from tests.web.theory import make_cheap
+
+MARGINS: Final[PdfMargins] = {"top": "0.4in", "right": "0.4in", "bottom": "0.4in", "left": "0.4in"}
 
 
 def _played(house: OpenHouse, rounds: int) -> None:
@@ -34,7 +38,7 @@ def test_an_auditor_reads_the_books_finds_an_event_checks_the_chain_and_takes_a_
     make_cheap(monkeypatch)
     _played(house, 4)
     page = house.person("ada", Role.AUDITOR)  # whose work begins with the books
-    expect(page.get_by_role("heading", name="Is the win where it should be?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Win against expectation")).to_be_visible()
     expect(page.get_by_role("img", name="Win against expectation")).to_be_visible()
     row = page.get_by_role("row", name="Three Card Poker")
     expect(row.first).to_contain_text("8")
@@ -84,3 +88,41 @@ def test_no_page_of_the_books_is_wider_than_a_phone(
         for each in places.all():
             box = each.bounding_box()
             assert box is None or box["x"] + box["width"] <= PHONE["width"], path
+
+
+@pytest.mark.parametrize(("paper", "width"), [("Letter", 8.5), ("A4", 8.27)])
+def test_a_printed_report_has_every_column_page_numbers_and_a_line_to_sign(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch, paper: str, width: float
+) -> None:
+    make_cheap(monkeypatch)
+    house.room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
+    for number in range(2, 24):
+        house.open("three-way-action", f"high-limit-{number}")
+    _played(house, 3)
+    page = house.person("ada", Role.AUDITOR)
+    for path, first, last in (
+        ("/books?by=table", "Rounds", "Deviations"),
+        ("/books?by=wager", "Hands", "Deviations"),
+        ("/books/meters", "Opening", "Closing"),
+    ):
+        page.goto(path)
+        expect(page.get_by_role("columnheader", name=last).first).to_be_visible()
+        pdf = page.pdf(format=paper, margin=MARGINS)
+        pages = pages_of(pdf)
+        whole = "".join(pages)
+        for number, text in enumerate(pages, 1):
+            assert f"Page{number}of{len(pages)}" in text
+            assert "Printedbyada,auditor,at20" in text
+        assert "Preparedby" in pages[-1]
+        assert "Reviewedby" in pages[-1]
+        assert first in whole
+        assert last in whole
+
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": int((width - 0.8) * 96), "height": 960})
+        for cell in page.locator("table.fig :is(td, th):visible").all():
+            box = cell.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= (width - 0.8) * 96, path
+        page.emulate_media(media="null")
+        page.set_viewport_size({"width": 1440, "height": 900})

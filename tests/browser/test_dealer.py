@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web import hub
-from fairdeal.web.access import sessions
 from tests.browser.house import PHONE, OpenHouse
 from tests.live.tables import FLOOR, MANAGER
 from tests.web.house import PASSWORD
@@ -342,7 +341,7 @@ def test_a_terminal_that_nobody_uses_locks_itself_and_comes_back_where_it_was(
     press(dealer, "Open the betting")
     expect(large(dealer)).to_have_text("No more bets")
     with quick.context() as away:
-        away.setitem(sessions.IDLE, False, 0)
+        away.setattr(house.site.sessions, "idle_seconds", 0)
         expect(dealer.get_by_role("heading", name="Locked")).to_be_visible()
     expect(dealer.locator(".felt, .seatbtn, .announce")).to_have_count(0)
     expect(dealer.get_by_label("Name")).to_have_value("dora")

@@ -215,3 +215,51 @@ def test_a_manager_opens_an_account_and_sends_somebody_out(house: OpenHouse) -> 
     expect(rhea.get_by_role("alert")).to_have_text("Rhea is disabled: left the house.")
     manager.reload()
     expect(manager.get_by_role("region", name="What happened last")).to_contain_text("disabled")
+
+
+def test_waiting_work_is_told_on_every_page_and_a_page_says_before_it_locks(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = house.person("finn", Role.FLOOR)
+    floor.goto("/books")
+    expect(floor.get_by_role("button", name="Sound off")).to_be_visible()
+    expect(floor).to_have_title("Books, " + floor.title().removeprefix("Books, "))
+    floor.get_by_role("button", name="Sound off").click()
+    expect(floor.get_by_role("button", name="Sound on")).to_have_attribute("aria-pressed", "true")
+    floor.evaluate(
+        "window.rung = 0;"
+        "const start = OscillatorNode.prototype.start;"
+        "OscillatorNode.prototype.start = function (at) { rung++; start.call(this, at); }; 0"
+    )
+    large_win(house)
+    expect(floor.get_by_role("link", name="1 item waits for you")).to_have_text("1 waiting")
+    assert floor.title().startswith("(1) Books, ")
+    assert floor.evaluate("rung") == 2, "two tones"
+
+    floor.goto("/floor")
+    monkeypatch.setattr(house.site.sessions, "idle_seconds", 8)
+    floor.reload()
+    expect(floor.get_by_text("This page locks in")).to_be_visible()
+    floor.keyboard.press("Shift")
+    expect(floor.get_by_text("This page locks in")).to_be_hidden()
+    expect(floor.get_by_role("heading", name="Locked")).to_be_visible(timeout=30_000)
+    expect(floor.get_by_text("1 item waits for you. Sign in to see it.")).to_be_visible()
+    assert floor.title().startswith("(1) Locked")
+    expect(floor.locator("nav")).to_have_count(0)
+
+
+def test_the_cage_says_what_cannot_be_cashed_out_before_it_is_asked(house: OpenHouse) -> None:
+    house.open(TCP)
+    house.room.do("pit-1", commands.sit, by=PLAYERS[0], seat=1)
+    house.room.do("pit-1", commands.buy_in, by=FLOOR, player="p1", cents=119_600)
+    cage = house.person("finn", Role.FLOOR)
+    cage.goto("/cage")
+    cage.get_by_role("button", name="Cash out for p1").click()
+    dialog = cage.get_by_role("dialog")
+    dialog.get_by_label("Amount in dollars").fill("100000")
+    expect(dialog.locator("[data-then-chips]")).to_have_text("not possible: there are $1,196")
+    dialog.get_by_role("button", name="Cash out").click()
+    expect(dialog).to_be_visible()
+    assert house.room.table("pit-1").chips("p1") == 119_600
+    dialog.get_by_label("Amount in dollars").fill("196")
+    expect(dialog.locator("[data-then-chips]")).to_have_text("$1,000")

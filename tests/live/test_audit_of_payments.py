@@ -82,7 +82,7 @@ IMPOSSIBLE: list[tuple[tuple[Recorded, ...], Any, dict[str, str], str]] = [
     (OPENED, decoded("meter-adjusted"), MAX, "nobody had proposed it"),
     (PROPOSED, decoded("adjustment-proposed"), FRAN, "another adjustment waited for a second"),
     (PROPOSED, decoded("meter-adjusted"), FRAN, "floor fran may not ask for approve-adjustment"),
-    (OPENED, events.SeatTaken(1, "p1"), MAX, "max may not ask for sit"),
+    (OPENED, events.SeatTaken(1, "p1"), MAX, "staff accounts cannot play"),
     (HELD, decoded("progressive-opened"), MAX, "ProgressiveOpened cannot happen at table pit-6"),
     (HELD, decoded("pay-held"), DORA, "account layout would hold -500 cents"),
     (HELD, decoded("meters-fed"), DORA, "next-step does not begin with such an event"),

@@ -1,5 +1,6 @@
 """Events that are looked for: every one is told as a walk from the first event would tell it."""
 
+import re
 from functools import cache
 
 import pytest
@@ -13,7 +14,7 @@ from fairdeal.live.history.register import Register
 from fairdeal.live.history.telling import told
 from fairdeal.live.history.telling_pays import of_a_progressive
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.log.codec import encoded
+from fairdeal.live.log.codec import decoded, encoded
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.table.progressive import is_progressive
 from tests.live.days import Day, eventful_day
@@ -179,3 +180,21 @@ def test_a_round_that_nobody_ended_goes_as_far_as_the_next() -> None:
     assert register.range_of("pit-1", 1) == (begun.pos, len(rows))
     assert register.range_of("pit-1", 2) == (len(rows) + 1, len(rows) + 1)
     assert told_at(row, register).text.startswith("the table opens")
+
+
+def test_the_rounds_of_a_wager_are_found_with_what_was_settled_of_it() -> None:
+    wager = Search(wager="three-card-poker/pair-plus")
+    listed = found(wager)
+    assert listed
+    assert {each.row.kind for each in listed} == {"bets-settled"}
+    for each in listed:
+        event = decoded(each.row.kind, each.row.body)
+        assert isinstance(event, events.BetsSettled)
+        seats = [line.seat for line in event.lines if line.bet == "pair-plus"]
+        assert [int(seat) for seat in re.findall(r"seat (\d+)", each.text)] == seats
+        assert each.round
+        assert each.fault == ""
+    assert found(Search(wager="ags-3-card/pair-plus")) == []
+    assert {each.row.pos for each in found(Search(wager="three-card-poker/ante"))}.isdisjoint(
+        {each.row.pos for each in found(Search(wager="three-way-action/ante"))}
+    )

@@ -165,7 +165,7 @@ def test_a_refusal_names_the_role_that_it_takes() -> None:
 
 def test_a_role_is_refused_before_anything_else_is_looked_at() -> None:
     said = felt().refusal(commands.place, FLOOR, nonsense=1)
-    assert said == "floor fran may not ask for place: that takes a player"
+    assert said == "staff accounts cannot play"
 
 
 @pytest.mark.parametrize("by", [by for by in STAFF if TABLE["buy-in", by.role]], ids=str)

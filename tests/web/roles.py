@@ -24,6 +24,7 @@ PAGES: Final[Mapping[str, str]] = {
     "/lock": _ALL,
     "/sign-out": _ALL,
     "/static": _ALL,
+    "/waiting": "floor surveillance auditor manager",
     "/dealer": "dealer floor surveillance manager",
     "/floor": "floor surveillance manager",
     "/floor/tables": "floor manager",

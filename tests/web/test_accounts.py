@@ -86,7 +86,7 @@ def test_three_wrong_passwords_in_half_an_hour_lock_an_account(house: House) -> 
         with pytest.raises(Refused, match="is wrong"):
             accounts.sign_in("fran", "wrong horse", where=HERE)
         house.now += MINUTE
-    with pytest.raises(Refused, match="fran is locked after 3 wrong passwords"):
+    with pytest.raises(Refused, match="this account is locked for 30 minutes"):
         accounts.sign_in("fran", PASSWORD, where=HERE)
     with pytest.raises(Refused, match="is locked"):
         house.again().sign_in("fran", PASSWORD, where=HERE)
@@ -449,3 +449,38 @@ def test_a_file_that_cannot_be_read_or_written_is_told(house: House, tmp_path: P
     assert found is not None
     assert found.disabled == ""
     assert [each.what for each in accounts.diary.latest()[:2]] == ["not done", "disabled"]
+
+
+@pytest.mark.parametrize("name", ["fran", "nobody"])
+def test_the_last_try_is_announced_and_the_lock_is_told_at_once(house: House, name: str) -> None:
+    accounts = house.opened()
+    said = []
+    for _ in range(4):
+        with pytest.raises(Refused) as refused:
+            accounts.sign_in(name, "wrong horse", where=HERE)
+        said.append(str(refused.value))
+    wrong = "the name or the password is wrong"
+    locked = "this account is locked for 30 minutes; a manager can unlock it"
+    assert said == [
+        wrong,
+        f"{wrong}: one more wrong password locks this account for 30 minutes",
+        f"{wrong}: {locked}",
+        locked,
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["fran.", "fran_", "fr-an", "f.r.a.n", "c.age", "0skar", "h0use", "guest.1", "rnara"]
+)
+def test_a_name_that_looks_like_another_is_refused(house: House, name: str) -> None:
+    with pytest.raises(Refused, match=r"looks like|cannot have an account"):
+        house.opened().open(name, Role.FLOOR, PASSWORD, by="max", where=HERE)
+
+
+def test_rn_looks_like_m(house: House) -> None:
+    accounts = house.opened()
+    accounts.open("tim", Role.DEALER, PASSWORD, by="max", where=HERE)
+    with pytest.raises(Refused) as refused:
+        accounts.open("tirn", Role.FLOOR, PASSWORD, by="max", where=HERE)
+    assert str(refused.value) == "'tirn' looks like 'tim', who has an account: choose another name"
+    assert refused.value.code == "account.taken"

@@ -1,6 +1,7 @@
 """The books in the browser: reports, meters, the chain and files."""
 
 import csv
+import html
 import io
 import json
 import re
@@ -89,7 +90,7 @@ def test_books_are_for_the_houses_people_and_not_for_dealers_or_guests(
 def test_the_books_of_a_day_answer_the_question_first(auditor: Auditor) -> None:
     page = auditor.get(f"/books?day={TODAY}").text
     assert "<h1>Saturday 14 November 2026</h1>" in page
-    assert "Is the win where it should be?" in page
+    assert "Win against expectation" in page
     assert 'role="img" aria-label="Win against expectation, 2026-11-14 to 2026-11-14' in page
     assert "The figures of the plot" in page
     assert "House games" in page
@@ -314,8 +315,8 @@ def test_a_page_that_takes_long_says_so_and_comes_by_itself(
         assert 'http-equiv="refresh"' in page
     go.set()
     monkeypatch.setattr(workers, "PATIENCE", 60)
-    assert "Is the win where it should be?" in auditor.get(f"/books?day={TODAY}").text
-    assert "What the signs showed" in auditor.get(f"/books/meters?day={TODAY}").text
+    assert "Win against expectation" in auditor.get(f"/books?day={TODAY}").text
+    assert "Meter history" in auditor.get(f"/books/meters?day={TODAY}").text
 
 
 def test_the_chain_is_checked_on_request(auditor: Auditor) -> None:
@@ -539,7 +540,7 @@ def test_answers_say_how_sure_they_are() -> None:
 
     assert figures.answer(None, []).short == "Not known"
     assert figures.answer(total(0.5, 7), []).short == "Too few hands"
-    assert figures.answer(total(0.5), []).short == "Yes"
+    assert figures.answer(total(0.5), []).short == "Within range"
     assert figures.answer(total(-2.1), []).short == "Worth a look"
     assert "once in 370" in figures.answer(total(3.4), []).sentence
     assert "Pair Plus" in figures.answer(total(0.1), ["Pair Plus"]).sentence
@@ -574,3 +575,24 @@ def test_headings_name_days_as_people_do() -> None:
 def test_a_picture_in_a_page_has_the_pages_colours() -> None:
     drawn = in_page('<svg width="3pt" height="4pt" role="img"><path fill="#0a6b50"/></svg>')
     assert drawn == '<svg class="drawn" role="img"><path fill="var(--accent)"/></svg>'
+
+
+def test_a_wager_links_to_its_rounds_in_the_log(auditor: Auditor) -> None:
+    page = auditor.get(f"/books?day={TODAY}&by=wager").text
+    links = re.findall(r'<a href="(/log[?]wager=[^"]*)">Pair Plus</a>', page)
+    assert links
+    log = auditor.get(html.unescape(links[0])).text
+    assert 'value="three-card-poker/pair-plus" selected' in log
+    rounds = re.findall(r'<a href="/replay/[^"]*">Replay</a>', log)
+    assert rounds
+    assert len(rounds) == log.count("settled: seat")
+    wrong = auditor.get("/log?wager=three-card-poker/roulette")
+    assert wrong.status_code == 400
+    assert "has no bet &#39;roulette&#39;" in wrong.text
+
+
+def test_a_report_says_who_prints_it_and_has_lines_to_sign(auditor: Auditor) -> None:
+    for path in (f"/books?day={TODAY}", f"/books/meters?day={TODAY}", "/books/check"):
+        page = auditor.get(path).text
+        assert "Printed by ada, auditor, at <time>" in page
+        assert "<dt>Prepared by</dt>" in page

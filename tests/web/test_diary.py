@@ -10,7 +10,7 @@ from threading import Barrier
 import pytest
 
 from fairdeal.errors import Unavailable
-from fairdeal.web.access.diary import REMEMBERED, Diary
+from fairdeal.web.access.diary import REMEMBERED, Diary, Kind
 
 
 @pytest.fixture
@@ -188,3 +188,50 @@ def test_a_line_that_failed_takes_no_other_along(
             each.result()
     again = opened(path)
     assert (again.broken, [each.about for each in again.latest()]) == (0, ["finn", "fran-0"])
+
+
+def test_what_strangers_try_pushes_no_change_out_of_sight(path: Path) -> None:
+    diary = opened(path)
+    diary.note("password set", "fran", by="max", where="10.0.0.7")
+    for number in range(REMEMBERED + 5):
+        diary.note("refused", "", by="", where=f"10.9.0.{number}", text="nobody has that name")
+    diary.note("terminal locked", "fran", by="fran", where="10.0.0.7")
+    for each in (diary, opened(path)):
+        assert [entry.what for entry in each.latest(Kind.CHANGE)] == ["password set"]
+        assert [entry.what for entry in each.latest(Kind.SIGN_IN)] == ["terminal locked"]
+        assert len(each.latest(Kind.REFUSAL)) == REMEMBERED
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_the_whole_diary_is_searched_the_newest_first(path: Path, is_kept: bool) -> None:
+    diary = Diary(path if is_kept else None, lambda: 1_790_000_000_000_000)
+    assert [*diary.find()] == []
+    diary.note("opened", "fran", by="max", where="10.0.0.7", text="role floor")
+    diary.note("refused", "", by="", where="10.9.0.1", text="nobody has that name")
+    diary.note("disabled", "fran", by="max", where="10.0.0.7", text="Left the house")
+    assert {entry.what for entry in diary.find()} == {"opened", "refused", "disabled"}
+    assert [entry.what for entry in diary.find("FRAN")] == ["disabled", "opened"]
+    assert [entry.what for entry in diary.find("left the")] == ["disabled"]
+    assert [entry.what for entry in diary.find("", Kind.REFUSAL)] == ["refused"]
+    assert [*diary.find("fran", Kind.REFUSAL)] == []
+
+
+def test_a_search_finds_what_the_disk_did_not_take_yet(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    diary = noted(path, 1)
+
+    def full(line: bytes) -> None:
+        raise Unavailable("the disk is full", code="account.diary")
+
+    monkeypatch.setattr(diary, "_write", full)
+    diary.note("signed in", "finn", by="finn", where="", may_wait=True)
+    assert [entry.about for entry in diary.find()] == ["finn", "fran-0"]
+
+
+def test_a_diary_that_cannot_be_read_is_told_to_who_searches(path: Path) -> None:
+    diary = noted(path, 1)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(Unavailable, match="cannot be read"):
+        [*diary.find()]

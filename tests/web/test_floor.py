@@ -10,6 +10,7 @@ from fairdeal.errors import Malformed
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.table.holding import Screen
 from fairdeal.web.faces.floor import FloorFace
+from fairdeal.web.faces.waiting import count_for
 from fairdeal.web.form.edges import Edges
 from fairdeal.web.hub import Parts
 from tests.live.jackpots import DEALERS, NOTHING, STAR
@@ -101,14 +102,14 @@ def test_a_jackpot_shows_everything_needed_to_decide(house: House) -> None:
         "Jackpot, pit-1, seat 1",
         "ace of diamonds",
         "<dt>Player</dt><dd>p1</dd>",
-        "Royal diamonds",
+        "Royal flush in diamonds",
         "$5 on STAX",
         '<dd class="brass">Star</dd>',
         "<dt>Wins</dt><dd>$1,000.50</dd>",
         "<dt>Handed in</dt><dd>dora</dd>",
         "<dt>Missing</dt><dd>floor</dd>",
         "Deck fixed as",
-        "the cards are royal diamonds",
+        "the cards are royal flush in diamonds",
         "every card of the deck was counted",
     ):
         assert text in shown, text
@@ -177,7 +178,7 @@ def test_a_claim_that_does_not_fit_the_cards_is_cleared(house: House) -> None:
     assert "settle-claim" not in parts(house, WATCHER)["waiting"]
     shown = parts(house)["waiting"]
     assert "Claim stopped, pit-1, seat 1" in shown
-    assert "Royal other" in shown
+    assert "Royal flush, other suit" in shown
     assert 'data-post="/api/tables/pit-1/settle-claim"' in shown
 
 
@@ -500,3 +501,76 @@ def test_a_void_that_drops_a_payout_says_that_others_sign_it(house: House) -> No
     assert "Dismiss" in shown
     watcher = parts(house, WATCHER)["waiting"]
     assert ("Uphold" in watcher, "Dismiss" in watcher) == (True, False)
+
+
+def test_what_waits_is_counted_for_the_roles_that_can_act_on_it(house: House) -> None:
+    room, other = house.room, Actor("mia", Role.MANAGER)
+    auditor = Actor("ada", Role.AUDITOR)
+
+    def counts() -> list[int]:
+        return [count_for(room, who) for who in (OTHER_FLOOR, WATCHER, other, auditor, DEALER)]
+
+    jackpot(house, hand="royal-other")
+    assert counts() == [1, 0, 1, 0, 0], "a claim that does not fit"
+    asked: dict[str, Any] = {
+        "meter": "heart",
+        "why": "malfunction",
+        "cents": 100,
+        "reason": "stuck",
+    }
+    room.do("stax", commands.propose_adjustment, by=MANAGER, **asked)
+    assert counts() == [1, 0, 2, 1, 0]
+    assert count_for(room, MANAGER) == 1, "the own proposal waits for another person"
+    house.open("three-card-fury", "pit-2")
+    irregularity = games.game("three-card-fury").irregularities[0].key
+    room.do("pit-2", commands.report, by=FLOOR, irregularity=irregularity, reason="seen")
+    assert counts() == [2, 0, 3, 1, 0]
+    assert count_for(room, FLOOR) == 1, "the own report waits for another person"
+
+
+def test_a_payment_counts_for_those_whose_signature_is_missing(house: House) -> None:
+    jackpot(house)
+    assert count_for(house.room, OTHER_FLOOR) == 0, "the dealer has not handed it in"
+    handed_in(house)
+    [pay] = house.room.view("pit-1", OTHER_FLOOR).pays
+    for who in (OTHER_FLOOR, WATCHER, MANAGER, DEALER):
+        assert count_for(house.room, who) == (who.role in pay.missing)
+    assert "floor" in pay.missing
+
+
+def test_every_staff_page_and_a_locked_one_tell_that_something_waits(house: House) -> None:
+    large_win(house)
+    with house.browser() as browser, house.browser() as guest:
+        working(house, browser)
+        for page in ("/floor", "/books", "/log", "/cage", "/", "/password", "/dealer/pit-1"):
+            assert 'name="fairdeal-alerts" content="/floor"' in browser.get(page).text, page
+        assert browser.get("/waiting").json() == {"count": 2}
+        house.now += 4 * 60 * 1_000_000
+        browser.get("/waiting")
+        house.now += 2 * 60 * 1_000_000
+        assert "<h1>Locked</h1>" in browser.get("/floor").text, "asking keeps nobody signed in"
+        locked = browser.get("/floor").text
+        assert "fairdeal-alerts" in locked
+        assert "data-waiting" in locked
+        assert browser.get("/waiting").json() == {"count": 2}
+        assert "fairdeal-alerts" not in guest.get("/").text
+        assert guest.get("/waiting", headers={"x-fairdeal-token": ""}).status_code == 401
+        house.staff("dee", Role.DEALER)
+        guest.sign_in("dee")
+        assert "fairdeal-alerts" not in guest.get("/dealer").text
+
+
+def test_staff_are_offered_no_seat_in_the_lobby_and_told_why_they_get_none(house: House) -> None:
+    house.open(TCP)
+    with house.browser() as browser, house.browser() as guest:
+        assert "Sit down" in guest.get("/").text
+        working(house, browser)
+        page = browser.get("/").text
+        assert "Sit down" not in page
+        assert 'href="/tables/pit-1"' in page
+        answer = browser.act("sit", seat=1)
+        assert (answer.status_code, answer.json()["sentences"]) == (
+            403,
+            ["staff accounts cannot play"],
+        )
+        assert "Sit down" in guest.get("/").text

@@ -5,6 +5,7 @@ import logging
 import re
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,9 +15,10 @@ from starlette.types import Message
 
 from fairdeal.errors import Malformed, Refused, Unavailable
 from fairdeal.live import Role
-from fairdeal.web.access.guard import SAFE, body_of
-from fairdeal.web.access.limits import STREAMS, Held, Limits, is_near, place_of
+from fairdeal.web.access.guard import DEVICE, SAFE, body_of
+from fairdeal.web.access.limits import STREAMS, Held, Lane, Limits, is_near, place_of
 from fairdeal.web.access.seating import Seating
+from fairdeal.web.access.sessions import COOKIE
 from fairdeal.web.app import application
 from fairdeal.web.site import Site
 from tests.live.tables import KEY
@@ -292,8 +294,106 @@ def test_what_nobody_foresaw_has_a_face_and_tells_nothing(
     assert record.exc_info is not None, "where in the code"
 
 
-def test_passwords_wait_in_a_line_that_ends(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairdeal.web.access.guard._IN_LINE", 0)
+def test_passwords_wait_in_a_line_that_ends(house: House) -> None:
+    house.site.guard._strangers = Lane(2, in_line=0)
     answer = browser(house).sign_in("max")
     assert answer.status_code == 429
-    assert "Too many sign in at this moment" in answer.text
+    assert "Too many people sign in at this moment" in answer.text
+
+
+TOO_MANY = "too many sign-ins from here wait: try again"
+
+
+class Slow:
+    """Work with passwords that goes on until it is let go."""
+
+    def __init__(self) -> None:
+        self.began: list[str] = []
+        self.done = Event()
+
+    def work(self, name: str) -> str:
+        self.began.append(name)
+        assert self.done.wait(20)
+        return name
+
+
+def of(address: str, **cookies: str) -> Request:
+    cookie = "; ".join(f"{name}={text}" for name, text in cookies.items()).encode()
+    headers = [(b"cookie", cookie)]
+    return Request({"type": "http", "client": (address, 1), "headers": headers})
+
+
+def test_one_address_does_not_fill_the_line_for_others(house: House) -> None:
+    guard, held = house.site.guard, Slow()
+
+    async def sign_in(name: str, address: str) -> str:
+        try:
+            return await guard.hashed(of(address), held.work, name)
+        except Refused as refused:
+            return str(refused)
+
+    async def crowd() -> list[str]:
+        flood = [asyncio.create_task(sign_in("flood", "192.0.2.1")) for _ in range(50)]
+        await asyncio.sleep(0)
+        honest = asyncio.create_task(sign_in("fran", "192.0.2.7"))
+        await asyncio.sleep(0)
+        held.done.set()
+        return await asyncio.gather(honest, *flood)
+
+    honest, *flood = asyncio.run(crowd())
+    assert honest == "fran"
+    assert (flood.count("flood"), flood.count(TOO_MANY)) == (4, 46)
+
+
+def test_the_houses_own_devices_do_not_wait_behind_strangers(house: House) -> None:
+    guard, held = house.site.guard, Slow()
+    house.staff("fran", Role.FLOOR)
+    account = house.site.accounts.find("fran")
+    assert account is not None
+    signed_in = house.site.sessions.begin(account.actor, account.turn)
+    known = [
+        {DEVICE: house.site.sessions.new_device()},
+        {COOKIE: house.site.sessions.cookie(signed_in)},
+    ]
+
+    async def crowd() -> None:
+        flood = [
+            asyncio.create_task(guard.hashed(of(f"192.0.2.{number}"), held.work, "flood"))
+            for number in range(12)
+        ]
+        while len(held.began) < 2:
+            await asyncio.sleep(0.01)
+        for cookies in known:
+            assert await guard.hashed(of("192.0.2.1", **cookies), lambda: "at once") == "at once"
+        assert len(held.began) == 2, "the strangers still wait"
+        held.done.set()
+        await asyncio.gather(*flood)
+
+    asyncio.run(crowd())
+
+
+def test_a_device_is_known_once_someone_of_the_house_has_signed_in_there(house: House) -> None:
+    house.staff("fran", Role.FLOOR)
+    sessions, client = house.site.sessions, browser(house)
+    client.get("/")
+    assert DEVICE not in client.client.cookies
+    client.sign_in("fran", "a wrong guess")
+    assert DEVICE not in client.client.cookies
+    client.sign_in("fran")
+    first = client.client.cookies[DEVICE]
+    assert sessions.device_of(first)
+    client.post("/api/session", name="fran", password=PASSWORD)
+    assert client.client.cookies[DEVICE] == first, "it stays the same device"
+    for forged in (None, "", ".", "me.", f"me.{first.rpartition('.')[2]}"):
+        assert sessions.device_of(forged) == ""
+
+
+def test_an_account_is_disabled_while_the_line_is_full(house: House) -> None:
+    house.staff("fran", Role.FLOOR)
+    client = browser(house)
+    client.sign_in("max")
+    client.get("/staff")
+    house.site.guard._known = Lane(1, in_line=0)
+    assert client.post("/api/staff/fran/password", password="another horse").status_code == 429
+    assert client.post("/api/staff/fran/disable", reason="left").status_code == 200
+    assert client.post("/api/staff/fran/enable").status_code == 200

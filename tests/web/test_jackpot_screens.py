@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from fairdeal import games
 from fairdeal.live import Actor, Role, commands
 from fairdeal.live.commands import Command
 from fairdeal.web.faces import trail
@@ -256,11 +255,11 @@ def test_a_large_win_is_submitted_by_the_dealer(house: House) -> None:
 
 
 def test_a_hand_has_the_name_that_its_document_prints() -> None:
-    ags, shfl = games.game("ags-3-card"), games.game("three-card-poker")
-    assert hand_name(ags, "stax", "straight-flush-other") == "Straight Flush, Other Suit"
-    assert hand_name(shfl, "bonus", "three-of-a-kind") == "Three of a Kind"
-    assert hand_name(shfl, "bonus", "nothing-at-all") == "Nothing At All"
-    assert hand_name(ags, "ante", "") == ""
+    ags, shfl = "ags-3-card", "three-card-poker"
+    assert hand_name("straight-flush-other", ags, "stax") == "Straight Flush, Other Suit"
+    assert hand_name("three-of-a-kind", shfl, "bonus") == "Three of a Kind"
+    assert hand_name("nothing-at-all", shfl, "bonus") == "Nothing At All"
+    assert hand_name("", ags, "ante") == ""
 
 
 def test_a_table_without_a_progressive_has_payments_alone(house: House) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from fairdeal.live import Role
+from fairdeal.web.access.passwords import STRONG, strength
 from tests.web.house import PASSWORD, Browser, House
 from tests.web.test_permissions import STREAMING, addresses
 
@@ -113,9 +114,9 @@ def test_a_password_that_a_manager_sets_again_is_to_be_replaced_again(
     chosen(fran, GIVEN, OWN)
     with house.browser() as manager:
         manager.sign_in("max")
-        assert "To be chosen" not in manager.get("/staff").text
+        assert "One-time</span>" not in manager.get("/staff").text
         manager.post("/api/staff/fran/password", password=GIVEN)
-        assert "To be chosen" in manager.get("/staff").text
+        assert "One-time</span>" in manager.get("/staff").text
     assert fran.sign_in("fran", GIVEN).status_code == 303
     floor = fran.client.get("/floor", follow_redirects=False)
     assert floor.headers["location"] == "/password?back=/floor"
@@ -209,3 +210,65 @@ def test_the_first_manager_has_chosen_the_password_already(tmp_path: Path) -> No
     with house.browser() as browser:
         browser.client.post(link, data=told)
         assert browser.client.get("/staff", follow_redirects=False).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("1234567890", "this is a top-100 common password"),
+        ("password12", "this is a very common password"),
+        (" " * 10, 'repeats like "aaa" are easy to guess'),
+        ("\0" * 10, 'repeats like "aaa" are easy to guess'),
+        ("x" * 200, 'repeats like "aaa" are easy to guess'),
+        ("qwertyuiop", "this is a top-100 common password"),
+        ("finn123456", "it contains your name or a word of the house"),
+        ("f4irdeal!!", "it contains your name or a word of the house"),
+        ("Three Card Poker", "it contains your name or a word of the house"),
+        ("floor manager 2026", "it contains your name or a word of the house"),
+        ("golden palace 7", "it contains your name or a word of the house"),
+    ],
+)
+def test_a_password_that_is_easy_to_guess_is_refused_in_one_sentence(
+    house: House, monkeypatch: pytest.MonkeyPatch, password: str, why: str
+) -> None:
+    monkeypatch.setenv("FAIRDEAL_OPERATOR", "Golden Palace")
+    with house.browser() as browser:
+        browser.sign_in("finn")
+        browser.get("/password")
+        answer = chosen(browser, PASSWORD, password)
+        said = f"this password is easy to guess ({why}): choose a longer one, such as four"
+        assert answer.status_code == 400
+        assert answer.json() == {
+            "code": "account.password",
+            "sentences": [f"{said} unrelated words"],
+        }
+    assert house.site.accounts.sign_in("finn", PASSWORD), "nothing was changed"
+
+
+def test_a_weak_password_for_which_there_is_no_better_word_is_refused_all_the_same() -> None:
+    found = strength("Tr0ub4dour&3", "fran")
+    assert found.score < STRONG
+    assert found.says == (
+        "this password is easy to guess: choose a longer one, such as four unrelated words"
+    )
+
+
+def test_the_form_tells_how_strong_a_password_is_before_it_is_sent(house: House) -> None:
+    with house.browser() as browser, house.browser() as guest:
+        browser.sign_in("finn")
+        assert '<meter min="0" max="4"' in browser.get("/password").text
+        weak = browser.post("/password/strength", password="finn123456", name="finn").json()
+        assert (weak["score"], "contains your name" in weak["says"]) == (1, True)
+        assert browser.post("/password/strength", password=OWN).json() == {"score": 4, "says": ""}
+        guest.get("/")
+        assert guest.post("/password/strength", password=OWN).status_code == 401
+
+
+def test_the_first_manager_sees_the_strength_by_the_link_alone(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    word = house.site.accounts.first
+    with house.browser() as browser:
+        assert f'data-asks="/first/{word}/strength"' in browser.get(f"/first/{word}").text
+        found = browser.post(f"/first/{word}/strength", password="max1234567", name="max").json()
+        assert "contains your name" in found["says"]
+        assert browser.post("/first/guessed/strength", password=OWN).status_code == 409

@@ -109,8 +109,11 @@ def test_a_watcher_sees_everybody_settled_and_no_seat_of_the_own(house: House) -
     play(house, MARA, OSKAR)
     with house.browser() as browser:
         page = browser.get("/replay/pit-1/1?step=99").text
-        assert "Seat 1, mara" in page
-        assert "Seat 2, oskar" in page
+        assert "<h2>Seat 1</h2>" in page
+        assert "<h2>Seat 2</h2>" in page
+        assert "The player at seat 1 bets" in page
+        assert "mara" not in page
+        assert "oskar" not in page
         assert "You had no bet in this round." in page
         assert "Sit at" not in page
 

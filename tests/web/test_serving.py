@@ -406,6 +406,8 @@ def test_a_host_that_is_wrong_is_blamed_and_not_the_port(host: str, said: str) -
         (("--visitors", "0"), "--visitors must be 1 to 100,000, and 0 is not"),
         (("--public-name", "https://x.example/"), "--public-name must be a host name such as"),
         (("--public-name", ""), "--public-name must be a host name such as cards.example"),
+        (("--lock-after", "0"), "--lock-after must be 1 to 720 minutes, and '0' is not"),
+        (("--lock-after", "soon"), "--lock-after must be 1 to 720 minutes, and 'soon' is not"),
         (("--play-chips", "-5"), "--play-chips must be $0 to $100,000, and -$5 is not"),
         (("--cash", "--play-chips", "5"), "--cash gives no play chips: leave --play-chips out"),
     ],
@@ -458,9 +460,13 @@ def test_the_options_reach_the_room(run: Run, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(serving, "serve", lambda *words, **more: asked.append((words, more)))
     words = ("--play-chips", "20", "--host", "::1", "--visitors", "7", "--behind-proxy")
     named = ("--public-name", "Cards.Example")
+    monkeypatch.setenv("FAIRDEAL_LOCK_AFTER", "20")
     assert run("serve", "--room", "memory:", *words, *named)[0] == 0
     (where, key, host, port), more = asked[0]
     assert (where, key, host, port) == ("memory:", None, "::1", 8080)
     assert (more["play_chips"], more["with_regulars"]) == (2000, True)
     assert (more["limits"].visitors, more["behind_proxy"]) == (7, True)
     assert more["public_name"] == "cards.example"
+    assert more["idle_minutes"] == 20
+    run("serve", "--lock-after", "3")
+    assert asked[1][1]["idle_minutes"] == 3

@@ -129,3 +129,15 @@ def test_no_two_pages_have_the_same_token(sessions: Sessions) -> None:
     tokens = {sessions.token(session) for _ in range(100)}
     assert len({each[:10] for each in tokens}) == len({each[-10:] for each in tokens}) == 100
     assert all(sessions.may_act(session, each) for each in tokens)
+
+
+def test_the_house_decides_after_how_long_its_terminals_lock() -> None:
+    now = [1_790_000_000_000_000]
+    sessions = Sessions(KEY, lambda: now[0], idle_minutes=20)
+    floor = sessions.begin(Actor("fran", Role.FLOOR))
+    player = sessions.guest()
+    now[0] += 19 * 60 * 1_000_000
+    assert not sessions.is_idle(floor)
+    now[0] += 2 * 60 * 1_000_000
+    assert sessions.is_idle(floor)
+    assert not sessions.is_idle(player), "players have a time of their own"

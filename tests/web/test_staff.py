@@ -172,3 +172,69 @@ def test_the_page_tells_what_a_full_disk_did_not_take(
         assert browser.sign_in("max").status_code == 303
         page = " ".join(browser.get("/staff").text.split())
     assert "The disk takes nothing at the moment.</b> 1 of these entries waits in memory" in page
+
+
+def test_changes_stay_in_sight_whatever_strangers_try_and_all_is_searched_and_exported(
+    house: House,
+) -> None:
+    accounts = house.site.accounts
+    accounts.set_password("fran", "another horse", by="max", where="10.0.0.7")
+    for number in range(210):
+        accounts.diary.note("refused", "", by="", where=f"10.9.0.{number}", text="\uff1d1+1")
+    with house.browser() as manager:
+        signed_in(manager, "max")
+        page = manager.get("/staff").text
+        changes, _, refusals = page.partition('<h2 id="log-2">Refused sign-ins</h2>')
+        assert "password set" in changes
+        assert "10.9.0.209" not in changes
+        assert refusals.count(">refused</span>") == 40
+        found = manager.get("/staff?q=PASSWORD+SET").text
+        assert found.count("password set") == 1
+        assert '<h2 id="log-1">Account log</h2>' in found
+        refused = manager.get("/staff?kind=refusals").text
+        assert refused.count(">refused</span>") == 200
+        assert "Only the newest 200 entries are shown" in refused
+        assert "Nothing was found." in manager.get("/staff?q=elsewhere&kind=changes").text
+        assert ">refused</span>" in manager.get("/staff?kind=weather").text
+        answer = manager.get("/staff/log.csv")
+        assert "fairdeal-accounts.csv" in answer.headers["content-disposition"]
+        head, *lines = answer.text.splitlines()
+        assert head == "when,what,account,by,from,why"
+        assert len(lines) == len([*accounts.diary.find()])
+        assert ",refused,,,10.9.0.209,'\uff1d1+1" in answer.text, "no spreadsheet reads a formula"
+        one = manager.get("/staff/log.csv?q=10.0.0.7").text.splitlines()[1:]
+        assert [line.split(",", 1)[1] for line in one] == ["password set,fran,max,10.0.0.7,"]
+
+
+def test_who_is_signed_in_has_access_now(house: House) -> None:
+    with house.browser() as manager:
+        signed_in(manager, "max")
+        page = manager.get("/staff").text
+    row = page.partition('<th scope="row">max</th>')[2].partition("</tr>")[0]
+    assert '<td class="nowrap at-desk">now</td>' in row
+    assert "never" not in row
+
+
+def test_a_locked_terminal_is_in_the_account_log(house: House) -> None:
+    with house.browser() as terminal:
+        signed_in(terminal, "fran")
+        assert terminal.post("/lock").status_code == 200
+        terminal.get("/floor")
+        terminal.sign_in("fran")
+        house.now += 6 * 60 * 1_000_000
+        terminal.get("/floor")
+        terminal.get("/floor")
+    told = [(each.about, each.text) for each in diary(house) if each.what == "terminal locked"]
+    assert told == [("fran", "not used for a while"), ("fran", "by hand")]
+
+
+def test_a_locked_terminal_offers_no_pages_of_guests(house: House) -> None:
+    with house.browser() as terminal:
+        signed_in(terminal, "fran")
+        terminal.post("/lock")
+        for address in ("/floor", "/", "/lab", "/rules/three-card-poker"):
+            page = terminal.get(address).text
+            assert "<h1>Locked</h1>" in page, address
+            assert "<nav" not in page, address
+            assert 'href="/sign-in"' not in page, address
+            assert "Terminal locked" in page, address

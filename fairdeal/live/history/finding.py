@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from fairdeal.errors import named
+from fairdeal.live.events import BetsSettled, Event
 from fairdeal.live.history.register import Register
 from fairdeal.live.history.telling import told
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded, hash_of
 from fairdeal.live.table.progressive import spoken
+from fairdeal.live.table.state import Table
 
 _AT_ONCE: Final = 1000
 """Events that are read together."""
@@ -45,6 +49,8 @@ class Search:
     """The first moment behind what is looked for."""
     before: int = 0
     """Only events at earlier places of the log."""
+    wager: str = ""
+    """A game and a bet, as in ``three-card-poker/pair-plus``: only what was settled of it."""
 
     def fits(self, row: Recorded, number: int) -> bool:
         """Whether an event of that round can be it, before it is told."""
@@ -85,8 +91,8 @@ def find(log: Log, register: Register, wanted: Search, count: int) -> Page:
         for row in reversed([*log.read(behind, looked)]):
             number = register.round_at(row.stream, row.pos)
             if wanted.fits(row, number):
-                each = _told(row, number, register)
-                if _occurs(wanted.text, each):
+                each = _told(row, number, register, wanted.wager)
+                if each.text and _occurs(wanted.text, each):
                     found.append(each)
                     if len(found) == count:
                         return Page(found, row.pos if row.pos > first + 1 else 0)
@@ -111,15 +117,25 @@ def told_at(row: Recorded, register: Register) -> Found:
     return _told(row, register.round_at(row.stream, row.pos), register)
 
 
-def _told(row: Recorded, number: int, register: Register) -> Found:
+def _told(row: Recorded, number: int, register: Register, wager: str = "") -> Found:
+    """An event in words; none of one that settles nothing of a wager, where one is named."""
     try:
         event = codec.decoded(row.kind, row.body)
-        step = getattr(event, "step", 1) - 1
-        text = told(event, register.table_at(row.stream, row.pos, step))
+        table = register.table_at(row.stream, row.pos, getattr(event, "step", 1) - 1)
+        text = _settled(event, table, wager) if wager else told(event, table)
         fault = "" if hash_of(row) == row.hash else "it does not fit its hash"
     except Exception as error:  # what was tampered with can be anything
         return Found(row, number, "cannot be told", named(error))
     return Found(row, number, text, fault)
+
+
+def _settled(event: Event, table: Table, wager: str) -> str:
+    """What was settled of a wager."""
+    game, _, bet = wager.partition("/")
+    if not isinstance(event, BetsSettled) or not table.setup or table.setup.game != game:
+        return ""
+    lines = tuple(line for line in event.lines if line.bet == bet)
+    return told(replace(event, lines=lines), table) if lines else ""
 
 
 def _occurs(text: str, found: Found) -> bool:

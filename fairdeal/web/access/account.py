@@ -53,6 +53,10 @@ class Tries(msgspec.Struct, frozen=True, omit_defaults=True):
             sum(self._is_like(each.place, other) for each in late) >= TRIES for other in places
         )
 
+    def left(self, now: int, place: str) -> int:
+        """Wrong passwords from there that do not lock it yet, but for the last of them."""
+        return TRIES - sum(self._is_like(each.place, place) for each in self._late(now))
+
     def _late(self, now: int) -> tuple[Failure, ...]:
         # A clock that was set back must not lock anybody for as long as it was wrong.
         return tuple(each for each in self.failures if abs(now - each.at) < _HALF_AN_HOUR)

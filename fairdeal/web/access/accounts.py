@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from fairdeal.errors import Malformed, Refused, Unavailable
 from fairdeal.live import Actor, Role
 from fairdeal.web.access import account_file
-from fairdeal.web.access.account import TRIES, Account, Tries
+from fairdeal.web.access.account import Account, Tries
 from fairdeal.web.access.diary import Diary
 from fairdeal.web.access.limits import place_of
-from fairdeal.web.access.names import is_reserved
+from fairdeal.web.access.names import is_reserved, look_of
 from fairdeal.web.access.passwords import Passwords
 
 _LOG: Final = logging.getLogger(__name__)
@@ -32,6 +32,12 @@ _LONGEST: Final = 60
 """Characters of such a name; no account has so many."""
 _UNWRITTEN: Final = "the file of the accounts could not be written"
 _WRONG: Final = "the name or the password is wrong"
+_LOCKED: Final = "this account is locked for 30 minutes; a manager can unlock it"
+_AFTER: Final = {
+    1: ": one more wrong password locks this account for 30 minutes",
+    0: f": {_LOCKED}",
+}
+"""What is said besides, by the wrong passwords that are left."""
 
 
 class Accounts:
@@ -68,7 +74,7 @@ class Accounts:
         """A person puts an own password in the place of the old one; others are sent out."""
         if new == old:
             raise Malformed("the new password is the old one", code="account.password")
-        kept = self._passwords.hashed(new)
+        kept = self._passwords.hashed(new, name)
         known = self._looked_at(name, old, where)
         with self._lock:
             account = self._proven(name, known, where, "the old password is wrong")
@@ -79,7 +85,7 @@ class Accounts:
     def open_first(self, word: str, name: str, password: str, *, where: str = "") -> Account:
         """The first manager's account, by the word that was shown when the room was started."""
         self.check_first(word)
-        kept = self._passwords.hashed(password)
+        kept = self._passwords.hashed(password, name)
         with self._lock:
             self.check_first(word)
             account = self._opened(name, Role.MANAGER, kept, by=name, where=where, first=True)
@@ -93,13 +99,13 @@ class Accounts:
 
     def open(self, name: str, role: Role, password: str, *, by: str, where: str = "") -> Account:
         """A new account, opened by a manager."""
-        kept = self._passwords.hashed(password)
+        kept = self._passwords.hashed(password, name)
         with self._lock:
             return self._opened(name, role, kept, by=by, where=where)
 
     def set_password(self, name: str, password: str, *, by: str, where: str = "") -> Account:
         """A manager sets another, which the person replaces; a locked account is unlocked, too."""
-        kept = self._passwords.hashed(password)
+        kept = self._passwords.hashed(password, name)
         with self._lock:
             account = self._known(name)
             self.diary.note("password set", name, by=by, where=where)
@@ -139,6 +145,10 @@ class Accounts:
             self.diary.note("signed out", name, by=name, where=where)
             return self._keep(_sent_out(self._known(name)))
 
+    def note_lock(self, name: str, why: str, *, where: str = "") -> None:
+        """A terminal was locked; that stands in the diary, and the person may come back."""
+        self.diary.note("terminal locked", name, by=name, where=where, text=why, may_wait=True)
+
     def welcomes(self, name: str, role: Role, turn: int) -> bool:
         """Whether who came in in that turn of the account, and in that role, may still be there."""
         found = self._accounts.get(name)
@@ -177,33 +187,35 @@ class Accounts:
 
     def _check_open(self, name: str, where: str) -> None:
         """Refuses a name for which too much was tried, also one that nobody has."""
-        account = self._accounts.get(name)
-        tries = account.tries if account else self._strangers.get(name[:_LONGEST], Tries())
-        if tries.is_locked(self._clock(), place_of(where)):
+        if self._tries(name).is_locked(self._clock(), place_of(where)):
+            account = self._accounts.get(name)
             about = account.name if account else ""
             self.diary.note("refused", about, by="", where=where, text="the account is locked")
-            raise Refused(
-                f"{name[:40]} is locked after {TRIES} wrong passwords: a manager unlocks it, or"
-                " wait half an hour",
-                code="account.locked",
-            )
+            raise Refused(_LOCKED, code="account.locked")
 
     def _refuse(self, name: str, where: str, said: str) -> NoReturn:
         """A wrong password counts even where it cannot be written down."""
         now, place = self._clock(), place_of(where)
+        tries = self._tries(name).failed(place, now)
         if account := self._accounts.get(name):
-            tried = replace(account, tries=account.tries.failed(place, now))
+            tried = replace(account, tries=tries)
             self._accounts = {**self._accounts, name: tried}
             what = "locked" if tried.tries.is_locked(now, place) else "refused"
             self.diary.note(what, name, by="", where=where, text="wrong password")
             self._keep(tried)
         else:  # what was typed for a name may be a password
             stranger = name[:_LONGEST]
-            self._strangers[stranger] = self._strangers.pop(stranger, Tries()).failed(place, now)
+            self._strangers[stranger] = tries
+            self._strangers.move_to_end(stranger)
             if len(self._strangers) > _STRANGERS:
                 self._strangers.popitem(last=False)
             self.diary.note("refused", "", by="", where=where, text="nobody has that name")
-        raise Refused(said, code="account.wrong")
+        # A name that nobody has is warned of and locked in the same words.
+        raise Refused(said + _AFTER.get(tries.left(now, place), ""), code="account.wrong")
+
+    def _tries(self, name: str) -> Tries:
+        account = self._accounts.get(name)
+        return account.tries if account else self._strangers.get(name[:_LONGEST], Tries())
 
     def _known(self, name: str) -> Account:
         if name not in self._accounts:
@@ -217,6 +229,11 @@ class Accounts:
         actor, now = Actor(name, role), self._clock()
         if name in self._accounts:
             raise Refused(f"there is an account {name!r} already", code="account.taken")
+        if alike := next((each for each in self._accounts if look_of(each) == look_of(name)), ""):
+            raise Refused(
+                f"{name!r} looks like {alike!r}, who has an account: choose another name",
+                code="account.taken",
+            )
         if role is Role.PLAYER or is_reserved(name):
             why = (
                 "players need none" if role is Role.PLAYER else "the room has that name for another"
@@ -225,8 +242,9 @@ class Accounts:
                 f"{actor} cannot have an account of the house: {why}", code="account.role"
             )
         tries = Tries(places=(place_of(where),) if first else ())
+        seen = now if first else 0  # who opens the first account is signed in with it
         self.diary.note("opened", name, by=by, where=where, text=f"role {role}")
-        return self._keep(Account(name, role, kept, now, by, now, tries=tries, own=first))
+        return self._keep(Account(name, role, kept, now, by, now, seen, tries, own=first))
 
     def _keep(self, account: Account, *, may_wait: bool = False) -> Account:
         """The account is so from now on; one that *may_wait* is written with the next change."""

@@ -8,8 +8,9 @@ Without a file it is forgotten with the process.
 import logging
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -21,13 +22,31 @@ from fairdeal.errors import Unavailable
 from fairdeal.web.moments import Moment
 
 REMEMBERED: Final = 200
-"""Of the latest entries are at hand."""
+"""Of the latest entries of each kind are at hand."""
 
 _LOG: Final = logging.getLogger(__name__)
 _ORIGIN: Final = "0" * 64
 _LONGEST: Final = 300
 """Characters of anything in an entry; what people type can be longer."""
 _STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+class Kind(StrEnum):
+    """What an entry is about; what strangers try pushes none of the others off a page."""
+
+    CHANGE = "changes"
+    SIGN_IN = "sign-ins"
+    REFUSAL = "refusals"
+
+
+_KINDS: Final = {
+    "refused": Kind.REFUSAL,
+    "locked": Kind.REFUSAL,
+    "signed in": Kind.SIGN_IN,
+    "signed out": Kind.SIGN_IN,
+    "terminal locked": Kind.SIGN_IN,
+}
+"""By what happened; anything else is a change."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -47,6 +66,16 @@ class Entry(msgspec.Struct, frozen=True):
     before: str
     """The hash of the line before."""
 
+    @property
+    def kind(self) -> Kind:
+        """What it is about."""
+        return _KINDS.get(self.what, Kind.CHANGE)
+
+    def mentions(self, text: str) -> bool:
+        """Whether any of its words contain that text, in small or capital letters."""
+        words = (self.what, self.about, self.by, self.where, self.text)
+        return any(text.casefold() in each.casefold() for each in words)
+
 
 class Diary:
     """The entries of one room."""
@@ -59,17 +88,41 @@ class Diary:
         self._clock = clock
         self._lock = Lock()
         self._last = _ORIGIN
-        self._latest: deque[Entry] = deque(maxlen=REMEMBERED)
+        self._latest = {kind: deque[Entry](maxlen=REMEMBERED) for kind in (None, *Kind)}
+        """Of any kind, and of each."""
         self._waiting: list[bytes] = []
         """Lines that the disk did not take; they come before the next one."""
         self.broken = 0
         """The first line that does not follow the one before it; 0 where all do."""
         self._read()
 
-    def latest(self) -> Sequence[Entry]:
-        """What happened last, the newest first."""
+    def latest(self, kind: Kind | None = None) -> Sequence[Entry]:
+        """What happened last, of one kind or of any, the newest first."""
         with self._lock:
-            return tuple(reversed(self._latest))
+            return tuple(reversed(self._latest[kind]))
+
+    def find(self, text: str = "", kind: Kind | None = None) -> Iterator[Entry]:
+        """All entries that mention a text, of one kind or of any, the newest first."""
+        for entry in self._newest_first():
+            if kind in (None, entry.kind) and entry.mentions(text):
+                yield entry
+
+    def _newest_first(self) -> Iterator[Entry]:
+        if self._path is None:
+            with self._lock:
+                kept = [entry for kind in Kind for entry in self._latest[kind]]
+            kept.sort(key=lambda entry: entry.at)
+            yield from reversed(kept)
+            return
+        with self._lock:
+            try:
+                lines = self._path.read_bytes().split(b"\n")
+            except FileNotFoundError:
+                lines = []
+            except OSError as error:
+                raise self._unavailable("read", error) from None
+            lines += [line.rstrip() for line in self._waiting]
+        yield from (entry for line in reversed(lines) if (entry := _entry(line)))
 
     @property
     def unwritten(self) -> int:
@@ -103,8 +156,12 @@ class Diary:
                     raise
                 self._waiting.append(line + b"\n")
                 _LOG.error("%s: %r of %s waits in memory", error, what, about)
-            self._latest.append(entry)
+            self._remember(entry)
             self._last = _hash(line)
+
+    def _remember(self, entry: Entry) -> None:
+        self._latest[None].append(entry)
+        self._latest[entry.kind].append(entry)
 
     def _write(self, line: bytes) -> None:
         if self._path is None:
@@ -140,7 +197,7 @@ class Diary:
             if (entry is None or entry.before != self._last) and not self.broken:
                 self.broken = number
             if entry is not None:
-                self._latest.append(entry)
+                self._remember(entry)
             self._last = _hash(line)
 
     def _unavailable(self, done: str, error: OSError) -> Unavailable:

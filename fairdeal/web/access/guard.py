@@ -5,14 +5,12 @@ from contextlib import contextmanager
 from typing import Any, Final, ParamSpec, TypeVar
 from urllib.parse import quote
 
-import anyio.to_thread
 import msgspec
-from anyio import CapacityLimiter
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from fairdeal.errors import Malformed, Refused
-from fairdeal.web.access.limits import STREAMS, Bucket, Held, Limits, is_near, place_of
+from fairdeal.web.access.limits import STREAMS, Bucket, Held, Lane, Limits, is_near, place_of
 from fairdeal.web.access.sessions import COOKIE, SECURE, Session, Sessions
 
 P = ParamSpec("P")
@@ -48,8 +46,14 @@ _LONGEST: Final = 64 * 1024
 _HASHING: Final = 2
 """Passwords that are looked at together: each takes 64 MB and a processor for a while."""
 
-_IN_LINE: Final = 40
-"""Passwords that may wait."""
+_HASHING_KNOWN: Final = 1
+"""Beside them, for terminals of the house: strangers do not keep the house's people waiting."""
+
+DEVICE: Final = "fairdeal-device"
+"""The cookie of a browser in which someone of the house has signed in."""
+
+_REMEMBERED: Final = 90 * 24 * 60 * 60
+"""Seconds that it lasts."""
 
 
 class Guard:
@@ -71,7 +75,8 @@ class Guard:
         self._guessing = Bucket(10, 0.2)
         self._streams = Held(STREAMS)
         self._streams_from = Held(self.limits.streams)
-        self._hashing = CapacityLimiter(_HASHING)
+        self._strangers = Lane(_HASHING)
+        self._known = Lane(_HASHING_KNOWN)
 
     def who(self, request: Request, *, owes: bool = False) -> Session:
         """Who asks; a stranger is a new guest."""
@@ -161,11 +166,24 @@ class Guard:
         if not may:
             raise Refused("too many tries from here: wait a minute", code="asked.often")
 
-    async def hashed(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    async def hashed(
+        self, request: Request, work: Callable[P, T], *args: P.args, **more: P.kwargs
+    ) -> T:
         """Do something with a password, beside all other work and never too many at once."""
-        if self._hashing.statistics().tasks_waiting >= _IN_LINE:
-            raise Refused("too many sign in at this moment: try again", code="asked.often")
-        return await anyio.to_thread.run_sync(lambda: work(*args, **more), limiter=self._hashing)
+        session = self.sessions.read(request.cookies.get(COOKIE))
+        device = self.sessions.device_of(request.cookies.get(DEVICE))
+        known = session.id if session and not session.is_player else device
+        lane = self._known if known else self._strangers
+        return await lane.do(known or place_of(address_of(request)), lambda: work(*args, **more))
+
+    def remembers(self, request: Request, response: Response) -> Response:
+        """The answer with the cookie by which a device of the house is known from now on."""
+        if not self.sessions.device_of(request.cookies.get(DEVICE)):
+            cookie = self.sessions.new_device()
+            response.set_cookie(
+                DEVICE, cookie, _REMEMBERED, httponly=True, samesite="lax", path="/"
+            )
+        return response
 
     def marked(self, session: Session, response: Response) -> Response:
         """The answer with the cookie that says who asked."""

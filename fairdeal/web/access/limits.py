@@ -5,7 +5,14 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
-from typing import Final
+from typing import Final, TypeVar
+
+import anyio.to_thread
+from anyio import CapacityLimiter
+
+from fairdeal.errors import Refused
+
+T = TypeVar("T")
 
 _MOST: Final = 100_000
 """Of those who ask are remembered; whoever was forgotten begins anew."""
@@ -98,6 +105,26 @@ class Held:
         self._count[who] -= 1
         if not self._count[who]:
             del self._count[who]
+
+
+class Lane:
+    """Work with passwords: so many at once, so many in line, and few of them from one place."""
+
+    def __init__(self, at_once: int, in_line: int = 40, each: int = 4) -> None:
+        self._limiter = CapacityLimiter(at_once)
+        self._in_line = in_line
+        self._held = Held(each)
+
+    async def do(self, place: str, work: Callable[[], T]) -> T:
+        """Do it on a thread of its own, when those before it are done."""
+        if self._limiter.statistics().tasks_waiting >= self._in_line:
+            raise Refused("too many people sign in at this moment: try again", code="asked.often")
+        if not self._held.take(place):
+            raise Refused("too many sign-ins from here wait: try again", code="asked.often")
+        try:
+            return await anyio.to_thread.run_sync(work, limiter=self._limiter)
+        finally:
+            self._held.give_back(place)
 
 
 def place_of(address: str) -> str:

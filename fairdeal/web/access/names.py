@@ -1,4 +1,4 @@
-"""Names that nobody of the house may have: whoever looks at a seat or a record would be misled."""
+"""Names that no account may have: they would be taken for another at a seat or in a record."""
 
 from typing import Final
 
@@ -41,13 +41,28 @@ REGULARS: Final = (
 )
 """Of the programmed players."""
 
-_GUESTS: Final = "guest-"
+_GUESTS: Final = "guest"
+_ALIKE: Final = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"))
+"""What is read as something else at a glance."""
+
+
+def look_of(name: str) -> str:
+    """What a name looks like at a glance; two names of the same look are taken for one.
+
+    >>> look_of("f.ran_"), look_of("tirn"), look_of("tim")
+    ('fran', 'tim', 'tim')
+    """
+    seen = "".join(each for each in name if each not in "._-")
+    for one, other in _ALIKE:
+        seen = seen.replace(one, other)
+    return seen
 
 
 def is_reserved(name: str) -> bool:
-    """Whether the room, a programmed player or a guest goes by that name.
+    """Whether the name looks like that of the room, a programmed player or a guest.
 
-    >>> is_reserved("cage"), is_reserved("oskar"), is_reserved("guest-1"), is_reserved("fran")
+    >>> is_reserved("cage"), is_reserved("0skar"), is_reserved("guest-1"), is_reserved("fran")
     (True, True, True, False)
     """
-    return name in OF_THE_ROOM or name in REGULARS or name.startswith(_GUESTS)
+    seen = look_of(name)
+    return seen in map(look_of, (*OF_THE_ROOM, *REGULARS)) or seen.startswith(_GUESTS)

@@ -5,6 +5,7 @@ from typing import Final
 
 from fairdeal.errors import Refused, listed
 from fairdeal.live import Role
+from fairdeal.live.actors import MAY
 
 _EVERYBODY: Final = frozenset(Role)
 _HOUSE: Final = _EVERYBODY - {Role.PLAYER}
@@ -55,6 +56,12 @@ HOME: Final[Mapping[Role, str]] = {
     Role.MANAGER: "/floor",
 }
 """Where somebody's work begins."""
+
+
+WAITED_FOR: Final = frozenset().union(
+    *(MAY[command] for command in ("approve-pay", "rule", "settle-claim", "approve-adjustment"))
+)
+"""Roles whose pages tell that something waits for them."""
 
 
 def check_sees(role: Role, page: str) -> None:

@@ -23,8 +23,11 @@ SECURE: Final = f"__Host-{COOKIE}"
 """Its name over HTTPS: browsers take it from this host alone, and over no other connection."""
 
 _SECOND: Final = 1_000_000
-IDLE: Final = {True: 30 * 60 * _SECOND, False: 5 * 60 * _SECOND}
-"""Microseconds after which a player, or else somebody of the house, must come in again."""
+IDLE_MINUTES: Final = 5
+"""Minutes after which a terminal of the house locks itself, unless the house has set others."""
+
+_IDLE_PLAYER: Final = 30 * 60 * _SECOND
+"""Microseconds after which a player is asked to come in again."""
 
 _AT_MOST: Final = 12 * 60 * 60 * _SECOND
 """No session outlives a long shift."""
@@ -67,10 +70,15 @@ class Session(msgspec.Struct, frozen=True, array_like=True):
 class Sessions:
     """Makes and reads the cookies of a room."""
 
-    def __init__(self, key: bytes, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, key: bytes, clock: Callable[[], int], idle_minutes: int = IDLE_MINUTES
+    ) -> None:
         self._key = derived(key, "sessions")
         self._tokens = derived(key, "tokens")
+        self._devices = derived(key, "devices")
         self._clock = clock
+        self.idle_seconds = 60 * idle_minutes
+        """After which a terminal of the house locks itself."""
         self._seen: OrderedDict[str, int] = OrderedDict()
         """When each was last heard of, which is newer than what its cookie says."""
         self._guests: OrderedDict[str, int] = OrderedDict()
@@ -110,7 +118,8 @@ class Sessions:
         if session.id in self._locked:
             return True
         away = self._clock() - max(session.seen, self._seen.get(session.id, 0))
-        return not -_SLACK <= away <= IDLE[session.is_player] or self.is_long(session)
+        most = _IDLE_PLAYER if session.is_player else self.idle_seconds * _SECOND
+        return not -_SLACK <= away <= most or self.is_long(session)
 
     def is_long(self, session: Session) -> bool:
         """Whether somebody has been here for longer than anybody may."""
@@ -142,6 +151,10 @@ class Sessions:
         _note(self._locked, session.id, self._clock())
         return msgspec.structs.replace(session, seen=0)
 
+    def is_locked(self, session: Session) -> bool:
+        """Whether the terminal was locked, and not merely left."""
+        return session.id in self._locked
+
     def token(self, session: Session) -> str:
         """What a page must send along, so that no other page can act for it.
 
@@ -163,6 +176,17 @@ class Sessions:
 
     def _unmasked(self, session: Session) -> bytes:
         return _digest(self._tokens, session.id)
+
+    def new_device(self) -> str:
+        """What a browser keeps, so that it is known when someone signs in there again."""
+        name = secrets.token_urlsafe(12)
+        return f"{name}.{_text(_digest(self._devices, name))}"
+
+    def device_of(self, cookie: str | None) -> str:
+        """The device of a cookie that we made; empty for any other."""
+        name, _, signature = (cookie or "").rpartition(".")
+        made = _text(_digest(self._devices, name))
+        return name if hmac.compare_digest(signature.encode(), made.encode()) else ""
 
     def _is_gone(self, session: Session) -> bool:
         return session.id in self._ended or not self.stands(session)

@@ -42,7 +42,7 @@ def _place(felt: Felt, seat: SeatView, where: str) -> Place:
     return Place(
         number,
         where,
-        seat.player if seat.taken else "",
+        (seat.player or "Player") if seat.taken else "",
         "" if lines else _state(felt, seat),
         felt.reads(number) if lines else "",
         felt.hands(number),

@@ -133,7 +133,7 @@ def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[st
     signs = str(role) in pay.missing and role in MAY["approve-pay"]
     return {
         "it": pay,
-        "hand": hand_name(felt.game, pay.bet, pay.hand),
+        "hand": hand_name(pay.hand, felt.game.key, pay.bet),
         "is_entered": entered is not None,
         "bet": title(felt.game.bet(pay.bet).name),
         "cards": [Face(card) for card in felt.cards(pay.seat)] if is_in_sight else [],

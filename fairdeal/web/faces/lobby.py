@@ -16,6 +16,9 @@ from fairdeal.web.naming import look, span, title
 from fairdeal.web.purse import owners, purse
 from fairdeal.web.rendering import rendered
 
+_STAFF: Final = Actor("staff", Role.MANAGER)
+"""Stands for the house's people, who watch and do not play."""
+
 _MINI: Final = 4
 """Cards of a hand for which a small felt has places."""
 
@@ -25,7 +28,8 @@ class LobbyFace:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self._shown: tuple[object, Parts] | None = None
+        self._shown: dict[bool, tuple[object, Parts]] = {}
+        """For players and the public, and for the house's people."""
 
     def check(self, topic: str) -> None:
         """There is one lobby."""
@@ -37,24 +41,31 @@ class LobbyFace:
         return (EVERYTHING,)
 
     def alike(self, topic: str) -> Alike:
-        """Everybody sees the same, but for who has chips somewhere."""
+        """All guests see the same, but for those who have chips somewhere; so do all staff."""
         own = {player for name in self.room.tables() for player in owners(self.room, name)}
-        return lambda viewer: viewer if viewer and _plays(viewer) and viewer.name in own else None
+
+        def alike(viewer: Actor | None) -> Actor | None:
+            if viewer and not _plays(viewer):
+                return _STAFF
+            return viewer if viewer and viewer.name in own else None
+
+        return alike
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The meters and the tables as the public sees them, and where one's own chips are."""
         chips = list(purse(self.room, viewer.name)) if viewer and _plays(viewer) else []
-        return {"chips": rendered("parts/chips.html", chips=chips), **self._public()}
+        is_staff = viewer is not None and not _plays(viewer)
+        return {"chips": rendered("parts/chips.html", chips=chips), **self._public(is_staff)}
 
-    def _public(self) -> Parts:
-        """What everybody sees, rendered once for all: most who look have chips somewhere."""
+    def _public(self, is_staff: bool) -> Parts:
+        """What is rendered once for all: most who look have chips somewhere."""
         tables = tuple((name, self.room.table(name).version) for name in self.room.tables())
         signs = tuple((name, self.room.progressive(name)) for name in self.room.links.names())
-        if self._shown is None or self._shown[0] != (tables, signs):
-            self._shown = (tables, signs), self._rendered()
-        return self._shown[1]
+        if is_staff not in self._shown or self._shown[is_staff][0] != (tables, signs):
+            self._shown[is_staff] = (tables, signs), self._rendered(is_staff)
+        return self._shown[is_staff][1]
 
-    def _rendered(self) -> Parts:
+    def _rendered(self, is_staff: bool) -> Parts:
         views = [self.room.view(name) for name in self.room.tables()]
         tables = [_table(view) for view in views if view.is_open]
         closed = [
@@ -65,7 +76,9 @@ class LobbyFace:
         signs = [self._sign(name) for name in self.room.links.names()]
         return {
             "meters": rendered("parts/meters.html", signs=signs),
-            "tables": rendered("parts/tables.html", tables=tables, closed=closed),
+            "tables": rendered(
+                "parts/tables.html", tables=tables, closed=closed, may_sit=not is_staff
+            ),
         }
 
     def _sign(self, name: str) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from typing import Any, Final
 from fairdeal import games, money
 from fairdeal.games.layout import Game
 from fairdeal.house.approvals import Check
-from fairdeal.live import AUTOMATIC
+from fairdeal.live import AUTOMATIC, Actor, Room
+from fairdeal.live.actors import MAY
 from fairdeal.live.commands.progressives import WHY_FALLS
 from fairdeal.live.table.holding import Screen
 from fairdeal.live.table.ledger import BANK
@@ -14,7 +15,7 @@ from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.views import PayView, View
 from fairdeal.web.drawing.pieces import Face
 from fairdeal.web.faces.table import grouped
-from fairdeal.web.naming import title
+from fairdeal.web.naming import hand_name, title
 
 _LOOK: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
     Check.HAND: lambda pay: f"the cards are {pay['hand']}",
@@ -60,6 +61,7 @@ def at_table(view: View) -> Iterator[dict[str, Any]]:
                 "seat": seat,
                 "player": view.seats[seat - 1].player,
                 "entered": entered,
+                "hand": hand_name(entered.hand, game.key),
                 **_cards(view, view.round.number if view.round else 0, seat),
             }
 
@@ -95,7 +97,7 @@ def _pay(view: View, game: Game, pay: PayView) -> dict[str, Any]:
         "bet": title(bet.name),
         "wager": title(game.bet(bet.rides_on or bet.key).name),
         "wager_cents": pay.wager_cents,
-        "hand": pay.hand.replace("-", " "),
+        "hand": hand_name(pay.hand, game.key, pay.bet),
         "reason": pay.reason,
         "meter": pay.meter,
         "cents": pay.cents,
@@ -129,3 +131,21 @@ def _seal(view: View, number: int) -> str:
         if each and each.number == number:
             return grouped(each.commitment)
     return ""
+
+
+def count_for(room: Room, viewer: Actor) -> int:
+    """How many things wait for the viewer: payments to sign, rulings, claims and adjustments."""
+    role = viewer.role
+    found = 0
+    for view in (room.view(name, viewer) for name in room.tables()):
+        if role in MAY["approve-pay"]:
+            found += sum(pay.handed_in and role.value in pay.missing for pay in view.pays)
+        if role in MAY["rule"]:
+            found += view.pending is not None and view.pending.by != viewer.name
+        if role in MAY["settle-claim"]:
+            stopped = (each for each in view.terminal.values() if each.screen is Screen.STOPPED)
+            found += sum(viewer.name not in each.people for each in stopped)
+    if role in MAY["approve-adjustment"]:
+        asked = (room.progressive(name).proposal for name in room.links.names())
+        found += sum(each is not None and each.by != viewer.name for each in asked)
+    return found

@@ -149,8 +149,13 @@ class Books(Desk):
             "every_by": BY,
             "net": figures.net,
             "in_words": figures.in_words,
+            **self._signed(),
             "moment": lambda at: plain(asked.calendar.shown(at)),
         }
+
+    def _signed(self) -> dict[str, Any]:
+        """What the foot of a report on paper says."""
+        return {"opened": self.site.clock(), "moment_of": moment}
 
     def _choices(self, calendar: Calendar) -> dict[str, Any]:
         """What the form offers."""
@@ -185,7 +190,9 @@ class Books(Desk):
         """What the last audit found."""
         session = self.enter(request)
         values = await aside(chain, self.site)
-        return self.show(session, "books/check.html", chain=values, net=figures.net)
+        return self.show(
+            session, "books/check.html", chain=values, net=figures.net, **self._signed()
+        )
 
     async def findings(self, request: Request) -> Response:
         """The same, for a page that waits for it."""

@@ -89,7 +89,7 @@ class Dealers(Desk):
         self.site.guard.signs_in(request, signing.name)
         table, where = request.path_params["table"], address_of(request)
         key = request.headers.get("idempotency-key")
-        await self.site.guard.hashed(self._sign, table, signing, where, key)
+        await self.site.guard.hashed(request, self._sign, table, signing, where, key)
         return self.site.guard.marked(session, in_json())
 
     def _sign(self, table: str, signing: _Signing, where: str, key: str | None) -> None:

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute
 
 from fairdeal.errors import FairdealError, Refused, Unavailable
 from fairdeal.web.access.guard import SAFE
-from fairdeal.web.access.permissions import PUBLIC, check_sees, navigation
+from fairdeal.web.access.permissions import HOME, PUBLIC, WAITED_FOR, check_sees, navigation
 from fairdeal.web.access.sessions import Session
 from fairdeal.web.files import address
 from fairdeal.web.rendering import rendered
@@ -60,7 +60,8 @@ class Desk(ABC):
     def framed(self, session: Session, template: str, status: int = 200, **values: Any) -> Response:
         """A page in its frame."""
         token = self.site.sessions.token(session)
-        text = _framed(session, token, template, here=self.page, **values)
+        idle = self.site.sessions.idle_seconds
+        text = _framed(session, token, template, here=self.page, idle_seconds=idle, **values)
         return HTMLResponse(text, status, SAFE)
 
 
@@ -97,11 +98,13 @@ def is_given(error: FairdealError) -> bool:
 
 
 def _framed(session: Session, token: str, template: str, **values: Any) -> str:
+    alerted = session if session.role in WAITED_FOR else None
+    frame = {"alerted": alerted, "idle_seconds": 0, "home": HOME[session.role]}
     return rendered(
         template,
         token=token,
         who=session,
         navigation=navigation(session.role),
         static=address,
-        **values,
+        **frame | values,
     )

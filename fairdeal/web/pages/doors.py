@@ -8,15 +8,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.errors import FairdealError, Malformed
+from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.web.access.account import Account
 from fairdeal.web.access.guard import SAFE, address_of, body_of, in_json, read
 from fairdeal.web.access.passwords import LEAST
-from fairdeal.web.access.permissions import HOME
+from fairdeal.web.access.permissions import HOME, WAITED_FOR
 from fairdeal.web.access.sessions import Session
 from fairdeal.web.api import status_of
+from fairdeal.web.faces.waiting import count_for
 from fairdeal.web.openapi import Credentials, Present
 from fairdeal.web.pages.desk import Desk, aside, way_back
+from fairdeal.web.pages.password import judged
 
 
 class Doors(Desk):
@@ -29,9 +31,11 @@ class Doors(Desk):
         return [
             Route("/sign-in", self.sign_in, methods=["GET", "POST"]),
             Route("/first/{word}", self.first, methods=["GET", "POST"]),
+            Route("/first/{word}/strength", self.strength, methods=["POST"]),
             Route("/go-on", self.go_on, methods=["POST"]),
             Route("/lock", self.lock, methods=["POST"]),
             Route("/sign-out", self.sign_out, methods=["POST"]),
+            Route("/waiting", self.waiting),
             Route("/api/here", self.here, methods=["POST"]),
             Route("/api/session", self.session, methods=["GET", "POST"]),
         ]
@@ -52,17 +56,26 @@ class Doors(Desk):
         self.site.accounts.check_first(word)
         return await self._door(request, word, None)
 
+    async def strength(self, request: Request) -> Response:
+        """How hard a password is to guess, while the first manager types it."""
+        self.site.accounts.check_first(request.path_params["word"])
+        return await judged(request)
+
     async def _door(self, request: Request, word: str, locked: Session | None) -> Response:
         # Who only looks stays who they were.
         session = self.site.sessions.guest() if locked else self.site.guard.looks(request)
         values: dict[str, Any] = {
             "first": word,
             "locked": locked,
+            "alerted": locked if locked and locked.role in WAITED_FOR else None,
             "is_long": bool(locked and self.site.sessions.is_long(locked)),
             "least": LEAST,
         }
         if request.method == "GET":
             name = locked.name if locked else ""
+            if locked and not self.site.sessions.is_locked(locked):
+                self.site.sessions.lock(locked)
+                await self._note_lock(locked, "not used for a while", request)
             return self.framed(session, "sign_in.html", said="", name=name, **values)
         told = _typed(await body_of(request))
         name, password = told.get("name", ""), told.get("password", "")
@@ -71,7 +84,9 @@ class Doors(Desk):
             if word and told.get("again") != password:
                 raise Malformed("the two passwords are not the same", code="account.password")
             where = address_of(request)
-            account = await self.site.guard.hashed(self._account, word, name, password, where)
+            account = await self.site.guard.hashed(
+                request, self._account, word, name, password, where
+            )
         except FairdealError as error:
             values |= {"said": str(error), "name": name}
             return self.framed(session, "sign_in.html", status_of(error), **values)
@@ -79,7 +94,8 @@ class Doors(Desk):
             self.site.sessions.end(locked)
         entered = self.site.sessions.begin(account.actor, account.turn)
         back = way_back(request) or HOME[account.role]
-        return self.site.guard.marked(entered, RedirectResponse(back, 303, SAFE))
+        answer = self.site.guard.remembers(request, RedirectResponse(back, 303, SAFE))
+        return self.site.guard.marked(entered, answer)
 
     def _account(self, word: str, name: str, password: str, where: str) -> Account:
         accounts = self.site.accounts
@@ -103,8 +119,14 @@ class Doors(Desk):
         session = self.site.guard.who(request, owes=True)
         self.site.guard.acts(request, session)
         locked = self.site.sessions.lock(session)
+        if not session.is_player:
+            await self._note_lock(session, "by hand", request)
         self.site.hub.dismiss()
         return self.site.guard.marked(locked, in_json())
+
+    async def _note_lock(self, session: Session, why: str, request: Request) -> None:
+        note = self.site.accounts.note_lock
+        await aside(note, session.name, why, where=address_of(request))
 
     async def sign_out(self, request: Request) -> Response:
         """Somebody goes, from a locked terminal as well."""
@@ -122,6 +144,17 @@ class Doors(Desk):
         self.site.guard.acts(request, session)
         return self.site.guard.marked(session, in_json())
 
+    async def waiting(self, request: Request) -> Response:
+        """How much waits for the person of this terminal, also while it is locked.
+
+        A page's script asks by itself, so that this keeps nobody signed in.
+        """
+        session = self.site.guard.looks(request)
+        if session.role not in WAITED_FOR:
+            raise Refused("nothing waits for players: sign in", code="session.none")
+        count = await aside(count_for, self.site.room, session.actor)
+        return in_json(msgspec.json.encode({"count": count}))
+
     async def session(self, request: Request) -> Response:
         """A program asks who it is, or signs in as somebody of the house."""
         guard = self.site.guard
@@ -129,13 +162,19 @@ class Doors(Desk):
             told = read(await body_of(request), Credentials)
             guard.signs_in(request, told.name)
             where = address_of(request)
-            account = await guard.hashed(self._account, "", told.name, told.password, where)
+            account = await guard.hashed(
+                request, self._account, "", told.name, told.password, where
+            )
             session = self.site.sessions.begin(account.actor, account.turn)
+            answer = guard.remembers(request, in_json(self._present(session)))
         else:  # the scripts of pages ask by themselves, too
             session = guard.looks_on(request, owes=True)
+            answer = in_json(self._present(session))
+        return guard.marked(session, answer)
+
+    def _present(self, session: Session) -> bytes:
         token, home = self.site.sessions.token(session), HOME[session.role]
-        present = msgspec.json.encode(Present(session.name, session.role, token, home))
-        return guard.marked(session, in_json(present))
+        return msgspec.json.encode(Present(session.name, session.role, token, home))
 
 
 def _typed(body: bytes) -> dict[str, str]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from urllib.parse import urlencode
 
 from fairdeal import games
 from fairdeal.books import BY
-from fairdeal.books.calendar import Calendar
+from fairdeal.books.calendar import SECOND, Calendar
 from fairdeal.books.meters_report import Asked
 from fairdeal.books.owner import calendar_of, operator_of
 from fairdeal.books.statement import Question
@@ -82,6 +82,16 @@ class Address:
             days = {}
         rest = {"by": self.by, "table": self.table, "game": self.game, "shift": self.shift}
         told = days | rest | changes
+        return urlencode({key: value for key, value in told.items() if value})
+
+    def rounds(self, wager: str) -> str:
+        """The parameters with which the event log shows the rounds of a wager in this interval."""
+        bounds = (self.calendar.begins(day) for day in (self.first, self.last + timedelta(1)))
+        since, until = (
+            datetime.fromtimestamp(at // SECOND, self.calendar.zone).strftime("%Y-%m-%dT%H:%M")
+            for at in bounds
+        )
+        told = {"wager": wager, "table": self.table, "from": since, "to": until}
         return urlencode({key: value for key, value in told.items() if value})
 
     def moved(self, days: int) -> str:

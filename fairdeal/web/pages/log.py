@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fairdeal import games
 from fairdeal.books.calendar import SECOND, Calendar
 from fairdeal.books.owner import calendar_of
 from fairdeal.errors import Malformed, Refused
@@ -27,7 +28,7 @@ ROWS: Final = 50
 LONGEST: Final = 200
 """Characters that can be looked for."""
 
-_FIELDS: Final = ("q", "table", "round", "kind", "who", "from", "to")
+_FIELDS: Final = ("q", "table", "round", "kind", "who", "from", "to", "wager")
 _DIGITS: Final = 15
 """Of the number of an event; no log is that long."""
 
@@ -71,6 +72,7 @@ class Log(Desk):
                 for name in sorted(await aside(self.site.room.store.streams))
             ],
             kinds=sorted(KINDS.values()),
+            games=games.GAMES.values(),
             chain=await aside(chain, self.site),
         )
 
@@ -119,6 +121,7 @@ def _read(told: QueryParams, calendar: Calendar) -> tuple[Search, dict[str, str]
         field("from", lambda text: _moment(text, calendar), 0),
         field("to", lambda text: _moment(text, calendar), 0),
         field("before", _number, 0),
+        field("wager", _wager, ""),
     )
     if wanted.since and wanted.until and wanted.until <= wanted.since:
         faults["to"] = "nothing lies in this time: expected an end after its beginning"
@@ -129,6 +132,14 @@ def _words(text: str) -> str:
     if len(text) > LONGEST:
         said = f"{len(text)} characters are too many to look for: expected at most {LONGEST}"
         raise Malformed(said, code="log.long")
+    return text
+
+
+def _wager(text: str) -> str:
+    """A bet of a game, as it stands in an address."""
+    if text:
+        game, _, bet = text.partition("/")
+        games.game(game).bet(bet)
     return text
 
 

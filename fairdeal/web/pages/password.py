@@ -7,11 +7,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import Malformed
-from fairdeal.web.access.guard import address_of, in_json
-from fairdeal.web.access.passwords import LEAST
+from fairdeal.web.access.guard import address_of, body_of, in_json, read
+from fairdeal.web.access.passwords import LEAST, strength
 from fairdeal.web.access.permissions import HOME, check_sees
 from fairdeal.web.openapi import Chosen
-from fairdeal.web.pages.desk import Desk, way_back
+from fairdeal.web.pages.desk import Desk, aside, way_back
 
 
 class Passwords(Desk):
@@ -24,6 +24,7 @@ class Passwords(Desk):
         return [
             Route("/password", self.open),
             Route("/api/password", self.choose, methods=["POST"]),
+            Route("/password/strength", self.strength, methods=["POST"]),
         ]
 
     async def open(self, request: Request) -> Response:
@@ -38,6 +39,14 @@ class Passwords(Desk):
             back=way_back(request) or HOME[session.role],
         )
 
+    async def strength(self, request: Request) -> Response:
+        """How hard a password is to guess, while someone of the house types it."""
+        guard = self.site.guard
+        session = guard.who(request, owes=True)
+        guard.acts(request, session)
+        check_sees(session.role, self.page)
+        return await judged(request)
+
     async def choose(self, request: Request) -> Response:
         """Somebody goes on with another password; who else signed in by that name is sent out."""
         guard = self.site.guard
@@ -51,6 +60,22 @@ class Passwords(Desk):
             raise Malformed("the two passwords are not the same", code="account.password")
         guard.signs_in(request, session.name)
         choose, where = self.site.accounts.choose_password, address_of(request)
-        account = await guard.hashed(choose, session.name, told.old, told.password, where=where)
+        account = await guard.hashed(
+            request, choose, session.name, told.old, told.password, where=where
+        )
         self.site.hub.dismiss()
         return guard.marked(replace(session, turn=account.turn), in_json())
+
+
+async def judged(request: Request) -> Response:
+    """What is said of a password that is typed."""
+    told = read(await body_of(request), _Typed)
+    found = await aside(strength, told.password, told.name)
+    return in_json(msgspec.json.encode(found))
+
+
+class _Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A password that is not chosen yet, and for which account."""
+
+    password: str
+    name: str = ""

@@ -39,6 +39,11 @@ class Line:
     row: Row
 
     @property
+    def wager(self) -> str:
+        """The wager that the row is about, as the event log is searched for it; else empty."""
+        return f"{self.row['game']}/{self.row['bet']}" if "bet" in self.row else ""
+
+    @property
     def _theory(self) -> Row:
         """What theory says of it: of a wager by itself, of other rows among their sums."""
         return (self.row["theory"] or {}) if "theory" in self.row else self.row
@@ -175,4 +180,4 @@ def answer(total: Row | None, flagged: Sequence[str]) -> Answer:
         return Answer("bad", "Look closer", f"{off}: a fair room gets there once in 370 times")
     if abs(z) >= NOTABLE:
         return Answer("warn", "Worth a look", f"{off}: a fair room gets there once in 22 times")
-    return Answer("ok", "Yes", off)
+    return Answer("ok", "Within range", off)

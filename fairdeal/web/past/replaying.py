@@ -11,6 +11,7 @@ from fairdeal import games
 from fairdeal.errors import Refused
 from fairdeal.live import Actor, Role, Room, events, views
 from fairdeal.live.history.recall import Recalled, Step, no_such_round, recall
+from fairdeal.live.history.telling import told
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.holding import HoldingEvent
 from fairdeal.live.table.state import Hand, RoundState, Table
@@ -21,6 +22,9 @@ from fairdeal.web.faces.table import shown_to
 from fairdeal.web.naming import title
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import sentence
+
+_SOMEONE: Final = "the player"
+"""As whom guests see others."""
 
 _AT_HAND: Final = 64
 """Rounds that need not be looked for again when somebody goes on to the next step."""
@@ -132,7 +136,7 @@ class Replay:
         return [
             {
                 "seat": seat,
-                "player": players[seat],
+                "player": "" if self._viewer.role is Role.PLAYER else players[seat],
                 "is_own": seat in own,
                 "lines": [_line(found, line) for line in found.lines if line.seat == seat],
                 "won": sum(line.net_cents for line in found.lines if line.seat == seat),
@@ -192,9 +196,15 @@ def _may_know(event: events.AnyEvent, viewer: Actor) -> bool:
 
 
 def _told(step: Step, viewer: Actor) -> str:
-    if isinstance(step.event, events.IrregularityReported) and viewer.role not in STAFF:
-        return f"{step.event.irregularity.replace('-', ' ')} is reported; the table holds"
-    return step.text
+    """A step in words; guests are told no names but their own."""
+    event = step.event
+    if viewer.role in STAFF:
+        return step.text
+    if isinstance(event, events.IrregularityReported):
+        return f"{event.irregularity.replace('-', ' ')} is reported; the table holds"
+    named = (each for each in ("player", "banker") if getattr(event, each, ""))
+    hidden = {each: _SOMEONE for each in named if getattr(event, each) != viewer.name}
+    return told(replace(event, **hidden), step.then) if hidden else step.text
 
 
 def _lines(event: events.AnyEvent) -> tuple[events.Paid, ...]:

@@ -22,6 +22,7 @@ from fairdeal.live.worth import Worth, worth_so_far
 from fairdeal.web.access.gate import Forwarded, host_of
 from fairdeal.web.access.limits import Limits, is_near
 from fairdeal.web.access.lines import Config, Line
+from fairdeal.web.access.sessions import IDLE_MINUTES
 from fairdeal.web.app import application
 from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import MANAGER, Company, open_tables
@@ -58,6 +59,7 @@ def serve(
     limits: Limits | None = None,
     behind_proxy: bool = False,
     public_name: str = "",
+    idle_minutes: int = IDLE_MINUTES,
 ) -> None:
     """The room, its pages and its clock; *told* hears what a person at the terminal should know."""
     with (
@@ -66,7 +68,7 @@ def serve(
         Room.open(where, key_file=key_file) as room,
         _alone(where, key_file),
     ):
-        site = _site(room, where, key_file, 0 if cash else play_chips, limits)
+        site = _site(room, where, key_file, 0 if cash else play_chips, limits, idle_minutes)
         site.archive.checking.check_log()
         worth = _worth(room, cash=cash)
         open_tables(room)
@@ -184,12 +186,18 @@ def _alone(where: str, key_file: str | None) -> Iterator[None]:
 
 
 def _site(
-    room: Room, where: str, key_file: str | None, play_chips: int, limits: Limits | None
+    room: Room,
+    where: str,
+    key_file: str | None,
+    play_chips: int,
+    limits: Limits | None,
+    idle_minutes: int,
 ) -> Site:
     if where == "memory:":
-        return Site.of(room, new_key(), None, play_chips, limits)
+        return Site.of(room, new_key(), None, play_chips, limits, idle_minutes)
     key = key_in(key_path(where, key_file), create=False)
-    return Site.of(room, key, accounts_path(where, key_file), play_chips, limits)
+    people = accounts_path(where, key_file)
+    return Site.of(room, key, people, play_chips, limits, idle_minutes)
 
 
 def _within_the_machines(limits: Limits) -> Limits:

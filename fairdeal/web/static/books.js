@@ -24,3 +24,20 @@ for (const piece of document.querySelectorAll("[data-poll]")) {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) print();
 });
+
+// The foot of a report names the moment of printing, by the house's clock.
+const foot = document.querySelector(".signing");
+if (foot) {
+  window.addEventListener("beforeprint", () => {
+    const now = new Date(Number(foot.dataset.opened) + performance.now());
+    const time = now.toLocaleString("sv-SE", { timeZone: foot.dataset.zone });
+    foot.querySelector("time").textContent = time;
+    const printed = JSON.stringify(foot.querySelector("p").textContent);
+    document.documentElement.style.setProperty("--printed", printed);
+    // On paper nothing can be opened.
+    for (const each of document.querySelectorAll("details.panel:not([open])")) {
+      each.open = true;
+      window.addEventListener("afterprint", () => (each.open = false), { once: true });
+    }
+  });
+}

@@ -5,7 +5,11 @@ function reckon(form) {
   const cents = centsOf(form.elements.cents.value);
   const then = Number(form.dataset.chips) + Number(form.dataset.sign) * cents;
   form.querySelector("[data-amount]").textContent = cents === null ? "–" : dollars(cents);
-  form.querySelector("[data-then-chips]").textContent = cents === null ? "–" : dollars(then);
+  const has = dollars(Number(form.dataset.chips));
+  const isShort = cents !== null && then < 0;
+  const said = cents === null ? "–" : isShort ? `not possible: there are ${has}` : dollars(then);
+  form.querySelector("[data-then-chips]").textContent = said;
+  form.elements.cents.setCustomValidity(isShort ? `Only ${has} can be cashed out.` : "");
 }
 
 const all = () => document.querySelectorAll("form[data-chips]").forEach(reckon);

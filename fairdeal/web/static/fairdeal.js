@@ -470,11 +470,14 @@ document.addEventListener("focusout", () => setTimeout(putWaiting));
 document.addEventListener("close", () => setTimeout(putWaiting), true);
 
 // Who moves about is still there, even without asking for anything.
+const IDLE = Number($('meta[name="fairdeal-idle"]')?.content ?? 1800);
+const HERE = Math.min(60, IDLE / 4) * 1000; // milliseconds after which it is told again
 let seen = Date.now();
 for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(kind, () => {
-    if (Date.now() - seen < 60000) return;
+    if (Date.now() - seen < HERE) return;
     seen = Date.now();
+    document.dispatchEvent(new CustomEvent("here"));
     send("/api/here", {}, document).then(({ answer }) => answer.status === 401 && lock(), () => {});
   });
 }
