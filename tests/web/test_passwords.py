@@ -225,6 +225,7 @@ def test_the_first_manager_has_chosen_the_password_already(tmp_path: Path) -> No
         ("f4irdeal!!", "it contains your name or a word of the house"),
         ("Three Card Poker", "it contains your name or a word of the house"),
         ("floor manager 2026", "it contains your name or a word of the house"),
+        ("fairdealpokercasinomanager", "it contains your name or a word of the house"),
         ("golden palace 7", "it contains your name or a word of the house"),
     ],
 )

@@ -66,7 +66,7 @@ class _Judged(NamedTuple):
 
 def _judged(password: str, known: Collection[str] = ()) -> _Judged:
     """What zxcvbn says of a password; the *known* words are the first that are guessed."""
-    if not password:
+    if not password:  # of which zxcvbn knows nothing
         return _Judged(0)
     found = zxcvbn(password[:_JUDGED], user_inputs=[*known])
     dictionaries = {each.get("dictionary_name") for each in found["sequence"]}
