@@ -53,7 +53,7 @@ def strength(password: str, name: str) -> Strength:
         judged = _Judged(rest.score, known=True) if rest.score < STRONG else judged
     if judged.score >= STRONG:
         return Strength(judged.score, "")
-    why = "it contains your name or a word of the house" if judged.known else judged.why
+    why = "it contains the account's name or a word of the house" if judged.known else judged.why
     easy = f"this password is easy to guess{f' ({why})' if why else ''}"
     return Strength(judged.score, f"{easy}: choose a longer one, such as four unrelated words")
 
