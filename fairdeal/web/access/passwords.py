@@ -53,7 +53,7 @@ def strength(password: str, name: str) -> Strength:
         judged = _Judged(rest.score, known=True) if rest.score < STRONG else judged
     if judged.score >= STRONG:
         return Strength(judged.score, "")
-    why = "it contains your name or a word of the house" if judged.known else judged.why
+    why = "it contains the account's name or a word of the house" if judged.known else judged.why
     easy = f"this password is easy to guess{f' ({why})' if why else ''}"
     return Strength(judged.score, f"{easy}: choose a longer one, such as four unrelated words")
 
@@ -66,7 +66,7 @@ class _Judged(NamedTuple):
 
 def _judged(password: str, known: Collection[str] = ()) -> _Judged:
     """What zxcvbn says of a password; the *known* words are the first that are guessed."""
-    if not password:
+    if not password:  # of which zxcvbn knows nothing
         return _Judged(0)
     found = zxcvbn(password[:_JUDGED], user_inputs=[*known])
     dictionaries = {each.get("dictionary_name") for each in found["sequence"]}

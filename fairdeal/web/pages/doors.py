@@ -149,7 +149,8 @@ class Doors(Desk):
 
         A page's script asks by itself, so that this keeps nobody signed in.
         """
-        session = self.site.guard.looks(request)
+        guard = self.site.guard
+        session = guard.locked(request) or guard.looks_on(request)
         if session.role not in WAITED_FOR:
             raise Refused("nothing waits for players: sign in", code="session.none")
         count = await aside(count_for, self.site.room, session.actor)
