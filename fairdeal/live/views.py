@@ -5,6 +5,7 @@ table alone cannot give one away; a player's own cards are the single thing that
 from the deck, when the procedure lets players look.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -77,8 +78,8 @@ class RoundView(msgspec.Struct, frozen=True):
     """The top card of the deck when it has been exposed."""
     bank_cents: int | None
     """What is left of a player/dealer's bank."""
-    players: dict[int, str]
-    """Who plays at which seat, the bank counted; nobody's name for the public."""
+    left: tuple[int, ...]
+    """Seats that another player has taken since."""
     lines: tuple[events.Paid, ...]
     commitment: str
     deck: tuple[str, ...]
@@ -138,8 +139,8 @@ class LastView(msgspec.Struct, frozen=True):
     """Which of them the system took."""
     banker_seat: int
     """The seat that held the bank; 0 where the house banks."""
-    players: dict[int, str]
-    """Who played at which seat, the bank counted; nobody's name for the public."""
+    left: tuple[int, ...]
+    """Seats that another player has taken since."""
     lines: tuple[events.Paid, ...]
     commitment: str
     deck: tuple[str, ...]
@@ -224,7 +225,7 @@ def view(
         setup=setup_view(table.setup) if table.setup else None,
         seats=_seats(table, viewer, own, hidden),
         round=_round(table, now, viewer, until) if now else None,
-        last=_last(table.last, viewer) if table.last else None,
+        last=_last(table, table.last, viewer) if table.last else None,
         choices=_choices(table, own, hidden),
         held=table.pending.irregularity if table.pending else "",
         pending=table.pending if role in STAFF else None,
@@ -302,12 +303,12 @@ def _seat(
     table: Table, now: RoundState | None, viewer: Actor | None, number: int, deck: Deck | None
 ) -> SeatView:
     player = table.seats.get(number, "")  # who bets cannot leave before the round is over
-    is_told = _knows(viewer, player)
+    tells_chips = viewer is not None and (viewer.role in STAFF or viewer.name == player)
     return SeatView(
         seat=number,
         taken=number in table.seats,
-        player=player if is_told else "",
-        chips_cents=table.chips(player) if player and is_told else None,
+        player=player if knows_names(viewer, table.seats.values()) else "",
+        chips_cents=table.chips(player) if player and tells_chips else None,
         bets=now.wagers(number) if now and number not in now.dead else {},
         placed=now.bets.get(number, {}) if now and number not in now.dead else {},
         cards=_cards(now.hand(number), deck) if now else (),
@@ -345,8 +346,8 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         dealer=_cards(now.hand(DEALER), None),
         next_card=None if now.next_card is None else cards.name(now.next_card),
         bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
-        players=_players(now, viewer),
-        lines=_lines(now, viewer),
+        left=_left(table, now),
+        lines=_lines(table, now, viewer),
         commitment=now.commitment.hex(),
         deck=tuple(cards.name(card) for card in now.deck),
         nonce=now.nonce.hex(),
@@ -356,7 +357,7 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
     )
 
 
-def _last(over: RoundState, viewer: Actor | None) -> LastView:
+def _last(table: Table, over: RoundState, viewer: Actor | None) -> LastView:
     return LastView(
         number=over.number,
         void=over.void,
@@ -366,30 +367,31 @@ def _last(over: RoundState, viewer: Actor | None) -> LastView:
         decisions=over.decisions,
         by_system=over.by_system,
         banker_seat=over.banker_seat,
-        players=_players(over, viewer),
-        lines=_lines(over, viewer),
+        left=_left(table, over),
+        lines=_lines(table, over, viewer),
         commitment=over.commitment.hex(),
         deck=tuple(cards.name(card) for card in over.deck),
         nonce=over.nonce.hex(),
     )
 
 
-def _players(now: RoundState, viewer: Actor | None) -> dict[int, str]:
-    banks = {now.banker_seat: now.banker} if now.banker_seat else {}
-    return {**now.players, **banks} if viewer else {}
+def _left(table: Table, now: RoundState) -> tuple[int, ...]:
+    return tuple(seat for seat, who in now.everyone.items() if table.seats.get(seat, who) != who)
 
 
-def _lines(now: RoundState, viewer: Actor | None) -> tuple[events.Paid, ...]:
-    """The settlement; only staff and the player are told who was paid."""
-    return tuple(
-        line if _knows(viewer, line.player) else replace(line, player="")
-        for line in now.every_line()
-    )
+def _lines(table: Table, now: RoundState, viewer: Actor | None) -> tuple[events.Paid, ...]:
+    """The settlement; who was paid is told where the viewer knows the players."""
+    if knows_names(viewer, (*table.seats.values(), *now.everyone.values())):
+        return now.every_line()
+    return tuple(replace(line, player="") for line in now.every_line())
 
 
-def _knows(viewer: Actor | None, player: str) -> bool:
-    """Whether the viewer is told a player's name: anyone can be a guest, so guests are not."""
-    return viewer is not None and (viewer.role in STAFF or viewer.name == player)
+def knows_names(viewer: Actor | None, players: Iterable[str]) -> bool:
+    """Whether the viewer is told the names of these players: staff, and those who play with them.
+
+    Anyone can watch as a guest, so that watching tells no more than the public display.
+    """
+    return viewer is not None and (viewer.role in STAFF or viewer.name in players)
 
 
 def _choices(table: Table, own: set[int], deck: Deck | None) -> tuple[ChoiceView, ...]:

@@ -273,7 +273,7 @@ def test_nothing_of_the_deck_is_seen_before_the_end_and_all_of_it_after(game: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_public_and_other_guests_see_no_names_and_no_chips(game: str) -> None:
+def test_players_of_a_table_know_each_others_names_and_those_who_watch_see_none(game: str) -> None:
     guests = [Actor(f"zebra-{n}", Role.PLAYER) for n in (1, 2, 3)]
     table = Stacked(game, dealer="dora")
     table.seat(*guests, cents=7_654_321)
@@ -294,10 +294,10 @@ def test_the_public_and_other_guests_see_no_names_and_no_chips(game: str) -> Non
         assert all(seat.chips_cents is None for seat in seen(table).seats)
     assert round_of(seen(table)).lines
     assert {line.player for line in round_of(seen(table)).lines} == {""}
-    own = seen(table, guests[0])
-    assert [seat.player for seat in own.seats if seat.player] == ["zebra-1"]
-    assert {line.player for line in round_of(own).lines} <= {"", "zebra-1"}
-    assert {line.player for line in round_of(seen(table, FLOOR)).lines} <= {g.name for g in guests}
+    for viewer in (guests[0], FLOOR):
+        names = [seat.player for seat in seen(table, viewer).seats if seat.player]
+        assert names == [each.name for each in guests]
+        assert {line.player for line in round_of(seen(table, viewer)).lines} <= {*names}
 
 
 @pytest.mark.parametrize("viewer", [*STAFF, P1, P2, None], ids=str)
@@ -420,7 +420,7 @@ def test_an_exposed_card_is_seen_by_everybody() -> None:
 
 
 def test_who_sits_down_after_a_round_sees_the_own_name_and_chips_there() -> None:
-    """The last round stays on view until the next; staff see the names of its players."""
+    """The last round stays on view until the next; its players are named in its lines."""
     table = Stacked("three-card-poker")
     table.seat(P1)
     table.play()
@@ -428,8 +428,8 @@ def test_who_sits_down_after_a_round_sees_the_own_name_and_chips_there() -> None
     table.seat(P2, cents=700)
     view = seen(table, P2)
     assert (seat_of(view, 1).player, seat_of(view, 1).chips_cents) == ("p2", 700)
-    assert {line.player for line in round_of(view).lines} == {""}
-    assert {line.player for line in round_of(seen(table, FLOOR)).lines} == {"p1"}
+    assert {line.player for line in round_of(view).lines} == {"p1"}
+    assert round_of(view).left == (1,)
 
 
 def test_a_table_that_was_never_opened_shows_nothing() -> None:
@@ -486,7 +486,7 @@ def test_the_last_round_stays_on_view_while_bets_are_placed_for_the_next() -> No
     felt = Felt("napa-three-card-poker")
     felt.fill(3)
     felt.play()
-    view = felt.room.view("pit-1", FLOOR)
+    view = felt.room.view("pit-1", PLAYERS[0])
     last = view.last
     assert last is not None
     assert (last.number, round_of(view).number) == (1, 2)

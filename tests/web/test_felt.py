@@ -178,7 +178,7 @@ def test_who_holds_the_bank_has_a_receipt_of_what_it_paid_and_took(house: House)
     assert paid.net_cents == shown(house)["won"] == -theirs.net_cents
     assert paid.net_cents == house.site.rounds.of("pit-1")[0].won_by(PIA.name)
     [line] = paid.lines
-    assert (line.name, line.stake_cents) == ("Seat 2", 1500)
+    assert (line.name, line.stake_cents) == ("Seat 2, guest-tom", 1500)
     assert line.reason == (
         "Pays $5 on Ante and pays $150 on Pair Plus. Player/dealer does not qualify (jack high):"
         " ante wins 1 to 1. Player/dealer does not qualify (jack high): play has no action and goes"

@@ -115,6 +115,11 @@ class RoundState(msgspec.Struct, frozen=True):
         """The seats with bets, from the dealer's left."""
         return sorted(seat for seat in self.bets if seat not in self.dead)
 
+    @property
+    def everyone(self) -> dict[int, str]:
+        """Who plays at which seat, the bank counted."""
+        return self.players | ({self.banker_seat: self.banker} if self.banker_seat else {})
+
     def every_line(self) -> tuple[events.Paid, ...]:
         """What was settled at once, and what was paid in the round after approval."""
         return self.lines + self.paid

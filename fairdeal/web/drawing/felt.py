@@ -91,10 +91,8 @@ class Felt:
         return 0 if held and self._is_anothers(held) else held
 
     def _is_anothers(self, seat: int) -> bool:
-        """Whether somebody else had the seat in the round in sight who has left since."""
-        played = self.in_sight.players.get(seat, "") if self.in_sight else ""
-        now = self.view.seats[seat - 1]
-        return bool(played) and now.taken and now.player != played
+        """Whether the seat belonged to another player in the round in sight."""
+        return self.in_sight is not None and seat in self.in_sight.left
 
     def dealer_cards(self) -> list[Face]:
         """The dealer's cards, or the places for them."""

@@ -83,7 +83,7 @@ def _of_bank(felt: Felt) -> Iterator[Line]:
         told = ". ".join(dict.fromkeys([*([capital(listed(moved, "and"))] if moved else []), *why]))
         staked = sum(line.stake_cents for line in lines)
         net_cents = -sum(line.net_cents for line in lines)
-        yield Line(f"Seat {seat}", staked, net_cents, told)
+        yield Line(f"Seat {seat}, {lines[0].player}", staked, net_cents, told)
 
 
 def _moved(felt: Felt, line: events.Paid) -> str:

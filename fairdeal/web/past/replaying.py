@@ -129,14 +129,14 @@ class Replay:
     def seats(self) -> list[dict[str, Any]]:
         """The settlement, seat by seat, one's own first."""
         found = self.found
-        players = found.state.players
+        players, is_told = found.state.players, _knows_names(found, self._viewer)
         name = self._viewer.name if self._viewer.role is Role.PLAYER else ""
         own = [seat for seat, player in sorted(players.items()) if player == name]
         others = [seat for seat in sorted(players) if seat not in own]
         return [
             {
                 "seat": seat,
-                "player": "" if self._viewer.role is Role.PLAYER else players[seat],
+                "player": players[seat] if is_told else "",
                 "is_own": seat in own,
                 "lines": [_line(found, line) for line in found.lines if line.seat == seat],
                 "won": sum(line.net_cents for line in found.lines if line.seat == seat),
@@ -154,7 +154,7 @@ def _by_system(found: Recalled, seat: int) -> list[str]:
 
 def _scenes(found: Recalled, viewer: Actor) -> list[Scene]:
     number, scenes = found.state.number, list[Scene]()
-    table = found.steps[0].then
+    table, is_told = found.steps[0].then, _knows_names(found, viewer)
     for step in found.steps:
         now = step.then.round
         if now is not None and now.number == number:
@@ -164,7 +164,8 @@ def _scenes(found: Recalled, viewer: Actor) -> list[Scene]:
         if _may_know(step.event, viewer):
             time = moments.time(step.at)
             lines = tuple(_line(found, line) for line in _lines(step.event))
-            scenes.append(Scene(len(scenes) + 1, time, _told(step, viewer), lines, table))
+            words = _told(step, viewer, is_told=is_told)
+            scenes.append(Scene(len(scenes) + 1, time, words, lines, table))
     return scenes
 
 
@@ -195,13 +196,17 @@ def _may_know(event: events.AnyEvent, viewer: Actor) -> bool:
     return not isinstance(event, HoldingEvent | events.BankFilled)
 
 
-def _told(step: Step, viewer: Actor) -> str:
-    """A step in words; guests are told no names but their own."""
+def _knows_names(found: Recalled, viewer: Actor) -> bool:
+    return views.knows_names(viewer, found.state.everyone.values())
+
+
+def _told(step: Step, viewer: Actor, *, is_told: bool) -> str:
+    """A step in words; who did not play in the round is told no names."""
     event = step.event
-    if viewer.role in STAFF:
-        return step.text
-    if isinstance(event, events.IrregularityReported):
+    if isinstance(event, events.IrregularityReported) and viewer.role not in STAFF:
         return f"{event.irregularity.replace('-', ' ')} is reported; the table holds"
+    if is_told:
+        return step.text
     named = (each for each in ("player", "banker") if getattr(event, each, ""))
     hidden = {each: _SOMEONE for each in named if getattr(event, each) != viewer.name}
     return told(replace(event, **hidden), step.then) if hidden else step.text
