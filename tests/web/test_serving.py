@@ -164,6 +164,7 @@ def test_a_second_interrupt_ends_at_once_in_one_line(tmp_path: Path) -> None:
         asked(said[0].removeprefix("the card room is open at "), "/api/tables")
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
+        assert process.stdout.readline() == "its chips are play chips, worth no cash\n"
         assert process.stdout.readline() == "closing\n"
         process.send_signal(signal.SIGTERM)  # asks for what is being done already
         process.send_signal(signal.SIGINT)
