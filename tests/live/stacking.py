@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairdeal import cards
-from fairdeal.live import Actor, Room, commands, events
+from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.log import codec
 from fairdeal.live.shoe import Shoe
 from fairdeal.live.table.state import RoundState
