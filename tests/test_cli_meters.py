@@ -256,9 +256,9 @@ def test_jackpots_that_wait_and_large_wins_are_listed_too(run: Run) -> None:
         felt = table(begun(store, shared=True, ceilings={"spade": "600"}))
         felt.deal_round(SPADE, "As Ks Qs")
         entered(felt, 2, "royal-other")
-        large = table(store, "pit-2")
+        large = table(store, "pit-2", dealer="dirk")
         large_win(large)
-        large.do(commands.submit_pay, DEALER, pay=1)
+        large.do(commands.submit_pay, large.dealer, pay=1)
     said = joined(told(run, "meters", "--jackpots"))
     for words in (
         "share 2 of 2",
@@ -312,7 +312,7 @@ def test_the_table_shows_what_a_payment_needs(run: Run) -> None:
         felt.deal_round(STAR, NOTHING)
         ended(felt)
         entered(felt)
-        other = table(store, "pit-2", progressive="")
+        other = table(store, "pit-2", progressive="", dealer="dirk")
         large_win(other)
     seen = joined(told(run, "table", "pit-1", "--as", "player:p1"))
     for words in ("$3,000.50", "floor", "surveillance", "form W-2G", "deck kept 7 days"):
@@ -374,7 +374,8 @@ def stacked(monkeypatch: pytest.MonkeyPatch, deck: str) -> None:
 
 OPENING = (
     "do stax open-progressive game=ags-3-card --as manager:max",
-    "do pit-1 open-table game=ags-3-card progressive=stax limits.stax=5 --as floor:fran",
+    "do pit-1 open-table game=ags-3-card progressive=stax limits.stax=5 tiers.floor=9000"
+    " --as floor:fran",
     "do pit-1 sit seat=1 --as player:alice",
     "do pit-1 buy-in player=alice amount=100 --as floor:fran",
     "do pit-1 place seat=1 bets.ante=10 bets.stax=5 --as player:alice",

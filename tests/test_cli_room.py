@@ -100,9 +100,9 @@ def test_an_honest_log_passes_the_audit(run: Run, room: Path) -> None:
     assert (code, err) == (0, "")
     for words in (
         f"Audit of {room}",
-        "at 6 tables",
+        "at 7 tables",
         "settled again to the cent",
-        "4 void, 1 in play",
+        "5 void, 1 in play",
         "players' chips",
         "fits the room's key",
         "Everything holds",
@@ -502,7 +502,7 @@ def test_a_day_is_exported_into_files_that_say_what_they_hold(run: Run, room: Pa
     )
     kinds = {each["kind"] for each in table_in(Path("out/chips.csv"))}
     assert kinds == {"buy-in", "cash-out", "float", "fill", "banked"}
-    assert len(table_in(Path("out/irregularities.csv"))) == 10
+    assert len(table_in(Path("out/irregularities.csv"))) == 11
     about = Path("out/export.json").read_text()
     assert undocumented(about) == set()
     listed = json.loads(about)

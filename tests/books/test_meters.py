@@ -30,7 +30,7 @@ from tests.books.meter_days import (
     two_days,
 )
 from tests.live.jackpots import NOTHING, SPADE, STAR, Linked, reconciled
-from tests.live.tables import AUDITOR, DEALER, FLOOR, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
+from tests.live.tables import AUDITOR, FLOOR, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
 
 
 def row(shown: Any, day: date, meter: str) -> dict[str, Any]:
@@ -264,7 +264,7 @@ def test_a_large_win_that_a_bank_pays_is_listed_without_a_meter() -> None:
 def large_win(felt: Linked) -> None:
     felt.stack("5h 6h 7h | 2c 7d 9s")
     felt.seat(PLAYERS[0])
-    felt.do(commands.open_round, DEALER)
+    felt.do(commands.open_round, felt.dealer)
     bets = {"ante": 500, "player-bonus": 5000}
     felt.do(commands.place, PLAYERS[0], seat=1, bets=bets)
     felt.deal()

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live import Room, commands
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.ledger import pool
 from fairdeal.live.table.progressive import Progressive
 from tests.live.stacking import Stacked
-from tests.live.tables import DEALER, KEY, MANAGER, PLAYERS
+from tests.live.tables import KEY, MANAGER, PLAYERS
 
 STAR = "Ad Kd Qd"
 SPADE = "Ah Kh Qh"
@@ -46,9 +46,8 @@ class Linked(Stacked):
         self.stack(" ".join([*hands, DEALERS]))
         if not self.table.seats:
             self.seat(*PLAYERS[: max(2, len(hands))])
-        dealer = Actor(self.table.dealer or DEALER.name, Role.DEALER)
         if self.table.dealer:
-            self.do(commands.open_round, dealer)
+            self.do(commands.open_round, self.dealer)
         for seat in range(1, len(hands) + 1):
             bets = {"ante": 500, "stax": wager}
             self.do(commands.place, self.player_at(seat), seat=seat, bets=bets)
@@ -59,7 +58,7 @@ class Linked(Stacked):
             elif self.table.holding.of_round(now.number):
                 return
             else:
-                self.do(commands.next_step, dealer)
+                self.do(commands.next_step, self.dealer)
 
 
 def reconciled(room: Room, name: str = "stax") -> None:

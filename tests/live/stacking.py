@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairdeal import cards
-from fairdeal.live import Actor, Room, commands, events
+from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.log import codec
 from fairdeal.live.shoe import Shoe
 from fairdeal.live.table.state import RoundState
@@ -62,10 +62,15 @@ class Stacked(Felt):
             if not self.table.chips(player.name):
                 self.do(commands.buy_in, FLOOR, player=player.name, cents=cents)
 
+    @property
+    def dealer(self) -> Actor:
+        """The person who deals."""
+        return Actor(self.table.dealer or DEALER.name, Role.DEALER)
+
     def step(self, count: int = 1) -> None:
         """The person who deals does the next steps."""
         for _ in range(count):
-            self.do(commands.next_step, DEALER)
+            self.do(commands.next_step, self.dealer)
 
     def to_a_payment(self) -> None:
         """The person who deals goes on until somebody is to be paid; everybody plays."""

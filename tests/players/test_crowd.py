@@ -23,7 +23,7 @@ from fairdeal.players.bettor import Habits
 from fairdeal.players.crowd import crowd, open_pit, run
 from fairdeal.players.sitting import FLOOR, Sitting
 from fairdeal.players.strategies import STRATEGIES
-from tests.live.tables import DEALER, KEY, card_by_card
+from tests.live.tables import AS_IT_PAYS, DEALER, KEY, card_by_card
 
 WITHOUT_ANALYSIS = [each for each in STRATEGIES if each != "optimal"]
 STRANGER = Actor("stan", Role.PLAYER)
@@ -40,7 +40,7 @@ def happened(room: Room, table: str) -> list[events.AnyEvent]:
 
 def at(game: str, **setup: Any) -> tuple[Room, str]:
     room = room_of()
-    room.do("pit-1", commands.open_table, by=FLOOR, game=game, **setup)
+    room.do("pit-1", commands.open_table, by=FLOOR, game=game, **(AS_IT_PAYS | setup))
     return room, "pit-1"
 
 

@@ -463,6 +463,7 @@ def test_chips_are_sold_by_the_dealer_of_the_table_and_by_the_floor(house: House
     assert ">Buy-in<" in shown(house, "fran")
     for name in ("dan", "cam"):
         assert ">Buy-in<" not in shown(house, name)
+    house.room.do("pit-1", commands.change_dealer, by=FLOOR, dealer="")
     house.open("ags-3-card", "pit-2", dealer="dora")
     assert "No one sits at this table" in shown(house, path="/dealer/pit-2")
 

@@ -102,7 +102,7 @@ def test_a_jackpot_shows_everything_needed_to_decide(house: House) -> None:
         "Jackpot, pit-1, seat 1",
         "ace of diamonds",
         "<dt>Player</dt><dd>p1</dd>",
-        "Royal flush in diamonds",
+        "Royal Flush in Diamonds",
         "$5 on STAX",
         '<dd class="brass">Star</dd>',
         "<dt>Wins</dt><dd>$1,000.50</dd>",

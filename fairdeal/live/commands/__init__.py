@@ -14,7 +14,6 @@ from fairdeal.live.commands.jackpots import (
     approve_pay,
     cancel_jackpot,
     choose_hand,
-    fill_bank,
     pay_jackpot,
     send_back,
     settle_claim,
@@ -40,6 +39,7 @@ from fairdeal.live.commands.tables import (
     close_table,
     disable,
     enable,
+    fill_bank,
     open_table,
     reconfigure,
 )

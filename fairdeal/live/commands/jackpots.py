@@ -4,20 +4,12 @@ A meter that was won is entered in four screens: touch the seat, choose the hand
 Pending Jackpot, then Pay or Cancel.  The amount is not shown before it is submitted.
 """
 
-from fairdeal import money
 from fairdeal.errors import did_you_mean, listed
 from fairdeal.house.approvals import Check
 from fairdeal.live import events
-from fairdeal.live.commands.checks import (
-    MOST_CENTS,
-    deals_here,
-    is_open,
-    not_held,
-    reason_given,
-    refuse,
-)
+from fairdeal.live.commands.checks import deals_here, is_open, not_held, reason_given, refuse
 from fairdeal.live.commands.tables import closed_when_paid
-from fairdeal.live.table import payments, procedure
+from fairdeal.live.table import payments
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Entered, HeldPay, Screen
 from fairdeal.live.table.progressive import Hit, hit_key
@@ -142,17 +134,6 @@ def send_back(table: Table, context: Context, *, pay: int, reason: str) -> list[
     _to_sign(table, context, pay)
     role = str(context.by.role)
     return [events.PaySentBack(pay, context.by.name, role, reason_given(reason))]
-
-
-def fill_bank(table: Table, context: Context, *, cents: int) -> list[events.AnyEvent]:
-    """The floor adds chips to the bank; what waited for them alone is paid."""
-    setup = is_open(table)
-    not_held(table)
-    if procedure.game_of(table).player_banked:
-        refuse("bank.players", f"players bank {setup.game}: the house adds nothing to the bank")
-    if not 0 < cents <= MOST_CENTS:
-        refuse("bank.amount", f"a bank cannot be filled with {money.show(cents)}")
-    return [events.BankFilled(cents, context.by.name)]
 
 
 def _link(table: Table, context: Context) -> events.Link:

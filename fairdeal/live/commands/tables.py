@@ -200,6 +200,17 @@ def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[e
     return [events.DealerChanged(dealer)]
 
 
+def fill_bank(table: Table, context: Context, *, cents: int) -> list[events.AnyEvent]:
+    """The floor adds chips to the bank; what waited for them alone is paid."""
+    setup = is_open(table)
+    not_held(table)
+    if games.game(setup.game).player_banked:
+        refuse("bank.players", f"players bank {setup.game}: the house adds nothing to the bank")
+    if not 0 < cents <= MOST_CENTS:
+        refuse("bank.amount", f"a bank cannot be filled with {money.show(cents)}")
+    return [events.BankFilled(cents, context.by.name)]
+
+
 def closed_when_paid(table: Table, context: Context) -> list[events.AnyEvent]:
     """The closing that waited for payments alone, if it did."""
     if not table.closing or table.holding.pays or (table.playing and table.playing.in_play()):

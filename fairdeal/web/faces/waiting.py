@@ -141,7 +141,9 @@ def count_for(room: Room, viewer: Actor) -> int:
         if role in MAY["approve-pay"]:
             found += sum(pay.handed_in and role.value in pay.missing for pay in view.pays)
         if role in MAY["rule"]:
-            found += view.pending is not None and view.pending.by != viewer.name
+            # Surveillance signs only a void that takes a payment away.
+            concerns = role is not Role.SURVEILLANCE or bool(_dropped(view))
+            found += view.pending is not None and view.pending.by != viewer.name and concerns
         if role in MAY["settle-claim"]:
             stopped = (each for each in view.terminal.values() if each.screen is Screen.STOPPED)
             found += sum(viewer.name not in each.people for each in stopped)
