@@ -178,7 +178,7 @@ def test_a_claim_that_does_not_fit_the_cards_is_cleared(house: House) -> None:
     assert "settle-claim" not in parts(house, WATCHER)["waiting"]
     shown = parts(house)["waiting"]
     assert "Claim stopped, pit-1, seat 1" in shown
-    assert "Royal flush, other suit" in shown
+    assert "Royal Flush, Other Suit" in shown
     assert 'data-post="/api/tables/pit-1/settle-claim"' in shown
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from fairdeal import games, money
 from fairdeal.games.layout import Game
 from fairdeal.house.approvals import Check
-from fairdeal.live import AUTOMATIC, Actor, Room
+from fairdeal.live import AUTOMATIC, Actor, Role, Room
 from fairdeal.live.actors import MAY
 from fairdeal.live.commands.progressives import WHY_FALLS
 from fairdeal.live.table.holding import Screen
