@@ -109,7 +109,7 @@ def test_a_jackpot_shows_everything_needed_to_decide(house: House) -> None:
         "<dt>Handed in</dt><dd>dora</dd>",
         "<dt>Missing</dt><dd>floor</dd>",
         "Deck fixed as",
-        "the cards are royal flush in diamonds",
+        "the cards are Royal Flush in Diamonds",
         "every card of the deck was counted",
     ):
         assert text in shown, text
