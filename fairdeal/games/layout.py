@@ -125,7 +125,8 @@ class Step:
     say: tuple[str, ...] = ()
     """What the dealer announces, one after the other."""
     calls: tuple[str, ...] = ()
-    """Announcements of which the dealer makes the one that fits."""
+    """How the dealer announces the hand: one way for a hand that plays and one for a hand that does
+    not, or one for all; the hand itself follows."""
     passes: tuple[Pass, ...] = ()
     choices: tuple[str, ...] = ()
     """The decisions open to a seat."""

@@ -8,7 +8,7 @@ from fairdeal.games.layout import Direction, Game
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
 from fairdeal.hands import words
-from fairdeal.hands.three_card import strength_of
+from fairdeal.hands.three_card import highest_first, strength_of
 from fairdeal.money import Odds, net_of
 
 
@@ -134,6 +134,26 @@ def three_cards_read(held: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class DealersHand:
+    """What becomes of the dealer's hand once it lies face up."""
+
+    plays: Callable[[tuple[int, ...]], bool]
+    """Whether it is good enough to play."""
+    reads: Callable[[tuple[int, ...]], str] = three_cards_read
+    """What it makes, in words, as far as it is dealt."""
+    arranged: Callable[[tuple[int, ...]], tuple[int, ...]] = highest_first
+    """The cards in the order in which the dealer lays them out."""
+
+    def called(self, calls: tuple[str, ...], held: tuple[int, ...]) -> str:
+        """The announcement that fits the hand, with the hand: of two, the second is for one that
+        does not play.
+        """
+        if len(calls) == 1:
+            return f"{calls[0]} {self.reads(held)}"
+        return f"{calls[not self.plays(held)]}: {self.reads(held)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Settlement:
     """What a game does with a round: the part of a game that is not data.
 
@@ -147,6 +167,7 @@ class Settlement:
     """What is wrong with a seat's decisions, each in a sentence."""
     choices: Callable[[Round, Seat], tuple[Choice, ...]]
     """What the seat may say next; nothing when it has no more to decide."""
+    dealers_hand: DealersHand
     dealer_draws: Callable[[Round], bool] = never
     """Whether the dealer takes one more card now."""
     peeks: Callable[[Round], bool] = never

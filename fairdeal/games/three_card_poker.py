@@ -11,6 +11,7 @@ from fairdeal.games.ante_play import (
     ANTE,
     ANTE_BONUS,
     PLAY,
+    QUEEN_PLAYS,
     ante_play_lines,
     choices,
     decide,
@@ -260,7 +261,7 @@ GAME: Final = Game(
             Step(
                 act=Act.REVEAL,
                 text="Turn the dealer's cards, highest first, and call the hand",
-                calls=("Dealer plays with a queen", "Dealer doesn't play"),
+                calls=("Dealer plays", "Dealer does not play"),
                 turns=(Who.DEALER,),
             ),
             Step(
@@ -321,6 +322,10 @@ GAME: Final = Game(
             "what the printed house advantage of the envy tables assumes",
             "six other players' hands and a bonus bet of $1; with fewer players the edge is higher",
         ),
+        Reading(
+            "what the dealer announces",
+            "whether the dealer plays, and the hand: the manual's words name a queen alone",
+        ),
         Reading("order among folded seats", "the same direction as the settlement"),
         Reading(
             "order of bets",
@@ -357,4 +362,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices)
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS)

@@ -79,6 +79,8 @@ class RoundView(msgspec.Struct, frozen=True):
     deck: tuple[str, ...]
     """The whole deck, in order, once the round is over."""
     nonce: str
+    call: str = ""
+    """How the dealer announces the hand that lies face up, with the hand itself."""
 
 
 class PayView(msgspec.Struct, frozen=True):
@@ -205,7 +207,7 @@ def view(
         setup=setup_view(table.setup) if table.setup else None,
         seats=_seats(table, viewer, own, hidden),
         round=_round(table, now, viewer, until) if now else None,
-        last=_last(table.last, viewer) if table.last else None,
+        last=_last(table, table.last, viewer) if table.last else None,
         choices=_choices(table, own, hidden),
         held=table.pending.irregularity if table.pending else "",
         pending=table.pending if role in STAFF else None,
@@ -318,21 +320,31 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         turn=now.turn,
         offered=now.offered,
         until=until,
-        dealer=_cards(now.hand(DEALER), None),
+        dealer=_dealer(table, now),
         next_card=None if now.next_card is None else cards.name(now.next_card),
         bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
         lines=_lines(now, viewer),
         commitment=now.commitment.hex(),
         deck=tuple(cards.name(card) for card in now.deck),
         nonce=now.nonce.hex(),
+        call=procedure.called(procedure.setup_of(table), now),
     )
 
 
-def _last(over: RoundState, viewer: Actor | None) -> LastView:
+def _dealer(table: Table, now: RoundState) -> Shown:
+    """The dealer's cards: as dealt while one lies face down, then arranged."""
+    hand = now.hand(DEALER)
+    if "d" in hand.faces:
+        return _cards(hand, None)
+    held = procedure.arranged(procedure.setup_of(table), DEALER, hand.shown)
+    return tuple(map(cards.name, held))
+
+
+def _last(table: Table, over: RoundState, viewer: Actor | None) -> LastView:
     return LastView(
         number=over.number,
         void=over.void,
-        dealer=_cards(over.hand(DEALER), None),
+        dealer=_dealer(table, over),
         seats={seat: _cards(over.hand(seat), None) for seat in sorted(over.bets)},
         placed=over.bets,
         decisions=over.decisions,

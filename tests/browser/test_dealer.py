@@ -84,7 +84,7 @@ def test_a_dealer_voids_a_misdeal_and_then_pays_a_good_round_bet_by_bet(house: O
     guest.locator("#actions").get_by_role("button", name="Play").click()
     for step in ("Collect", "Turn the cards"):
         press(dealer, step)
-    expect(dealer.get_by_text("Dealer plays with a queen.")).to_be_visible()
+    expect(dealer.get_by_text("Dealer plays: queen high.")).to_be_visible()
     press(dealer, "Settle")
     walked(dealer)
     press(dealer, "Settle")

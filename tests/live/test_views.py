@@ -85,8 +85,6 @@ settle   2c | 2d | 2h | 2s
          =
 second   2c 3c | 2d 3d | 2h 3h | 2s --
          =
-peek     2c 3c | 2d 3d | 2h 3h | 2s --
-         =
 asked    2c 3c | 2d 3d | 2h 3h | 2s --
          =
 stand    2c 3c | 2d 3d | 2h 3h | 2s --
@@ -196,11 +194,11 @@ NAPA = """
              2c 2d 2h | -- -- -- | 3h -- --
     fold     -- -- -- | -- -- -- | 3h -- --
              2c 2d 2h | -- -- -- | 3h -- --
-    reveal   -- -- -- | -- -- -- | 3h 3s 4c
-             2c 2d 2h | -- -- -- | 3h 3s 4c
-    settle   2c 2d 2h | -- -- -- | 3h 3s 4c
+    reveal   -- -- -- | -- -- -- | 4c 3h 3s
+             2c 2d 2h | -- -- -- | 4c 3h 3s
+    settle   2c 2d 2h | -- -- -- | 4c 3h 3s
              =
-    clear    2c 2d 2h | -- -- -- | 3h 3s 4c
+    clear    2c 2d 2h | -- -- -- | 4c 3h 3s
              =
 """
 """Seat 1 banks: it is seat 2 whose player looks, once the bank's hand lies in its place.

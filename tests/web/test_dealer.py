@@ -174,11 +174,13 @@ def revealed(house: House, bets: dict[str, int] | None = None) -> None:
 @pytest.mark.parametrize(
     ("game", "dealer", "call"),
     [
-        ("three-card-poker", "Qh Tc 4s", "Dealer plays with a queen"),
-        ("three-card-poker", "Jh Tc 4s", "Dealer doesn't play"),
-        ("ags-3-card", "Qh Tc 4s", "Dealer qualifies"),
-        ("ags-3-card", "Jh Tc 4s", "Dealer does not qualify"),
-        ("ags-3-card", "4h 4c 2s", "Dealer qualifies"),
+        ("three-card-poker", "Qh Tc 4s", "Dealer plays: queen high"),
+        ("three-card-poker", "7h 9h 8h", "Dealer plays: nine-high straight flush"),
+        ("three-card-poker", "4s Kh Tc", "Dealer plays: king high"),
+        ("three-card-poker", "Jh Tc 4s", "Dealer does not play: jack high"),
+        ("ags-3-card", "Qh Tc 4s", "Dealer qualifies: queen high"),
+        ("ags-3-card", "Jh Tc 4s", "Dealer does not qualify: jack high"),
+        ("ags-3-card", "4h 4c 2s", "Dealer qualifies: pair of fours"),
     ],
 )
 def test_the_dealer_says_what_fits_the_hand(
@@ -192,7 +194,10 @@ def test_the_dealer_says_what_fits_the_hand(
 
 @pytest.mark.parametrize(
     ("dealer", "call"),
-    [("Kh Tc 4s", "Dealer qualifies"), ("Qh Tc 4s", "Dealer does not qualify")],
+    [
+        ("Kh Tc 4s", "Dealer qualifies: king high"),
+        ("Qh Tc 4s", "Dealer does not qualify: queen high"),
+    ],
 )
 def test_in_fury_a_king_qualifies(house: House, dealer: str, call: str) -> None:
     house.deck = f"{dealer} 2c Ad Ac 5d 8d 8c 7d 6h 3h"

@@ -14,11 +14,26 @@ from fairdeal.live.shoe import CARDS, Deck
 from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import BANK, position
-from fairdeal.live.table.state import RoundState, Table
+from fairdeal.live.table.state import RoundState, Table, after
 
 
 def next_events(table: Table, context: Context) -> list[events.AnyEvent]:
-    """What the next step of the procedure brings; the round is past the betting."""
+    """What the next step of the procedure brings; the round is past the betting.
+
+    A look at the hole card for which there is no reason is passed over.
+    """
+    happened = _of_the_step(table, context)
+    then = table
+    for event in happened:
+        then = after(then, event)
+    now = then.playing
+    if now and procedure.step_of(then, now).act is Act.PEEK:
+        looked = _peek(then, now, context.deck(now))
+        happened += [looked] if isinstance(looked, events.StepTaken) else []
+    return happened
+
+
+def _of_the_step(table: Table, context: Context) -> list[events.AnyEvent]:
     now = table.playing
     assert now is not None
     step = procedure.step_of(table, now)

@@ -132,6 +132,24 @@ def played(table: Table, now: RoundState, deck: Deck, seats: Iterable[int] | Non
     )
 
 
+def arranged(setup: TableOpened, number: int, held: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards that lie face up, as they are laid out: the dealer arranges a hand that is whole."""
+    game = games.game(setup.game)
+    if number != DEALER or len(held) < game.dealer_cards:
+        return held
+    return games.SETTLEMENTS[game.key].dealers_hand.arranged(held)
+
+
+def called(setup: TableOpened, now: RoundState) -> str:
+    """The announcement of the dealer's hand; empty before the step that makes it."""
+    made = steps_in(setup)[: now.step]
+    calls = next((step.calls for step in reversed(made) if step.calls), ())
+    hand = now.hand(DEALER)
+    if not calls or now.over or "d" in hand.faces:
+        return ""
+    return games.SETTLEMENTS[setup.game].dealers_hand.called(calls, hand.shown)
+
+
 def choices(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Choice, ...]:
     """What the seat may say next; nothing when it has nothing to decide."""
     so_far = played(table, now, deck, [seat])

@@ -1,12 +1,10 @@
 """The dealer's terminal: the procedure, what to say, what to pay, and what may go wrong."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from fairdeal import cards, games, money
+from fairdeal import games, money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Act, Effect, Step
-from fairdeal.games.round import Settlement, three_cards_read
 from fairdeal.live import Actor, Role
 from fairdeal.live.actors import MAY
 from fairdeal.live.table import procedure
@@ -61,7 +59,6 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     lines = dues(felt, now) if now else []
     seats = [_seat(felt, now, seat, lines) for seat in view.seats]
     is_dealer = deals(view, viewer)
-    dealer_reads = three_cards_read if felt.game.dealer_cards == 3 else _rules(felt).reads
     return {
         "table": view.table,
         "api": f"/api/tables/{view.table}",
@@ -82,7 +79,7 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "may_time_out": bool(is_dealer and now and now.until and not view.held),
         "changes": viewer is not None and viewer.role in MAY["change-dealer"],
         "dealer_cards": _faces(felt.game.dealer_cards, now.dealer if now else ()),
-        "dealer_reads": _reads(now.dealer, dealer_reads) if now else "",
+        "dealer_reads": felt.dealer_reads().lower() if now else "",
         "seats": seats,
         "first": next((each["number"] for each in seats if each["is_first"]), 0),
         "lines": lines,
@@ -153,17 +150,6 @@ def _state(seat: SeatView, now: RoundView) -> str:
     if "fold" in seat.decisions:
         return "folded"
     return f"{money.show(sum(seat.bets.values()))} bet" if seat.bets else "no bets"
-
-
-def _reads(shown: Shown, reads: Callable[[tuple[int, ...]], str]) -> str:
-    """What cards make that all lie face up."""
-    if not shown or None in shown:
-        return ""
-    return reads(tuple(cards.parse(" ".join(card for card in shown if card))))
-
-
-def _rules(felt: Felt) -> Settlement:
-    return games.SETTLEMENTS[felt.game.key]
 
 
 def _faces(count: int, shown: Shown) -> list[Face]:

@@ -124,6 +124,7 @@ def shown_to(
         "stage": felt.stage,
         "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
         "dealer_cards": felt.dealer_cards(),
+        "dealer_reads": felt.dealer_reads(),
         "say": _say(felt),
         "ring": list(ring(felt)),
         "shuffler": shuffler(felt),
@@ -189,7 +190,7 @@ def _say(felt: Felt) -> str:
         return "Your decision" if now.turn == felt.own else f"Seat {now.turn}, your decision"
     if view.pays:
         return "A payment waits for approval"
-    return now.say[0] if now.say else now.text
+    return now.call or (now.say[0] if now.say else now.text)
 
 
 def _between(felt: Felt) -> str:
