@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairdeal.games.layout import Direction, Game
+from fairdeal.games.layout import Direction, Game, Stage
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
 from fairdeal.hands import words
@@ -244,12 +244,14 @@ def in_order(played: Round, lines: Iterable[Line]) -> list[Line]:
 
     def key(each: Line) -> tuple[int, int, int]:
         index, stage = place[each.stage]
-        return index, _turn(played, stage.seats, each.seat), stage.bets.index(each.bet)
+        turn = turn_of(played.game, stage, each.seat, played.banker)
+        return index, turn, stage.bets.index(each.bet)
 
     return sorted(lines, key=key)
 
 
-def _turn(played: Round, direction: Direction, seat: int) -> int:
-    if direction is Direction.FROM_THE_BANK:
-        return (seat - played.banker - 1) % played.game.seats
-    return -seat if direction is Direction.RIGHT_TO_LEFT else seat
+def turn_of(game: Game, stage: Stage, seat: int, banker: int) -> int:
+    """A number that is lower the earlier a seat is settled at the stage."""
+    if stage.seats is Direction.FROM_THE_BANK:
+        return (seat - banker - 1) % game.seats
+    return -seat if stage.seats is Direction.RIGHT_TO_LEFT else seat

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fairdeal import cards
+from fairdeal.games.layout import Step
 from fairdeal.live import events
 from fairdeal.live.actors import Actor, Role
 from fairdeal.live.events import DEALER
@@ -81,6 +82,8 @@ class RoundView(msgspec.Struct, frozen=True):
     nonce: str
     call: str = ""
     """How the dealer announces the hand that lies face up, with the hand itself."""
+    next_hand: int = 0
+    """The seat whose hand is turned and settled next, where a person does one after the other."""
 
 
 class PayView(msgspec.Struct, frozen=True):
@@ -328,7 +331,14 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         deck=tuple(cards.name(card) for card in now.deck),
         nonce=now.nonce.hex(),
         call=procedure.called(procedure.setup_of(table), now),
+        next_hand=_next_hand(table, now, step),
     )
+
+
+def _next_hand(table: Table, now: RoundState, step: Step) -> int:
+    if not table.dealer or now.over or not procedure.is_by_hand(step):
+        return 0
+    return next(iter(procedure.seats_left(table, now, step)), 0)
 
 
 def _dealer(table: Table, now: RoundState) -> Shown:

@@ -7,9 +7,12 @@ from fairdeal.hands.three_card import highest_first
 from fairdeal.live import commands, events
 from fairdeal.live.audit import audit
 from fairdeal.live.history.recall import recall
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import Draft, Entry
 from fairdeal.live.views import RoundView
+from tests.live.jackpots import Linked, opened
 from tests.live.stacking import Stacked
-from tests.live.tables import DEALER, KEY, PLAYERS
+from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, PLAYERS
 
 
 def dealt(game: str, deck: str, seats: int = 1) -> Stacked:
@@ -132,3 +135,148 @@ def test_the_hole_card_is_looked_at_only_with_an_ace_or_a_ten_point_card_up() ->
             else:
                 table.do(commands.next_step, DEALER)
         assert audit(table.store, KEY).faults == ()
+
+
+def test_what_the_automatic_dealer_does_is_the_dealers_in_the_log() -> None:
+    table = Stacked("three-card-poker")
+    table.seat(*PLAYERS[:2])
+    table.play()
+    rows = [*table.store.stream("pit-1")]
+    assert {row.role for row in rows if row.kind in ("cards-turned", "bets-settled")} == {"dealer"}
+    last = rows[-1]
+    assert (last.kind, last.command, last.actor) == ("round-closed", "decide", "house")
+    said = [row for row in rows if row.kind == "decision-made"]
+    assert [(row.actor, row.role) for row in said] == [("p1", "player"), ("p2", "player")]
+    assert audit(table.store, KEY).faults == ()
+
+
+def test_where_a_person_deals_the_automatic_dealer_has_done_nothing() -> None:
+    table = Stacked("three-card-poker", dealer="dora")
+    table.seat(PLAYERS[0])
+    table.bet()
+    opened = events.RoundOpened(1)
+    drafts = (Draft(*codec.encoded(opened)), Draft(*codec.encoded(opened), "house", "dealer"))
+    entry = Entry("pit-1", table.table.version, table.now, "dora", "dealer", "x", "k", "", drafts)
+    table.store.append(entry)
+    sentences = [fault.sentence for fault in audit(table.store, KEY, every=True).faults]
+    assert "house acted where dora deals" in sentences
+
+
+HAND_BY_HAND = ("ags-3-card", "napa-three-card-poker", "three-card-fury", "three-card-poker")
+
+
+def to_the_hands(table: Stacked) -> None:
+    """Every seat plays, except the second, until the hands of the seats are to be turned."""
+    while not seen(table).next_hand:
+        if table.playing.turn:
+            table.say("fold" if table.playing.turn == 2 else "play")
+        else:
+            table.step()
+
+
+@pytest.mark.parametrize("game", HAND_BY_HAND)
+def test_a_person_turns_and_settles_one_hand_after_the_other(game: str) -> None:
+    table = dealt(game, "", 4)
+    to_the_hands(table)
+    hidden = {n for n, hand in table.playing.hands.items() if n > 0 and "d" in hand.faces}
+    order = []
+    while table.playing.step == (at := table.playing.step) and (seat := seen(table).next_hand):
+        order.append(seat)
+        before = table.chips()
+        happened = table.do(commands.next_step, DEALER).events
+        settled = next(each for each in happened if isinstance(each, events.BetsSettled))
+        assert (settled.seat, {line.seat for line in settled.lines}) == (seat, {seat})
+        turned = [each for each in happened if isinstance(each, events.CardsTurned)]
+        assert all([hand.hand for hand in each.turned] == [seat] for each in turned)
+        still = {n for n, hand in table.playing.hands.items() if n > 0 and "d" in hand.faces}
+        assert hidden - still <= {seat}, "no other hand was turned"
+        hidden = still
+        changed = {name for name, cents in table.chips().items() if cents != before[name]}
+        assert changed <= {table.table.seats[seat]}
+        assert settled.step == (at if seen(table).next_hand else at + 1)
+    expected = {
+        "ags-3-card": [4, 3, 2, 1],
+        "napa-three-card-poker": [2, 3, 4],
+        "three-card-fury": [4, 3, 2, 1],
+        "three-card-poker": [4, 3, 2, 1],
+    }
+    assert order == expected[game]
+    while table.table.playing:
+        table.step()
+    assert audit(table.store, KEY).faults == ()
+
+
+@pytest.mark.parametrize("game", HAND_BY_HAND)
+def test_hand_by_hand_and_in_one_go_come_to_the_same_settlement(game: str) -> None:
+    ends = []
+    for steps in (0, 1, 9):
+        table = dealt(game, "", 4)
+        to_the_hands(table)
+        for _ in range(steps):
+            if table.table.playing:
+                table.step()
+        if table.table.playing:
+            table.do(commands.change_dealer, FLOOR, dealer="")
+        paid = [each for each in table.happened() if isinstance(each, events.BetsSettled)]
+        ends.append(([line for each in paid for line in each.lines], table.chips()))
+        assert "round-closed" in table.kinds()
+        assert audit(table.store, KEY).faults == ()
+    assert ends[0] == ends[1] == ends[2]
+
+
+@pytest.mark.parametrize("game", HAND_BY_HAND)
+def test_a_round_is_void_between_two_hands(game: str) -> None:
+    table = dealt(game, "", 3)
+    to_the_hands(table)
+    table.step()
+    table.do(commands.report, FLOOR, irregularity="fouled-deck", reason="short")
+    table.do(commands.rule, MANAGER, reason="counted")
+    assert set(table.chips().values()) == {1_000_000}
+    assert audit(table.store, KEY).faults == ()
+
+
+def test_a_bank_that_does_not_cover_all_is_used_up_seat_by_seat() -> None:
+    ends = []
+    for by_hand in (True, False):
+        setup = {"dealer": "dora"} if by_hand else {}
+        table = Stacked("napa-three-card-poker", "", **setup)
+        table.seat(*PLAYERS[:4])
+        if by_hand:
+            table.do(commands.open_round, DEALER)
+        table.bank(1500)
+        table.bet()
+        table.deal()
+        while (now := table.table.playing) and now.commitment:
+            if table.playing.turn:
+                table.say("play")
+            else:
+                table.step()
+        paid = [each for each in table.happened() if isinstance(each, events.BetsSettled)]
+        ends.append(([line for each in paid for line in each.lines], table.chips()))
+        assert audit(table.store, KEY).faults == ()
+    assert ends[0] == ends[1]
+    assert any(line.returned_cents for line in ends[0][0])
+
+
+def test_winners_who_share_a_meter_wait_until_the_last_of_them_is_turned() -> None:
+    table = Linked(opened(shared=True), dealer="dora")
+    table.stack("Ah Kh Qh | As Ks Qs | 2c 7h 9s | 3c 8h Tc")
+    table.seat(*PLAYERS[:3])
+    table.bet({"ante": 500, "stax": 500})
+    table.deal()
+    while not table.hand_next():
+        if table.playing.turn:
+            table.say("play")
+        else:
+            table.step()
+    shown = table.shown("spade")
+    table.step()  # seat 3: the bets of all seats feed the meters
+    assert (fed := table.shown("spade")) > shown
+    table.step()  # seat 2
+    assert not table.table.holding.pays
+    table.step()
+    assert [pay.due.seat for pay in table.table.holding.pays.values()] == [2, 1]
+    assert [pay.due.shares for pay in table.table.holding.pays.values()] == [2, 2]
+    assert sum(hit.cents for hit in table.progressive.hits.values()) in (fed, fed - 1)
+    assert sum(isinstance(each, events.MetersFed) for each in table.happened()) == 1
+    assert audit(table.store, KEY).faults == ()

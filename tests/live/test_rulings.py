@@ -144,7 +144,7 @@ def test_a_void_takes_back_what_was_staked_twice() -> None:
 def test_a_void_takes_back_envy() -> None:
     table = dealt(
         "three-card-poker",
-        9,
+        11,
         "5h 6h 7h | 8c 9d Tc | 2c 7d Js | Ad Kc 3s",
         pay_tables=("TCPB-03E",),
     )

@@ -127,6 +127,10 @@ SIGHTS = {
                  2c 2d 2h | -- -- -- | -- -- -- | -- -- --
         reveal   -- -- -- | -- -- -- | -- -- -- | 4d 4h 4s
                  2c 2d 2h | -- -- -- | -- -- -- | 4d 4h 4s
+        settle   -- -- -- | -- -- -- | 3h 3s 4c | 4d 4h 4s
+                 2c 2d 2h | -- -- -- | 3h 3s 4c | 4d 4h 4s
+        settle   -- -- -- | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
+                 2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
         settle   2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
                  =
         envy     2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
@@ -149,6 +153,10 @@ SIGHTS = {
                  2c 2d 2h | -- -- -- | -- -- -- | -- -- --
         reveal   -- -- -- | -- -- -- | -- -- -- | 4d 4h 4s
                  2c 2d 2h | -- -- -- | -- -- -- | 4d 4h 4s
+        settle   -- -- -- | -- -- -- | 3h 3s 4c | 4d 4h 4s
+                 2c 2d 2h | -- -- -- | 3h 3s 4c | 4d 4h 4s
+        settle   -- -- -- | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
+                 2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
         settle   2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
                  =
         clear    2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
@@ -171,6 +179,10 @@ SIGHTS = {
                  3c 3d 3h 3s | -- -- -- -- | -- -- -- -- | -- -- --
         reveal   -- -- -- -- | -- -- -- -- | -- -- -- -- | 2c 2d 2h
                  3c 3d 3h 3s | -- -- -- -- | -- -- -- -- | 2c 2d 2h
+        settle   -- -- -- -- | -- -- -- -- | 5c 5d 5h 5s | 2c 2d 2h
+                 3c 3d 3h 3s | -- -- -- -- | 5c 5d 5h 5s | 2c 2d 2h
+        settle   -- -- -- -- | 4c 4d 4h 4s | 5c 5d 5h 5s | 2c 2d 2h
+                 3c 3d 3h 3s | 4c 4d 4h 4s | 5c 5d 5h 5s | 2c 2d 2h
         settle   3c 3d 3h 3s | 4c 4d 4h 4s | 5c 5d 5h 5s | 2c 2d 2h
                  =
         clear    3c 3d 3h 3s | 4c 4d 4h 4s | 5c 5d 5h 5s | 2c 2d 2h
@@ -196,6 +208,8 @@ NAPA = """
              2c 2d 2h | -- -- -- | 3h -- --
     reveal   -- -- -- | -- -- -- | 4c 3h 3s
              2c 2d 2h | -- -- -- | 4c 3h 3s
+    settle   2c 2d 2h | -- -- -- | 4c 3h 3s
+             =
     settle   2c 2d 2h | -- -- -- | 4c 3h 3s
              =
     clear    2c 2d 2h | -- -- -- | 4c 3h 3s

@@ -227,8 +227,17 @@ def test_what_is_paid_and_taken_is_told_in_chips(house: House) -> None:
     house.deck = "Jd Js 6c 8h 9s 2c Qh Tc 4s"
     seated(house)
     revealed(house, {"ante": 7500, "pair-plus": 1000})
+    assert "Turn and settle seat 2" in shown(house)
     do(house, commands.next_step)
     text = shown(house)
+    assert "data-within" in text
+    assert 'data-done="Ante taken"' in text
+    assert 'data-done="Ante paid"' not in text
+    assert "Turn and settle seat 1" in text
+    assert "next hand" in text
+    do(house, commands.next_step)
+    text = shown(house)
+    assert "data-within" not in text
     assert 'data-done="Ante paid"' in text
     assert re.search(
         'aria-label="[$]25 chips"><use href="#c25"/></svg><span class="x">.3</span>', text
@@ -405,8 +414,8 @@ def test_a_payment_that_waits_holds_the_table_or_lets_it_play_on(house: House) -
     house.deck = "Jd Js 6c Ah 9h 2h Qh Tc 4s"
     seated(house, tiers={"floor": 1})
     revealed(house)
-    do(house, commands.next_step)
-    do(house, commands.next_step)
+    for _ in range(3):
+        do(house, commands.next_step)
     text = shown(house)
     assert "4 payments wait" in text  # ante and play of both seats
     assert "to be handed in" in text

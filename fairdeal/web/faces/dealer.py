@@ -59,6 +59,7 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     lines = dues(felt, now) if now else []
     seats = [_seat(felt, now, seat, lines) for seat in view.seats]
     is_dealer = deals(view, viewer)
+    is_within = any(line.stage in steps[at].stages for line in now.lines) if now else False
     return {
         "table": view.table,
         "api": f"/api/tables/{view.table}",
@@ -71,7 +72,8 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "at": at,
         "say": say(view, steps, at),
         "do": do(view, steps[at]),
-        "before": steps[max(0, at - 1)].text,
+        "before": steps[at if is_within else max(0, at - 1)].text,
+        "is_within": is_within,
         "next": _next(view, steps[at]) if is_dealer else {},
         "waits": _waits(view, viewer),
         "held_up": bool(is_dealer and now and steps[at].act is Act.CLEAR and _held_up(view, now)),
@@ -81,7 +83,8 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "dealer_cards": _faces(felt.game.dealer_cards, now.dealer if now else ()),
         "dealer_reads": felt.dealer_reads().lower() if now else "",
         "seats": seats,
-        "first": next((each["number"] for each in seats if each["is_first"]), 0),
+        "first": (now.next_hand if now else 0)
+        or next((each["number"] for each in seats if each["is_first"]), 0),
         "lines": lines,
         "walk": now.commitment[:16] if now and lines and is_dealer and not view.held else "",
         "bet_cents": sum(sum(seat.bets.values()) for seat in view.seats) if now else 0,
@@ -147,6 +150,8 @@ def _state(seat: SeatView, now: RoundView) -> str:
         return "dead, bets back"
     if now.turn == seat.seat:
         return "decides now"
+    if now.next_hand == seat.seat:
+        return "next hand"
     if "fold" in seat.decisions:
         return "folded"
     return f"{money.show(sum(seat.bets.values()))} bet" if seat.bets else "no bets"
@@ -169,7 +174,10 @@ def _next(view: View, step: Step) -> dict[str, str]:
         return {} if now.offered else {"do": "no-more-bets", "text": "No more bets"}
     if now.turn or (step.act is Act.CLEAR and _held_up(view, now)):
         return {}
-    return {"do": "next-step", "text": _STEPS[step.act][1]}
+    text = _STEPS[step.act][1]
+    if now.next_hand:
+        text = f"Turn and settle seat {now.next_hand}"
+    return {"do": "next-step", "text": text}
 
 
 def _held_up(view: View, now: RoundView) -> bool:

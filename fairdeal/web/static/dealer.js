@@ -88,10 +88,11 @@ function paintSeats(seat, left) {
   }
 }
 
-// While bets are left, the dealer is still at the step that settled them.
+// While bets are left, the dealer is still at the step that settled them; a step that settles hand
+// by hand goes on by itself (data-within).
 function paintSteps(isBefore) {
   const steps = $(".steps");
-  const current = Number(steps.dataset.at) - (isBefore ? 1 : 0);
+  const current = Number(steps.dataset.at) - (isBefore && !("within" in steps.dataset) ? 1 : 0);
   for (const [place, step] of $$("li", steps).entries()) {
     step.classList.toggle("done", place < current);
     mark(step, place === current);
