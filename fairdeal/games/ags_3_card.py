@@ -195,9 +195,9 @@ def _procedure(deal: Step) -> tuple[Step, ...]:
         ),
         Step(
             act=Act.SETTLE,
-            text="Settle each seat's ante, play and ante bonus, then its player bonus, six card"
-            " bonus and STAX. A STAX hand is entered on the terminal first: touch the seat, choose"
-            " the hand or None, touch Pending Jackpot, then Pay or Cancel",
+            text="Turn one hand after the other and settle its ante, play and ante bonus, then its"
+            " player bonus, six card bonus and STAX. A STAX hand is entered on the terminal first:"
+            " touch the seat, choose the hand or None, touch Pending Jackpot, then Pay or Cancel",
             turns=(Who.SEATS,),
             stages=("hands",),
         ),

@@ -161,8 +161,8 @@ GAME: Final = Game(
             ),
             Step(
                 act=Act.SETTLE,
-                text="From the player/dealer's left, settle each seat's ante, play and pair plus"
-                " out of the player/dealer's wager; return what it does not cover",
+                text="From the player/dealer's left, turn each hand and settle its ante, play and"
+                " pair plus out of the player/dealer's wager; return what it does not cover",
                 turns=(Who.SEATS,),
                 stages=("action",),
             ),

@@ -245,7 +245,7 @@ def in_order(played: Round, lines: Iterable[Line]) -> list[Line]:
     def key(each: Line) -> tuple[int, int, int]:
         index, stage = place[each.stage]
         turn = turn_of(played.game, stage, each.seat, played.banker)
-        return index, turn, stage.bets.index(each.bet)
+        return index, turn, stage.order(played.terms.options).index(each.bet)
 
     return sorted(lines, key=key)
 

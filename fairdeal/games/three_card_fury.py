@@ -327,8 +327,8 @@ def _procedure(*deal: Step) -> tuple[Step, ...]:
         ),
         Step(
             act=Act.SETTLE,
-            text="From seat six to seat one, turn the hand and settle Monster, play, ante, Royal"
-            " Family and 7 Card Bonus, then take the cards",
+            text="From seat six to seat one, bring the hand into the work area, turn it and"
+            " settle Monster, play, ante, Royal Family and 7 Card Bonus, then take the cards",
             turns=(Who.SEATS,),
             stages=("hands",),
         ),

@@ -228,6 +228,7 @@ GAME: Final = Game(
             "Settle each seat from the back of the layout forwards",
             ("play", "ante-bonus", "ante", "pair-plus", "bonus"),
             Direction.RIGHT_TO_LEFT,
+            {"order-of-bets=front-first": ("bonus", "pair-plus", "ante", "ante-bonus", "play")},
         ),
         Stage("envy", "Pay envy at the end of the round", ("envy",), Direction.RIGHT_TO_LEFT),
     ),
@@ -266,9 +267,10 @@ GAME: Final = Game(
             ),
             Step(
                 act=Act.SETTLE,
-                text="From the dealer's right, turn each hand and settle play, ante bonus, ante,"
-                " pair plus and bonus; lay and pay or pick and pay, as the house does; leave hands"
-                " that earn envy face up",
+                text="From the dealer's right, bring each hand into the work area, turn it and"
+                " settle play, ante bonus, ante, pair plus and bonus, or in the house's"
+                " order; lay and pay or pick and pay, as the house does; take the cards before"
+                " the next hand, and leave a hand that earns envy face up",
                 turns=(Who.SEATS,),
                 stages=("hands",),
             ),
@@ -293,6 +295,13 @@ GAME: Final = Game(
             values=("optional", "mandatory"),
             text="whether a seat must place the ante, or may play pair plus alone",
             source="manual, Exceptions",
+        ),
+        Option(
+            key="order-of-bets",
+            values=("back-first", "front-first"),
+            text="whether a hand's bets are settled from the back of the layout forwards, play"
+            " first and bonus last, or the other way round",
+            source="manual, Dealing Procedures 7",
         ),
         Option(
             key="bonus-on-fold",
@@ -329,7 +338,8 @@ GAME: Final = Game(
         Reading("order among folded seats", "the same direction as the settlement"),
         Reading(
             "order of bets",
-            "as the manual has it, the bonus after pair plus; the house is free to choose another",
+            "as the manual has it, the bonus after pair plus; the house may choose the other way"
+            " round",
         ),
         practice.in_time("fold"),
         practice.FIRST_TABLES,

@@ -433,6 +433,10 @@ GAME: Final = Game(
             "the dealer's cards lie in one row, in the order dealt: the first is the high card, the"
             " first two begin the blackjack hand, all seven are for poker",
         ),
+        Reading(
+            "bets for the dealer, and the tip box",
+            "management decides, says the document; neither is offered",
+        ),
         Reading("a half or 3:2 that does not come out in cents", "rounded for the player"),
     ),
     irregularities=(

@@ -280,3 +280,20 @@ def test_winners_who_share_a_meter_wait_until_the_last_of_them_is_turned() -> No
     assert sum(hit.cents for hit in table.progressive.hits.values()) in (fed, fed - 1)
     assert sum(isinstance(each, events.MetersFed) for each in table.happened()) == 1
     assert audit(table.store, KEY).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("order", "bets"),
+    [
+        ("back-first", ["play", "ante-bonus", "ante", "pair-plus", "bonus"]),
+        ("front-first", ["bonus", "pair-plus", "ante", "ante-bonus", "play"]),
+    ],
+)
+def test_the_house_chooses_the_order_in_which_a_hands_bets_are_settled(
+    order: str, bets: list[str]
+) -> None:
+    table = Stacked("three-card-poker", "Jd Js 6c | 9h 8h 2h", options={"order-of-bets": order})
+    table.seat(PLAYERS[0])
+    table.play()
+    assert [line.bet for line in table.last.lines] == bets
+    assert audit(table.store, KEY).faults == ()
