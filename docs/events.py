@@ -53,7 +53,7 @@ _COMMON: Final = {
     "most_cents": "the most",
     "step_cents": "bets go up by so much",
     "bank_cents": "what the bank held",
-    "actor": "who gave the command",
+    "actor": "who gave the command; `house` for what the automatic dealer then did",
     "role": "in which role",
     "stream": "the table",
     "at": "when, in microseconds since 1970",

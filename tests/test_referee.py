@@ -316,7 +316,8 @@ def test_a_seat_that_cannot_be_read_is_explained(text: str, sentence: str) -> No
         (
             [],
             {"peek": "no"},
-            "three-card-poker has no option 'peek': expected ante, bonus-on-fold or envy-hands",
+            "three-card-poker has no option 'peek': expected ante, order-of-bets, bonus-on-fold or"
+            " envy-hands",
         ),
     ],
 )

@@ -17,7 +17,7 @@ from fairdeal.errors import listed
 from fairdeal.house.limits import Limit
 from fairdeal.live.events import DEALER, Paid
 from fairdeal.live.history.following import RoundSummary
-from fairdeal.live.history.naming import game_name, holder, names
+from fairdeal.live.history.naming import game_name, hand_told, holder, names
 from fairdeal.live.history.proof import Proof
 from fairdeal.live.history.recall import Balance, Recalled, Step
 
@@ -89,7 +89,11 @@ def _hands(found: Recalled) -> Table:
     grid = Table.grid(padding=(0, 2, 0, 0))
     state = found.state
     for number in found.hands():
-        cards = " ".join("(?)" if c is None else names([c]) for c in found.cards(number))
+        held = found.cards(number)
+        known = tuple(card for card in held if card is not None)
+        cards = " ".join("(?)" if card is None else names([card]) for card in held)
+        if len(known) == len(held):
+            cards = hand_told(found.setup, number, known)
         taken = state.by_system.get(number, ())
         said = [
             f"{word} (system)" if place in taken else word

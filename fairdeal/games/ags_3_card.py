@@ -10,6 +10,7 @@ from fairdeal.games.ante_play import (
     ANTE,
     ANTE_BONUS,
     PLAY,
+    QUEEN_PLAYS,
     ante_play_lines,
     choices,
     decide,
@@ -187,15 +188,16 @@ def _procedure(deal: Step) -> tuple[Step, ...]:
         ),
         Step(
             act=Act.REVEAL,
-            text="Turn the dealer's cards and say whether the hand qualifies with queen high",
+            text="Turn the dealer's cards, highest first, and say whether the hand qualifies"
+            " with queen high",
             calls=("Dealer qualifies", "Dealer does not qualify"),
             turns=(Who.DEALER,),
         ),
         Step(
             act=Act.SETTLE,
-            text="Settle each seat's ante, play and ante bonus, then its player bonus, six card"
-            " bonus and STAX. A STAX hand is entered on the terminal first: touch the seat, choose"
-            " the hand or None, touch Pending Jackpot, then Pay or Cancel",
+            text="Turn one hand after the other and settle its ante, play and ante bonus, then its"
+            " player bonus, six card bonus and STAX. A STAX hand is entered on the terminal first:"
+            " touch the seat, choose the hand or None, touch Pending Jackpot, then Pay or Cancel",
             turns=(Who.SEATS,),
             stages=("hands",),
         ),
@@ -367,4 +369,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices)
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS)

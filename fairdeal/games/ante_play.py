@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from fairdeal.games import reasons
 from fairdeal.games.layout import Act, Bet, Placed, Step
 from fairdeal.games.paytable import Column, Pay, Unit, paid
-from fairdeal.games.round import Choice, Line, Round, Seat, line, paid_line
+from fairdeal.games.round import Choice, DealersHand, Line, Round, Seat, line, paid_line
 from fairdeal.games.showdown import Showdown, qualifies, showdown
 from fairdeal.hands import words
 from fairdeal.hands.three_card import QUEEN_HIGH, Category, category, strength_of
@@ -122,6 +122,12 @@ def choices(played: Round, seat: Seat) -> tuple[Choice, ...]:
         return ()
     return Choice("play", "play", ante), Choice("fold")
 
+
+def _plays(dealer: tuple[int, ...]) -> bool:
+    return qualifies(strength_of(*dealer), QUEEN_HIGH)
+
+
+QUEEN_PLAYS: Final = DealersHand(_plays)
 
 _PAID_AS: Final[Mapping[int, int]] = {Category.MINI_ROYAL: Category.STRAIGHT_FLUSH}
 

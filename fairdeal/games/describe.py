@@ -45,6 +45,7 @@ def described(game: Game) -> dict[str, Any]:
                 "stage": stage.key,
                 "text": stage.text,
                 "bets": list(stage.bets),
+                "other_orders": {key: list(bets) for key, bets in stage.other_orders.items()},
                 "seats": str(stage.seats),
             }
             for stage in game.stages

@@ -125,7 +125,8 @@ class Step:
     say: tuple[str, ...] = ()
     """What the dealer announces, one after the other."""
     calls: tuple[str, ...] = ()
-    """Announcements of which the dealer makes the one that fits."""
+    """How the dealer announces the hand: one way for a hand that plays and one for a hand that does
+    not, or one for all; the hand itself follows."""
     passes: tuple[Pass, ...] = ()
     choices: tuple[str, ...] = ()
     """The decisions open to a seat."""
@@ -157,6 +158,15 @@ class Stage:
     text: str
     bets: tuple[str, ...]
     seats: Direction
+    other_orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The bets in another order, by the option and its value with which the house chooses it."""
+
+    def order(self, options: Mapping[str, str]) -> tuple[str, ...]:
+        """The order in which a seat's bets are settled under the options of the house."""
+        chosen = (f"{key}={value}" for key, value in options.items())
+        return next(
+            (self.other_orders[each] for each in chosen if each in self.other_orders), self.bets
+        )
 
 
 class Effect(StrEnum):

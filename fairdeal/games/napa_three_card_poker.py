@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from fairdeal.games import practice, rankings, reasons
 from fairdeal.games.ante_play import (
     PLAY,
+    QUEEN_PLAYS,
     ante_play_lines,
     choices,
     decide,
@@ -154,13 +155,14 @@ GAME: Final = Game(
             decide("Each seat plays for as much as its ante, or folds ante and pair plus"),
             Step(
                 act=Act.REVEAL,
-                text="Turn the player/dealer's other two cards",
+                text="Turn the player/dealer's other two cards, highest first",
+                calls=("Player/dealer qualifies", "Player/dealer does not qualify"),
                 turns=(Who.DEALER,),
             ),
             Step(
                 act=Act.SETTLE,
-                text="From the player/dealer's left, settle each seat's ante, play and pair plus"
-                " out of the player/dealer's wager; return what it does not cover",
+                text="From the player/dealer's left, turn each hand and settle its ante, play and"
+                " pair plus out of the player/dealer's wager; return what it does not cover",
                 turns=(Who.SEATS,),
                 stages=("action",),
             ),
@@ -228,4 +230,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices)
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS)

@@ -79,7 +79,9 @@ def step_in_words(step: dict[str, Any]) -> str:
     """A described step: what happens, what is said or taken as said, when, by which source."""
     said = [step["text"], *(f'say "{each}"' for each in step["say"])]
     if step["calls"]:
-        said.append("call " + " or ".join(f'"{each}"' for each in step["calls"]))
+        said.append(
+            "call " + " or ".join(f'"{each}"' for each in step["calls"]) + " and name the hand"
+        )
     if step["default"]:
         said.append(f"a seat that does not decide in time {step['default']}s")
     about = [f"only with {step['when']}"] if step["when"] else []

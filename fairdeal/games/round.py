@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairdeal.games.layout import Direction, Game
+from fairdeal.games.layout import Direction, Game, Stage
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
 from fairdeal.hands import words
-from fairdeal.hands.three_card import strength_of
+from fairdeal.hands.three_card import highest_first, strength_of
 from fairdeal.money import Odds, net_of
 
 
@@ -134,6 +134,26 @@ def three_cards_read(held: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class DealersHand:
+    """What becomes of the dealer's hand once it lies face up."""
+
+    plays: Callable[[tuple[int, ...]], bool]
+    """Whether it is good enough to play."""
+    reads: Callable[[tuple[int, ...]], str] = three_cards_read
+    """What it makes, in words, as far as it is dealt."""
+    arranged: Callable[[tuple[int, ...]], tuple[int, ...]] = highest_first
+    """The cards in the order in which the dealer lays them out."""
+
+    def called(self, calls: tuple[str, ...], held: tuple[int, ...]) -> str:
+        """The announcement that fits the hand, with the hand: of two, the second is for one that
+        does not play.
+        """
+        if len(calls) == 1:
+            return f"{calls[0]} {self.reads(held)}"
+        return f"{calls[not self.plays(held)]}: {self.reads(held)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Settlement:
     """What a game does with a round: the part of a game that is not data.
 
@@ -147,6 +167,7 @@ class Settlement:
     """What is wrong with a seat's decisions, each in a sentence."""
     choices: Callable[[Round, Seat], tuple[Choice, ...]]
     """What the seat may say next; nothing when it has no more to decide."""
+    dealers_hand: DealersHand
     dealer_draws: Callable[[Round], bool] = never
     """Whether the dealer takes one more card now."""
     peeks: Callable[[Round], bool] = never
@@ -223,12 +244,14 @@ def in_order(played: Round, lines: Iterable[Line]) -> list[Line]:
 
     def key(each: Line) -> tuple[int, int, int]:
         index, stage = place[each.stage]
-        return index, _turn(played, stage.seats, each.seat), stage.bets.index(each.bet)
+        turn = turn_of(played.game, stage, each.seat, played.banker)
+        return index, turn, stage.order(played.terms.options).index(each.bet)
 
     return sorted(lines, key=key)
 
 
-def _turn(played: Round, direction: Direction, seat: int) -> int:
-    if direction is Direction.FROM_THE_BANK:
-        return (seat - played.banker - 1) % played.game.seats
-    return -seat if direction is Direction.RIGHT_TO_LEFT else seat
+def turn_of(game: Game, stage: Stage, seat: int, banker: int) -> int:
+    """A number that is lower the earlier a seat is settled at the stage."""
+    if stage.seats is Direction.FROM_THE_BANK:
+        return (seat - banker - 1) % game.seats
+    return -seat if stage.seats is Direction.RIGHT_TO_LEFT else seat

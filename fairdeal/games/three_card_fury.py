@@ -26,7 +26,7 @@ from fairdeal.games.layout import (
     Who,
 )
 from fairdeal.games.paytable import Column, paid
-from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
+from fairdeal.games.round import DealersHand, Line, Round, Seat, Settlement, line, paid_line
 from fairdeal.games.showdown import qualifies
 from fairdeal.hands import poker, words
 from fairdeal.hands.four_card import FourCard, four_card_event
@@ -319,15 +319,16 @@ def _procedure(*deal: Step) -> tuple[Step, ...]:
         ),
         Step(
             act=Act.REVEAL,
-            text="Turn the dealer's three cards; below king high every play bet is pushed back",
+            text="Turn the dealer's three cards, highest first; below king high every play bet is"
+            " pushed back",
             calls=("Dealer qualifies", "Dealer does not qualify"),
             turns=(Who.DEALER,),
             stages=("push-back",),
         ),
         Step(
             act=Act.SETTLE,
-            text="From seat six to seat one, turn the hand and settle Monster, play, ante, Royal"
-            " Family and 7 Card Bonus, then take the cards",
+            text="From seat six to seat one, bring the hand into the work area, turn it and"
+            " settle Monster, play, ante, Royal Family and 7 Card Bonus, then take the cards",
             turns=(Who.SEATS,),
             stages=("hands",),
         ),
@@ -531,4 +532,14 @@ def reads(held: tuple[int, ...]) -> str:
     return _call(best_of_four(*held)) if len(held) == 4 else ""
 
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices, reads=reads)
+def _plays(dealer: tuple[int, ...]) -> bool:
+    return qualifies(strength_of(*dealer), KING_HIGH)
+
+
+def _dealer_reads(held: tuple[int, ...]) -> str:
+    return _call(strength_of(*held)) if len(held) == GAME.dealer_cards else ""
+
+
+SETTLEMENT: Final = Settlement(
+    settle, decision_faults, choices, DealersHand(_plays, _dealer_reads), reads=reads
+)

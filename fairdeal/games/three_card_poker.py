@@ -11,6 +11,7 @@ from fairdeal.games.ante_play import (
     ANTE,
     ANTE_BONUS,
     PLAY,
+    QUEEN_PLAYS,
     ante_play_lines,
     choices,
     decide,
@@ -227,6 +228,7 @@ GAME: Final = Game(
             "Settle each seat from the back of the layout forwards",
             ("play", "ante-bonus", "ante", "pair-plus", "bonus"),
             Direction.RIGHT_TO_LEFT,
+            {"order-of-bets=front-first": ("bonus", "pair-plus", "ante", "ante-bonus", "play")},
         ),
         Stage("envy", "Pay envy at the end of the round", ("envy",), Direction.RIGHT_TO_LEFT),
     ),
@@ -260,14 +262,15 @@ GAME: Final = Game(
             Step(
                 act=Act.REVEAL,
                 text="Turn the dealer's cards, highest first, and call the hand",
-                calls=("Dealer plays with a queen", "Dealer doesn't play"),
+                calls=("Dealer plays", "Dealer does not play"),
                 turns=(Who.DEALER,),
             ),
             Step(
                 act=Act.SETTLE,
-                text="From the dealer's right, turn each hand and settle play, ante bonus, ante,"
-                " pair plus and bonus; lay and pay or pick and pay, as the house does; leave hands"
-                " that earn envy face up",
+                text="From the dealer's right, bring each hand into the work area, turn it and"
+                " settle play, ante bonus, ante, pair plus and bonus, or in the house's"
+                " order; lay and pay or pick and pay, as the house does; take the cards before"
+                " the next hand, and leave a hand that earns envy face up",
                 turns=(Who.SEATS,),
                 stages=("hands",),
             ),
@@ -292,6 +295,13 @@ GAME: Final = Game(
             values=("optional", "mandatory"),
             text="whether a seat must place the ante, or may play pair plus alone",
             source="manual, Exceptions",
+        ),
+        Option(
+            key="order-of-bets",
+            values=("back-first", "front-first"),
+            text="whether a hand's bets are settled from the back of the layout forwards, play"
+            " first and bonus last, or the other way round",
+            source="manual, Dealing Procedures 7",
         ),
         Option(
             key="bonus-on-fold",
@@ -321,10 +331,15 @@ GAME: Final = Game(
             "what the printed house advantage of the envy tables assumes",
             "six other players' hands and a bonus bet of $1; with fewer players the edge is higher",
         ),
+        Reading(
+            "what the dealer announces",
+            "whether the dealer plays, and the hand: the manual's words name a queen alone",
+        ),
         Reading("order among folded seats", "the same direction as the settlement"),
         Reading(
             "order of bets",
-            "as the manual has it, the bonus after pair plus; the house is free to choose another",
+            "as the manual has it, the bonus after pair plus; the house may choose the other way"
+            " round",
         ),
         practice.in_time("fold"),
         practice.FIRST_TABLES,
@@ -357,4 +372,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices)
+SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS)

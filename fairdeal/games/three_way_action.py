@@ -36,6 +36,7 @@ from fairdeal.games.layout import (
 from fairdeal.games.paytable import Column, paid
 from fairdeal.games.round import (
     Choice,
+    DealersHand,
     EarlyStage,
     Line,
     Round,
@@ -339,11 +340,13 @@ GAME: Final = Game(
             Step(
                 act=Act.DRAW,
                 text="Draw for the dealer to hard seventeen or soft eighteen, five cards at most",
+                calls=("Dealer has",),
                 when="soft-17=hit",
             ),
             Step(
                 act=Act.DRAW,
                 text="Draw for the dealer to seventeen, hard or soft, five cards at most",
+                calls=("Dealer has",),
                 when="soft-17=stand",
             ),
             Step(act=Act.SETTLE, text="Settle the blackjack bets", stages=("blackjack",)),
@@ -355,6 +358,7 @@ GAME: Final = Game(
             Step(
                 act=Act.REVEAL,
                 text="Turn the hands and set the best five of seven",
+                calls=("Dealer qualifies", "Dealer does not qualify"),
                 turns=(Who.DEALER, Who.SEATS),
             ),
             Step(act=Act.SETTLE, text="Settle the poker bets", stages=("poker",)),
@@ -429,6 +433,10 @@ GAME: Final = Game(
             "the dealer's cards lie in one row, in the order dealt: the first is the high card, the"
             " first two begin the blackjack hand, all seven are for poker",
         ),
+        Reading(
+            "bets for the dealer, and the tip box",
+            "management decides, says the document; neither is offered",
+        ),
         Reading("a half or 3:2 that does not come out in cents", "rounded for the player"),
     ),
     irregularities=(
@@ -489,6 +497,23 @@ def reads(held: tuple[int, ...]) -> str:
     return reasons.points(total_of(held)) if len(held) > 1 else ""
 
 
+def _plays(dealer: tuple[int, ...]) -> bool:
+    return qualifies(poker.strength_of(dealer), poker.ACE_HIGH)
+
+
+def _as_dealt(held: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards that are three hands in one stay where they were dealt."""
+    return held
+
+
 SETTLEMENT: Final = Settlement(
-    settle, decision_faults, choices, dealer_draws, peeks, stops, _STAGES, reads
+    settle,
+    decision_faults,
+    choices,
+    DealersHand(_plays, reads, _as_dealt),
+    dealer_draws,
+    peeks,
+    stops,
+    _STAGES,
+    reads,
 )

@@ -72,6 +72,17 @@ def best_of_four(a: int, b: int, c: int, d: int) -> int:
     )
 
 
+def highest_first(held: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards as a dealer lays them out: by rank, the ace of a 3-2-A last.
+
+    >>> highest_first((0, 50, 4)), highest_first((0, 50, 44))
+    ((4, 0, 50), (50, 44, 0))
+    """
+    ranks = sorted(map(rank_of, held))
+    last = ACE if ranks == [0, 1, ACE] else -1
+    return tuple(sorted(held, key=lambda card: (rank_of(card) == last, -rank_of(card))))
+
+
 @rule
 def category(strength: int) -> int:
     """The category that a strength belongs to."""

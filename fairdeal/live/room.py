@@ -59,6 +59,9 @@ REMEMBERED: Final = 4096
 SNAPSHOT_EVERY: Final = 1000
 """Events between two snapshots of a table."""
 
+_DEALER: Final = (AUTOMATIC.name, str(AUTOMATIC.role))
+"""Who does what follows of itself at a table without a person who deals."""
+
 _TOLERATED: Final = 2
 """Seconds that clocks may differ without a note."""
 
@@ -186,14 +189,17 @@ class Room:
                 return self._repeated(slot, table, key, wish)
             dealing = self._dealing(slot) if wanted.get("dealer") else {}
             context = self._context(slot, by, dealing)
-            version, happened, then, unless = self._decided(slot, command, context, wanted)
-            drafts = tuple(Draft(*codec.encoded(event)) for event in happened)
+            version, happened, more, then, unless = self._decided(slot, command, context, wanted)
+            drafts = (
+                *(Draft(*codec.encoded(event)) for event in happened),
+                *(Draft(*codec.encoded(event), *_DEALER) for event in more),
+            )
             who = by.name, by.role
             entry = Entry(table, version, context.at, *who, name, key, wish, drafts, unless)
             written = self.store.submit(entry, slot.seen)
             answer = _promise()
             slot.ahead = then
-            if _begins_time(happened, then, context):
+            if _begins_time((*happened, *more), then, context):
                 slot.ahead_of_log = self.steady() - context.at
             slot.known[key] = (wish, answer)
             if len(slot.known) > REMEMBERED:
@@ -204,8 +210,9 @@ class Room:
 
     def _decided(
         self, slot: Slot, command: Command, context: Context, wanted: dict[str, Any]
-    ) -> tuple[int, list[events.AnyEvent], Table, Unless | None]:
-        """On which version a command was decided, what it brings, the table then, and unless what.
+    ) -> tuple[int, list[events.AnyEvent], list[events.AnyEvent], Table, Unless | None]:
+        """On which version a command was decided, what it brings and what the automatic dealer does
+        next, the table then, and unless what.
 
         Tables win meters in other streams, and perhaps in other processes: what people do to a
         meter holds unless it was won, or given back, since they looked.
@@ -218,13 +225,13 @@ class Room:
                 raise _not_by_a_listener()
             wait(waited_for)
             now = self.links.progressive(name_in(table.name))
-            return now.version, command(now, context, **wanted), table, Unless(now.pos, WINS)
+            return now.version, command(now, context, **wanted), [], table, Unless(now.pos, WINS)
         happened = command(table, context, **wanted)
         then = table
         for event in happened:
             then = after(then, event)
         more, then = automatic.proceed(then, context)
-        return table.version, [*happened, *more], then, None
+        return table.version, happened, more, then, None
 
     def _dealing(self, but: Slot) -> dict[str, str]:
         """Who deals at the other open tables, and where."""

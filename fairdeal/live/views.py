@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fairdeal import cards
-from fairdeal.games.layout import Act
+from fairdeal.games.layout import Act, Step
 from fairdeal.live import events
 from fairdeal.live.actors import Actor, Role
 from fairdeal.live.events import DEALER
@@ -91,6 +91,10 @@ class RoundView(msgspec.Struct, frozen=True):
     """Whether the table cannot be cleared before payments are approved."""
     ahead: int
     """The first step from here on that has something to do."""
+    call: str = ""
+    """How the dealer announces the hand that lies face up, with the hand itself."""
+    next_hand: int = 0
+    """The seat whose hand is turned and settled next, where a person does one after the other."""
 
 
 class PayView(msgspec.Struct, frozen=True):
@@ -343,7 +347,7 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         turn=now.turn,
         offered=now.offered,
         until=until,
-        dealer=_cards(now.hand(DEALER), None),
+        dealer=_dealer(table, now),
         next_card=None if now.next_card is None else cards.name(now.next_card),
         bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
         left=_left(table, now),
@@ -354,14 +358,31 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         awards=(0,) * len(now.lines) + now.awards,
         waits=waits,
         ahead=ahead,
+        call=procedure.called(procedure.setup_of(table), now),
+        next_hand=_next_hand(table, now, step),
     )
+
+
+def _next_hand(table: Table, now: RoundState, step: Step) -> int:
+    if not table.dealer or now.over or not procedure.is_by_hand(step):
+        return 0
+    return next(iter(procedure.seats_left(table, now, step)), 0)
+
+
+def _dealer(table: Table, now: RoundState) -> Shown:
+    """The dealer's cards: as dealt while one lies face down, then arranged."""
+    hand = now.hand(DEALER)
+    if "d" in hand.faces:
+        return _cards(hand, None)
+    held = procedure.arranged(procedure.setup_of(table), DEALER, hand.shown)
+    return tuple(map(cards.name, held))
 
 
 def _last(table: Table, over: RoundState, viewer: Actor | None) -> LastView:
     return LastView(
         number=over.number,
         void=over.void,
-        dealer=_cards(over.hand(DEALER), None),
+        dealer=_dealer(table, over),
         seats={seat: _cards(over.hand(seat), None) for seat in sorted(over.bets)},
         placed=over.bets,
         decisions=over.decisions,

@@ -82,8 +82,8 @@ def test_a_dealer_voids_a_misdeal_and_then_pays_a_good_round_bet_by_bet(house: O
     dealt(dealer, guest)
     guest.locator("#actions").get_by_role("button", name="Play").click()
     press(dealer, "Turn the cards")
-    expect(dealer.get_by_text("Dealer plays with a queen.")).to_be_visible()
-    press(dealer, "Settle hands")
+    expect(dealer.get_by_text("Dealer plays: queen high.")).to_be_visible()
+    press(dealer, "Turn and settle seat 1")
     walked(dealer)
     press(dealer, "Clear the table")
     expect(large(dealer)).to_have_text("Open the betting")
@@ -139,7 +139,7 @@ def test_a_jackpot_is_cancelled_and_then_paid_by_two_people_beside_the_dealer(
     for step in ("No more bets", "Deal the cards", "Ask for decisions"):
         press(dealer, step)
     guest.locator("#actions").get_by_role("button", name="Play").click()
-    for step in ("Turn the cards", "Settle hands", "Ante paid", "Play pushed"):
+    for step in ("Turn the cards", "Turn and settle seat 1", "Ante paid", "Play pushed"):
         press(dealer, step)
     press(dealer, "Ante Bonus paid")
     expect(dealer.get_by_text("Waits for payments to be approved")).to_be_visible()

@@ -55,7 +55,7 @@ class Linked(Stacked):
         while (now := self.table.playing) and (now.turn or self.table.dealer):
             if now.turn:
                 self.say("fold")
-            elif self.table.holding.of_round(now.number):
+            elif self.table.holding.of_round(now.number) and not self.hand_next():
                 return
             else:
                 self.do(commands.next_step, self.dealer)

@@ -73,12 +73,17 @@ class Stacked(Felt):
             self.do(commands.next_step, self.dealer)
 
     def to_a_payment(self) -> None:
-        """The person who deals goes on until somebody is to be paid; everybody plays."""
-        while not self.table.holding.pays:
+        """The person who deals turns every hand until one is to be paid; everybody plays."""
+        while not self.table.holding.pays or self.hand_next():
             if self.playing.turn:
                 self.say("play")
             else:
                 self.step()
+
+    def hand_next(self) -> int:
+        """The seat whose hand is turned and settled next; 0 where it is no hand's turn."""
+        now = self.room.view(self.name).round
+        return now.next_hand if now else 0
 
     def happened(self) -> list[events.AnyEvent]:
         """Everything that happened at the table."""

@@ -131,7 +131,7 @@ def test_a_void_at_any_step_of_a_round_leaves_everybody_as_before_it(game: str) 
 
 
 def test_a_void_takes_back_what_was_staked_twice() -> None:
-    table = dealt("three-way-action", 5, "2c 3c 4c 5d | 8c 8d 8h 9h | Tc")
+    table = dealt("three-way-action", 4, "2c 3c 4c 5d | 8c 8d 8h 9h | Tc")
     table.say("double")
     assert table.playing.wagers(1)["blackjack"] == 2000
     void = ruled(table, "fouled-deck")[1]
@@ -144,7 +144,7 @@ def test_a_void_takes_back_what_was_staked_twice() -> None:
 def test_a_void_takes_back_envy() -> None:
     table = dealt(
         "three-card-poker",
-        9,
+        11,
         "5h 6h 7h | 8c 9d Tc | 2c 7d Js | Ad Kc 3s",
         pay_tables=("TCPB-03E",),
     )
@@ -480,7 +480,7 @@ def test_nothing_is_burned_or_shown_before_the_shuffle() -> None:
 
 
 def test_a_card_that_was_seen_is_the_next_one_drawn() -> None:
-    table = three_way("2c 9s | 3c 8s | Tc 5d", players=1, steps=5)
+    table = three_way("2c 9s | 3c 8s | Tc 5d", players=1, steps=4)
     ruled(table, "card-exposed")
     assert table.room.view("pit-1").round is not None
     assert table.playing.next_card == cards.parse("Tc")[0]
@@ -490,7 +490,7 @@ def test_a_card_that_was_seen_is_the_next_one_drawn() -> None:
 
 
 def test_a_card_that_no_player_draws_is_the_dealers_who_must_draw() -> None:
-    table = three_way("9c 9s | 8c 4s | Tc 5d", players=1, steps=5)
+    table = three_way("9c 9s | 8c 4s | Tc 5d", players=1, steps=4)
     ruled(table, "card-exposed")
     table.say("stand")
     table.step(2)
@@ -500,7 +500,7 @@ def test_a_card_that_no_player_draws_is_the_dealers_who_must_draw() -> None:
 
 def test_a_card_that_nobody_draws_is_burned_by_a_dealer_with_seventeen() -> None:
     """South Dakota 20:18:15:28, as the ruling says; nobody is filled up with a known card."""
-    table = three_way("9c 9s | 8c 8s | Tc 5d", players=1, steps=5)
+    table = three_way("9c 9s | 8c 8s | Tc 5d", players=1, steps=4)
     [*_, shown] = ruled(table, "card-exposed")
     assert shown == events.CardShown(cards.parse("Tc")[0])
     table.say("stand")
@@ -512,7 +512,7 @@ def test_a_card_that_nobody_draws_is_burned_by_a_dealer_with_seventeen() -> None
 
 
 def test_a_card_that_is_seen_after_everybody_has_drawn_is_burned() -> None:
-    table = three_way("9c 9s | 8c 8s | Tc 5d", players=1, steps=5)
+    table = three_way("9c 9s | 8c 8s | Tc 5d", players=1, steps=4)
     table.say("stand")
     table.step(2)
     [*_, burned] = ruled(table, "card-exposed")
@@ -528,7 +528,7 @@ def test_a_seen_card_is_used_after_all_when_the_deck_has_none_to_spare() -> None
     table.do(commands.no_more_bets, DEALER)
     for _ in range(3):
         ruled(table, "card-face-up")
-    table.step(5)
+    table.step(4)
     ruled(table, "card-exposed")
     seen = table.playing.next_card
     assert seen is not None

@@ -85,8 +85,6 @@ settle   2c | 2d | 2h | 2s
          =
 second   2c 3c | 2d 3d | 2h 3h | 2s --
          =
-peek     2c 3c | 2d 3d | 2h 3h | 2s --
-         =
 asked    2c 3c | 2d 3d | 2h 3h | 2s --
          =
 stand    2c 3c | 2d 3d | 2h 3h | 2s --
@@ -129,6 +127,10 @@ SIGHTS = {
                  2c 2d 2h | -- -- -- | -- -- -- | -- -- --
         reveal   -- -- -- | -- -- -- | -- -- -- | 4d 4h 4s
                  2c 2d 2h | -- -- -- | -- -- -- | 4d 4h 4s
+        settle   -- -- -- | -- -- -- | 3h 3s 4c | 4d 4h 4s
+                 2c 2d 2h | -- -- -- | 3h 3s 4c | 4d 4h 4s
+        settle   -- -- -- | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
+                 2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
         settle   2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
                  =
         envy     2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
@@ -151,6 +153,10 @@ SIGHTS = {
                  2c 2d 2h | -- -- -- | -- -- -- | -- -- --
         reveal   -- -- -- | -- -- -- | -- -- -- | 4d 4h 4s
                  2c 2d 2h | -- -- -- | -- -- -- | 4d 4h 4s
+        settle   -- -- -- | -- -- -- | 3h 3s 4c | 4d 4h 4s
+                 2c 2d 2h | -- -- -- | 3h 3s 4c | 4d 4h 4s
+        settle   -- -- -- | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
+                 2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
         settle   2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
                  =
         clear    2c 2d 2h | 2s 3c 3d | 3h 3s 4c | 4d 4h 4s
@@ -173,6 +179,10 @@ SIGHTS = {
                  3c 3d 3h 3s | -- -- -- -- | -- -- -- -- | -- -- --
         reveal   -- -- -- -- | -- -- -- -- | -- -- -- -- | 2c 2d 2h
                  3c 3d 3h 3s | -- -- -- -- | -- -- -- -- | 2c 2d 2h
+        settle   -- -- -- -- | -- -- -- -- | 5c 5d 5h 5s | 2c 2d 2h
+                 3c 3d 3h 3s | -- -- -- -- | 5c 5d 5h 5s | 2c 2d 2h
+        settle   -- -- -- -- | 4c 4d 4h 4s | 5c 5d 5h 5s | 2c 2d 2h
+                 3c 3d 3h 3s | 4c 4d 4h 4s | 5c 5d 5h 5s | 2c 2d 2h
         settle   3c 3d 3h 3s | 4c 4d 4h 4s | 5c 5d 5h 5s | 2c 2d 2h
                  =
         clear    3c 3d 3h 3s | 4c 4d 4h 4s | 5c 5d 5h 5s | 2c 2d 2h
@@ -196,11 +206,13 @@ NAPA = """
              2c 2d 2h | -- -- -- | 3h -- --
     fold     -- -- -- | -- -- -- | 3h -- --
              2c 2d 2h | -- -- -- | 3h -- --
-    reveal   -- -- -- | -- -- -- | 3h 3s 4c
-             2c 2d 2h | -- -- -- | 3h 3s 4c
-    settle   2c 2d 2h | -- -- -- | 3h 3s 4c
+    reveal   -- -- -- | -- -- -- | 4c 3h 3s
+             2c 2d 2h | -- -- -- | 4c 3h 3s
+    settle   2c 2d 2h | -- -- -- | 4c 3h 3s
              =
-    clear    2c 2d 2h | -- -- -- | 3h 3s 4c
+    settle   2c 2d 2h | -- -- -- | 4c 3h 3s
+             =
+    clear    2c 2d 2h | -- -- -- | 4c 3h 3s
              =
 """
 """Seat 1 banks: it is seat 2 whose player looks, once the bank's hand lies in its place.

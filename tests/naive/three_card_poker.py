@@ -56,11 +56,14 @@ def settle_three_card_poker(
         if not seat.folded():
             category = three_card_category(seat.cards)
             ante_pay, play_pay = ante_and_play(three_card_key(seat.cards), dealer_key)
-            lines += settled(seat, "play", play_pay)
-            lines += ante_bonus(seat, table_pay(tables["ante-bonus"]["pays"], category))
-            lines += settled(seat, "ante", ante_pay)
-            lines += settled(seat, "pair-plus", table_pay(tables["pair-plus"]["pays"], category))
-            lines += settled(seat, "bonus", bonus_pay)
+            back_first = settled(seat, "play", play_pay)
+            back_first += ante_bonus(seat, table_pay(tables["ante-bonus"]["pays"], category))
+            back_first += settled(seat, "ante", ante_pay)
+            pair_plus = table_pay(tables["pair-plus"]["pays"], category)
+            back_first += settled(seat, "pair-plus", pair_plus)
+            back_first += settled(seat, "bonus", bonus_pay)
+            turned_round = options.get("order-of-bets") == "front-first"
+            lines += back_first[::-1] if turned_round else back_first
         elif bonus_stays:
             lines += settled(seat, "bonus", bonus_pay)
 

@@ -208,11 +208,13 @@ def revealed(house: House, bets: dict[str, int] | None = None) -> None:
 @pytest.mark.parametrize(
     ("game", "dealer", "call"),
     [
-        ("three-card-poker", "Qh Tc 4s", "Dealer plays with a queen"),
-        ("three-card-poker", "Jh Tc 4s", "Dealer doesn't play"),
-        ("ags-3-card", "Qh Tc 4s", "Dealer qualifies"),
-        ("ags-3-card", "Jh Tc 4s", "Dealer does not qualify"),
-        ("ags-3-card", "4h 4c 2s", "Dealer qualifies"),
+        ("three-card-poker", "Qh Tc 4s", "Dealer plays: queen high"),
+        ("three-card-poker", "7h 9h 8h", "Dealer plays: nine-high straight flush"),
+        ("three-card-poker", "4s Kh Tc", "Dealer plays: king high"),
+        ("three-card-poker", "Jh Tc 4s", "Dealer does not play: jack high"),
+        ("ags-3-card", "Qh Tc 4s", "Dealer qualifies: queen high"),
+        ("ags-3-card", "Jh Tc 4s", "Dealer does not qualify: jack high"),
+        ("ags-3-card", "4h 4c 2s", "Dealer qualifies: pair of fours"),
     ],
 )
 def test_the_dealer_says_what_fits_the_hand(
@@ -226,7 +228,10 @@ def test_the_dealer_says_what_fits_the_hand(
 
 @pytest.mark.parametrize(
     ("dealer", "call"),
-    [("Kh Tc 4s", "Dealer qualifies"), ("Qh Tc 4s", "Dealer does not qualify")],
+    [
+        ("Kh Tc 4s", "Dealer qualifies: king high"),
+        ("Qh Tc 4s", "Dealer does not qualify: queen high"),
+    ],
 )
 def test_in_fury_a_king_qualifies(house: House, dealer: str, call: str) -> None:
     house.deck = f"{dealer} 2c Ad Ac 5d 8d 8c 7d 6h 3h"
@@ -256,8 +261,17 @@ def test_what_is_paid_and_taken_is_told_in_chips(house: House) -> None:
     house.deck = "Jd Js 6c 8h 9s 2c Qh Tc 4s"
     seated(house)
     revealed(house, {"ante": 7500, "pair-plus": 1000})
+    assert "Turn and settle seat 2" in shown(house)
     do(house, commands.next_step)
     text = shown(house)
+    assert "data-within" in text
+    assert 'data-done="Ante taken"' in text
+    assert 'data-done="Ante paid"' not in text
+    assert "Turn and settle seat 1" in text
+    assert "next hand" in text
+    do(house, commands.next_step)
+    text = shown(house)
+    assert "data-within" not in text
     assert 'data-done="Ante paid"' in text
     assert re.search(
         'aria-label="[$]25 chips"><use href="#c25"/></svg><span class="x">.3</span>', text
@@ -482,8 +496,8 @@ def test_a_payment_that_waits_holds_the_table_or_lets_it_play_on(house: House) -
     house.deck = "Jd Js 6c Ah 9h 2h Qh Tc 4s"
     seated(house, tiers={"floor": 1})
     revealed(house)
-    do(house, commands.next_step)
-    do(house, commands.next_step)
+    for _ in range(3):
+        do(house, commands.next_step)
     text = shown(house)
     assert "4 payments wait" in text  # ante and play of both seats
     assert "to be submitted" in text

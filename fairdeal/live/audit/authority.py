@@ -77,6 +77,8 @@ def authority_faults(seen: Seen[Any]) -> Iterator[str]:
         yield from role_faults(record.command, record.kind, record.actor, record.role)
         if _is_the_dealers(seen):
             yield from _own_table(seen, record.actor)
+    elif record.actor == AUTOMATIC.name and record.command != "time-out":
+        yield from _own_table(seen, record.actor)
     yield from _person_faults(seen, record.actor, record.role)
 
 

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from fairdeal import games
 from fairdeal.games.layout import Act
-from fairdeal.games.round import Line
 from fairdeal.hands.blackjack import is_natural
 from fairdeal.live import events
 from fairdeal.live.audit.findings import Check
@@ -14,7 +13,7 @@ from fairdeal.live.events import DEALER
 from fairdeal.live.history.naming import names
 from fairdeal.live.shoe import CARDS, Deck
 from fairdeal.live.table import procedure
-from fairdeal.live.table.dealer import cards_to_draw, hands_to_turn
+from fairdeal.live.table.dealer import Go, cards_to_draw
 
 _ANY_DECK: Final = Deck(bytes(CARDS), b"")
 """Where only the number of cards matters."""
@@ -98,20 +97,16 @@ def _hand_as_it_lay(seen: Seen[Any], number: int, shown: Sequence[int]) -> Itera
         yield from as_it_lay(seen, place, [card])
 
 
-def turned_by_the_rules(seen: Seen[events.CardsTurned], lines: Sequence[Line]) -> Iterator[str]:
-    """Turned are the dealer's hand, those still in, and folded ones under one of these *lines*."""
-    now = seen.now
+def turned_by_the_rules(seen: Seen[events.CardsTurned], go: Go) -> Iterator[str]:
+    """Turned are the dealer's hand, those still in, and folded ones under a bet, each in turn."""
     yield from at_step(seen, Act.COLLECT, Act.REVEAL, Act.SETTLE)
-    yield from seen.wrong("the next step", seen.event.step, now.step if lines else now.step + 1)
+    due = seen.now.step if go.lines else go.step
+    yield from seen.wrong("the next step", seen.event.step, due)
     was = [hand.hand for hand in seen.event.turned]
-    yield from seen.wrong("whose cards were turned", was, _to_turn(seen, lines))
+    yield from seen.wrong("whose cards were turned", was, go.turned)
 
 
-def _to_turn(seen: Seen[Any], lines: Sequence[Line]) -> list[int]:
-    return hands_to_turn(seen.table, seen.now, seen.step, lines)
-
-
-def nothing_to_do(seen: Seen[Any], lines: Sequence[Line]) -> Iterator[str]:
+def nothing_to_do(seen: Seen[Any], go: Go) -> Iterator[str]:
     """A step that moved neither cards nor money had none to move."""
     deck, act = seen.known.deck, seen.step.act
     if act in (Act.BET, Act.DEAL, Act.CLEAR):
@@ -120,8 +115,8 @@ def nothing_to_do(seen: Seen[Any], lines: Sequence[Line]) -> Iterator[str]:
         yield "the dealer did not look at the hole card"
     elif act is Act.DRAW and deck is not None and cards_to_draw(seen.table, seen.now, deck):
         yield "the dealer did not draw"
-    elif _to_turn(seen, lines):
-        yield f"the hands {_to_turn(seen, lines)} were not turned"
+    elif go.turned:
+        yield f"the hands {go.turned} were not turned"
 
 
 def closed_betting(seen: Seen[Any]) -> Iterator[str]:

@@ -146,10 +146,8 @@ class Follower:
         elif isinstance(event, events.RoundClosed) and not seen.is_by_our_rules():
             self.other_rules[seen.setup.rules_digest] += 1
         elif isinstance(event, events.RoundClosed):
-            paid = (each for each in self._unjudged if isinstance(each.event, events.BetsSettled))
-            first = next(paid, seen)  # before anything was paid, a player's bank was whole
             try:
-                known.lines = referee.settle(procedure.played(first.table, now, deck))
+                known.lines = referee.settle(procedure.played(seen.table, now, deck))
             except Exception as error:  # what was forged may not even make a round
                 yield _fault(
                     seen.record, Check.SETTLEMENT, f"it cannot be settled again: {named(error)}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
 from fairdeal.errors import named
+from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.log.chain import Head, Recorded
 
 _AT_ONCE: Final = 1000
@@ -66,10 +67,12 @@ def continues(last: Recorded | None, row: Recorded) -> bool:
     """Whether a row is the first of its command, or follows the one before it."""
     if row.part == 0:
         return True
-    shared = ("stream", "command", "key", "at", "actor", "role", "asked")
+    shared = ("stream", "command", "key", "at", "asked")
+    who = (row.actor, row.role)
     return (
         last is not None
         and isinstance(row.part, int)
         and last.part == row.part - 1
         and all(getattr(last, name) == getattr(row, name) for name in shared)
+        and who in ((last.actor, last.role), (AUTOMATIC.name, AUTOMATIC.role))
     )

@@ -13,7 +13,8 @@ from fairdeal.live.audit.cards import at_step, closed_betting, nothing_to_do, tu
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.paying import left_out
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.table import payments, procedure
+from fairdeal.live.table import procedure
+from fairdeal.live.table.dealer import go_of, parted
 
 _Compared = tuple[str, int, str, int, int, int, str, str]
 
@@ -42,11 +43,13 @@ def settled(seen: Seen[events.BetsSettled]) -> Iterator[str]:
 def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
     """Each bet was paid or taken as the referee has it, in order."""
     yield from at_step(seen, Act.COLLECT, Act.REVEAL, Act.SETTLE)
-    yield from seen.wrong("the next step", seen.event.step, seen.now.step + 1)
     yield from left_out(seen)
     seen.known.owed = None
     if (due := lines_due(seen)) is not None:
-        parts = payments.parted(seen.table, seen.now, due, seen.progressive, seen.context.today)
+        go = go_of(seen.table, seen.now, seen.step, due)
+        yield from seen.wrong("the next step", seen.event.step, go.step)
+        yield from seen.wrong("the seat that was settled", seen.event.seat, go.seat)
+        parts = parted(seen.table, seen.now, go, seen.progressive, seen.context.today)
         yield from difference(seen.event.lines, parts.paid)
         seen.known.owed = [*([parts.fed] if parts.fed else []), *parts.held]
     grows = seen.following
@@ -85,7 +88,7 @@ def _said(line: _Compared) -> str:
 def turned(seen: Seen[events.CardsTurned]) -> Iterator[str]:
     """Hands are turned that have to be."""
     if (due := lines_due(seen)) is not None:
-        yield from turned_by_the_rules(seen, due)
+        yield from turned_by_the_rules(seen, go_of(seen.table, seen.now, seen.step, due))
 
 
 def step_taken(seen: Seen[events.StepTaken]) -> Iterator[str]:
@@ -99,9 +102,10 @@ def step_taken_by_the_rules(seen: Seen[events.StepTaken]) -> Iterator[str]:
     if seen.step.act is Act.DECIDE:
         yield from decisions.nobody_left(seen)
     elif (due := lines_due(seen)) is not None:
-        if due:
-            yield f"{len(due)} bets were not settled"
-        yield from nothing_to_do(seen, due)
+        go = go_of(seen.table, seen.now, seen.step, due)
+        if go.lines:
+            yield f"{len(go.lines)} bets were not settled"
+        yield from nothing_to_do(seen, go)
 
 
 ALWAYS: Final[Judges] = {

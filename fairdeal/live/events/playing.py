@@ -99,6 +99,8 @@ class BetsSettled(Event, frozen=True):
     lines: tuple[Paid, ...]
     banker: str = ""
     """The player whose bank pays and collects; empty for the table's bank."""
+    seat: int = 0
+    """The seat whose hand was turned for it; 0 where all seats were settled together."""
 
 
 class RoundClosed(Event, frozen=True):

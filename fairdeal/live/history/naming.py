@@ -6,9 +6,9 @@ from typing import Final
 from fairdeal import cards, games
 from fairdeal.errors import FairdealError, listed
 from fairdeal.games.layout import Act
-from fairdeal.live.events import BURNED, DEALER
+from fairdeal.live.events import BURNED, DEALER, TableOpened
 from fairdeal.live.shoe import CARDS
-from fairdeal.live.table.procedure import steps_of
+from fairdeal.live.table.procedure import arranged, steps_of
 from fairdeal.live.table.state import Table
 
 
@@ -20,6 +20,16 @@ def holder(number: int) -> str:
 def names(held: Iterable[int]) -> str:
     """The cards by name; what is none is told as it is."""
     return " ".join(cards.name(card) if 0 <= card < CARDS else str(card) for card in held)
+
+
+def hand_told(setup: TableOpened | None, number: int, held: tuple[int, ...]) -> str:
+    """A hand that lies face up; the dealer's whole hand is arranged, and told in words as well."""
+    if setup is None or setup.game not in games.GAMES or not {*held} <= {*range(CARDS)}:
+        return names(held)
+    laid_out = names(arranged(setup, number, held))
+    if number != DEALER or len(held) != games.GAMES[setup.game].dealer_cards:
+        return laid_out
+    return f"{laid_out} ({games.SETTLEMENTS[setup.game].dealers_hand.reads(held)})"
 
 
 def game_name(key: str) -> str:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from fairdeal import games, money
 from fairdeal.errors import listed
 from fairdeal.live import events
-from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_told
+from fairdeal.live.history.naming import bet_name, game_name, hand_told, holder, names, step_told
 from fairdeal.live.history.telling_pays import Own, of_a_pay, of_a_progressive
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.holding import HoldingEvent
@@ -140,7 +140,10 @@ def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
         case events.DecisionMade():
             return _decision(event, table)
         case events.CardsTurned(turned=turned):
-            shown_hands = (f"{holder(each.hand)} {names(each.cards)}" for each in turned)
+            shown_hands = (
+                f"{holder(each.hand)} {hand_told(table.setup, each.hand, each.cards)}"
+                for each in turned
+            )
             return f"turned: {'; '.join(shown_hands)}"
         case events.BetsSettled(lines=lines):
             nets: dict[int, int] = {}

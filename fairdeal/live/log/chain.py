@@ -31,6 +31,9 @@ class Draft(Struct, frozen=True, gc=False):
     """What happened, such as ``bets-placed``."""
     body: bytes
     """The event in canonical JSON."""
+    actor: str = ""
+    """Who did it, where that is not who gave the command: the automatic dealer, who goes on."""
+    role: str = ""
 
 
 class Unless(Struct, frozen=True):
@@ -117,8 +120,9 @@ class Head(Struct, frozen=True):
 def recorded(entry: Entry, pos: int, previous: bytes) -> tuple[Recorded, ...]:
     """The events of an entry, chained to the event *previous*; the first of them is at *pos*."""
     events = []
-    who = (entry.at, entry.actor, entry.role, entry.command, entry.key)
     for part, draft in enumerate(entry.drafts):
+        actor = (draft.actor, draft.role) if draft.actor else (entry.actor, entry.role)
+        who = (entry.at, *actor, entry.command, entry.key)
         version = entry.version + part + 1
         fields = (pos + part, entry.stream, version, *who, part, entry.asked, draft.kind)
         digest = _digest(fields, draft.body, previous)

@@ -69,7 +69,7 @@ def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
 
 def _entry(events: list[Recorded]) -> Entry:
     first = events[0]
-    drafts = tuple(Draft(event.kind, event.body) for event in events)
+    drafts = tuple(Draft(event.kind, event.body, event.actor, event.role) for event in events)
     who = (first.at, first.actor, first.role, first.command, first.key, first.asked)
     return Entry(first.stream, first.version - 1, *who, drafts)
 

@@ -1,7 +1,8 @@
 """The dealer's part: what each step of the declared procedure does to cards and money."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 
 from fairdeal import games
 from fairdeal.errors import Refused
@@ -14,11 +15,27 @@ from fairdeal.live.shoe import CARDS, Deck
 from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import BANK, position
-from fairdeal.live.table.state import RoundState, Table
+from fairdeal.live.table.progressive import Progressive
+from fairdeal.live.table.state import RoundState, Table, after
 
 
 def next_events(table: Table, context: Context) -> list[events.AnyEvent]:
-    """What the next step of the procedure brings; the round is past the betting."""
+    """What the next step of the procedure brings; the round is past the betting.
+
+    A look at the hole card for which there is no reason is passed over.
+    """
+    happened = _of_the_step(table, context)
+    then = table
+    for event in happened:
+        then = after(then, event)
+    now = then.playing
+    if now and procedure.step_of(then, now).act is Act.PEEK:
+        looked = _peek(then, now, context.deck(now))
+        happened += [looked] if isinstance(looked, events.StepTaken) else []
+    return happened
+
+
+def _of_the_step(table: Table, context: Context) -> list[events.AnyEvent]:
     now = table.playing
     assert now is not None
     step = procedure.step_of(table, now)
@@ -98,25 +115,57 @@ def cards_to_draw(table: Table, now: RoundState, deck: Deck) -> tuple[int, ...]:
     return dealer[len(so_far.dealer) :]
 
 
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What is turned and settled in one go."""
+
+    turned: list[int]
+    """The hands, in order."""
+    lines: list[Line]
+    among: Sequence[Line]
+    """All lines of the step."""
+    step: int
+    """The step that is to be done next."""
+    seat: int = 0
+    """The one seat that it is about; 0 where all of them are done together."""
+    is_first: bool = True
+    """Whether no seat was settled at the step before."""
+
+
+def go_of(table: Table, now: RoundState, step: Step, lines: Sequence[Line]) -> Go:
+    """How far the step goes at once: where a person deals, one hand is settled after the other."""
+    to_turn = hands_to_turn(table, now, step)
+    if not procedure.is_by_hand(step):
+        return Go(to_turn, [*lines], lines, now.step + 1)
+    left = procedure.seats_left(table, now, step)
+    seats = left[:1] if table.dealer else left
+    return Go(
+        [number for number in seats if number in to_turn],
+        [line for line in lines if line.seat in seats],
+        lines,
+        now.step if left[len(seats) :] else now.step + 1,
+        seats[0] if table.dealer and seats else 0,
+        is_first=not now.settled,
+    )
+
+
 def _turned_and_settled(
     table: Table, now: RoundState, step: Step, context: Context
 ) -> list[events.AnyEvent]:
-    lines = _lines(table, now, step, context)
-    settled = _settled(table, now, lines, context) if lines else []
+    go = go_of(table, now, step, _lines(table, now, step, context))
+    settled = _settled(table, now, go, context) if go.lines else []
     if any(isinstance(each, events.BankShort) for each in settled):
         return settled  # no card is turned before its bet can be paid
-    if lines and not settled:
+    if go.lines and not settled:
         return []  # the floor has been asked for chips
     deck = context.deck(now)
     turned = tuple(
-        events.Turned(number, procedure.cards_of(now, deck, number))
-        for number in hands_to_turn(table, now, step, lines)
+        events.Turned(number, procedure.cards_of(now, deck, number)) for number in go.turned
     )
     happened: list[events.AnyEvent] = []
-    following = now.step + 1
     if turned:
-        happened.append(events.CardsTurned(now.step if lines else following, turned))
-    return [*happened, *settled] or [events.StepTaken(following)]
+        happened.append(events.CardsTurned(now.step if go.lines else go.step, turned))
+    return [*happened, *settled] or [events.StepTaken(go.step)]
 
 
 def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[Line]:
@@ -131,20 +180,29 @@ def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[
     return [line for line in context.settled[now.commitment] if line.stage in step.stages]
 
 
-def hands_to_turn(table: Table, now: RoundState, step: Step, lines: Iterable[Line]) -> list[int]:
+def hands_to_turn(table: Table, now: RoundState, step: Step) -> list[int]:
     """Hands that the step turns: the dealer's, those still in, folded ones that lie under a bet."""
-    game, options = procedure.game_of(table), procedure.setup_of(table).options
-    tucked = {line.seat for line in lines if game.bet(line.bet).survives(options)}
-    alive = [n for n in now.in_play() if "fold" not in now.decisions.get(n, ()) or n in tucked]
-    numbers = [n for who in step.turns for n in (alive if who is Who.SEATS else [DEALER])]
+    numbers = [
+        number
+        for who in step.turns
+        for number in ([DEALER] if who is Who.DEALER else now.in_play())
+        if number == DEALER or _stays(table, now, number)
+    ]
     return [n for n in numbers if "d" in now.hand(n).faces]
 
 
-def _settled(
-    table: Table, now: RoundState, lines: Sequence[Line], context: Context
-) -> list[events.AnyEvent]:
+def _stays(table: Table, now: RoundState, seat: int) -> bool:
+    """Whether the seat has not folded, or has a bet that outlives the fold."""
+    game, options = procedure.game_of(table), procedure.setup_of(table).options
+    alive = procedure.open_bets(table, now, seat)
+    return "fold" not in now.decisions.get(seat, ()) or any(
+        game.bet(bet).survives(options) for bet in alive
+    )
+
+
+def _settled(table: Table, now: RoundState, go: Go, context: Context) -> list[events.AnyEvent]:
     """The bets are paid and taken, the meters grow, and what needs approval waits for it."""
-    parts = payments.parted(table, now, lines, context.progressive_of(table), context.today)
+    parts = parted(table, now, go, context.progressive_of(table), context.today)
     paid = tuple(
         events.Paid(
             line.stage,
@@ -165,10 +223,22 @@ def _settled(
         return [] if table.short == short else [events.BankShort(short)]
     return [
         *([] if now.banker else payments.filled(table, given)),
-        events.BetsSettled(now.step + 1, paid, now.banker),
+        events.BetsSettled(go.step, paid, now.banker, go.seat),
         *([parts.fed] if parts.fed else []),
         *parts.held,
     ]
+
+
+def parted(
+    table: Table, now: RoundState, go: Go, progressive: Progressive | None, on: date
+) -> payments.Parted:
+    """The lines of a go by what becomes of them.
+
+    The bets of all seats feed the meters with the first hand, as if they had been taken together.
+    """
+    seats = {line.seat for line in go.lines}
+    every = payments.parted(table, now, go.among, progressive, on, seats)
+    return every if go.is_first else replace(every, fed=None)
 
 
 def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]:

@@ -1,6 +1,6 @@
 """What a settlement does beyond paying: wins that wait for approval, and meters that grow."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -31,9 +31,17 @@ class Parted:
 
 
 def parted(
-    table: Table, now: RoundState, lines: Sequence[Line], progressive: Progressive | None, on: date
+    table: Table,
+    now: RoundState,
+    lines: Sequence[Line],
+    progressive: Progressive | None,
+    on: date,
+    seats: Container[int] | None = None,
 ) -> Parted:
-    """What is paid at once, what the meters get, and what waits to be handed in and approved."""
+    """What is paid at once, what the meters get, and what waits to be handed in and approved.
+
+    With *seats*, only these are settled now; winners who share a meter wait for the last of them.
+    """
     link = link_of(table, progressive)
     wins = [(line, _meter_won(line, link)) for line in lines]
     paid, held = [], []
@@ -48,7 +56,8 @@ def parted(
         if meter and not by_meter:  # the meter comes on top of what the bet wins
             held.append(_on_top(_held(table, now, line, meter), line))
     fed = _fed(table, lines, progressive, link) if progressive and link else None
-    return Parted(tuple(paid), fed, tuple(_numbered(table, held, progressive)))
+    now_paid = tuple(line for line in paid if seats is None or line.seat in seats)
+    return Parted(now_paid, fed, tuple(_numbered(table, held, progressive, seats)))
 
 
 def link_of(table: Table, progressive: Progressive | None) -> events.Link | None:
@@ -143,16 +152,24 @@ def _includes_bet(table: Table, line: Line) -> bool:
 
 
 def _numbered(
-    table: Table, held: Iterable[events.PayHeld], progressive: Progressive | None
+    table: Table,
+    held: Iterable[events.PayHeld],
+    progressive: Progressive | None,
+    seats: Container[int] | None,
 ) -> Iterable[events.PayHeld]:
     """The payments under their numbers; winners of one meter share it where the house has it so."""
     every = list(held)
     is_shared = bool(progressive and progressive.setup and progressive.setup.shared)
-    so_far: dict[str, int] = {}
-    for number, each in enumerate(every, table.holding.count + 1):
-        shares = sum(other.meter == each.meter for other in every) if is_shared else 1
-        share = so_far[each.meter] = so_far.get(each.meter, 0) + 1
-        sharing = {"share": share, "shares": shares} if each.meter and shares > 1 else {}
+    number = table.holding.count
+    for each in every:
+        sharers = [each]
+        if is_shared and each.meter:
+            sharers = [other for other in every if other.meter == each.meter]
+        if seats is not None and sharers[-1].seat not in seats:
+            continue
+        number += 1
+        share = next(place for place, other in enumerate(sharers, 1) if other is each)
+        sharing = {"share": share, "shares": len(sharers)} if len(sharers) > 1 else {}
         yield replace(each, pay=number, **sharing)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from fairdeal import games
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Act, Game, Step, Who
-from fairdeal.games.round import Choice, Round, Seat
+from fairdeal.games.round import Choice, Round, Seat, turn_of
 from fairdeal.games.terms import Terms, terms
 from fairdeal.house.limits import Limit
 from fairdeal.house.profile import Profile, profile
@@ -151,10 +151,56 @@ def played(table: Table, now: RoundState, deck: Deck, seats: Iterable[int] | Non
             Seat(n, cards_of(now, deck, n), now.bets[n], now.decisions.get(n, ()), now.players[n])
             for n in numbers
         ),
-        bank_cents=table.accounts.get(position(now.banker), 0) if now.banker else None,
+        bank_cents=_posted(table, now) if now.banker else None,
         aggregates_cents=setup_of(table).aggregates,
         banker=now.banker_seat,
     )
+
+
+def _posted(table: Table, now: RoundState) -> int:
+    """A player's bank as it was before anything was paid out of it."""
+    moved = sum(line.net_cents for line in now.every_line())
+    return table.accounts.get(position(now.banker), 0) + moved
+
+
+def is_by_hand(step: Step) -> bool:
+    """Whether the step turns hands of seats and settles them: a person does one after the other."""
+    return Who.SEATS in step.turns and bool(step.stages)
+
+
+def seats_left(table: Table, now: RoundState, step: Step) -> list[int]:
+    """The seats that such a step has still to settle, in order."""
+    game = game_of(table)
+    stage = next(each for each in game.stages if each.key in step.stages)
+    left = [
+        seat for seat in now.in_play() if seat not in now.settled and open_bets(table, now, seat)
+    ]
+    return sorted(left, key=lambda seat: turn_of(game, stage, seat, now.banker_seat))
+
+
+def open_bets(table: Table, now: RoundState, seat: int) -> list[str]:
+    """The bets of a seat that are neither settled nor held for approval."""
+    done = {line.bet for line in now.every_line() if line.seat == seat}
+    done |= {pay.due.bet for pay in table.holding.of_round(now.number) if pay.due.seat == seat}
+    return [bet for bet in now.wagers(seat) if bet not in done]
+
+
+def arranged(setup: TableOpened, number: int, held: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards that lie face up, as they are laid out: the dealer arranges a hand that is whole."""
+    game = games.game(setup.game)
+    if number != DEALER or len(held) < game.dealer_cards:
+        return held
+    return games.SETTLEMENTS[game.key].dealers_hand.arranged(held)
+
+
+def called(setup: TableOpened, now: RoundState) -> str:
+    """The announcement of the dealer's hand; empty before the step that makes it."""
+    made = steps_in(setup)[: now.step]
+    calls = next((step.calls for step in reversed(made) if step.calls), ())
+    hand = now.hand(DEALER)
+    if not calls or now.over or "d" in hand.faces:
+        return ""
+    return games.SETTLEMENTS[setup.game].dealers_hand.called(calls, hand.shown)
 
 
 def choices(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Choice, ...]:

@@ -76,6 +76,8 @@ class RoundState(msgspec.Struct, frozen=True):
     by_system: dict[int, tuple[int, ...]] = {}
     """Which of a seat's decisions the system took, counted from 0."""
     peeked: bool = False
+    settled: tuple[int, ...] = ()
+    """Seats that are done with at a step that turns and settles one hand after the other."""
     lines: tuple[events.Paid, ...] = ()
     held: int = 0
     """How many payments of the round had to wait for approval."""
@@ -383,8 +385,9 @@ def _round_after(now: RoundState, event: _RoundEvent) -> RoundState:
             for hand in turned:
                 hands = _turned(hands, hand.hand, hand.cards)
             return replace(now, step=step, hands=hands)
-        case events.BetsSettled(step=step, lines=lines):
-            return replace(now, step=step, lines=now.lines + lines)
+        case events.BetsSettled(step=step, lines=lines, seat=seat):
+            settled = (*now.settled, seat) if step == now.step else ()
+            return replace(now, step=step, lines=now.lines + lines, settled=settled)
         case events.RoundClosed(deck=deck, nonce=nonce):
             return replace(now, over=True, deck=deck, nonce=nonce)
         case events.RoundVoided(reason=reason, deck=deck, nonce=nonce):

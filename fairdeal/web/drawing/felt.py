@@ -99,6 +99,14 @@ class Felt:
         shown = [Face(card) for card in self.in_sight.dealer] if self.in_sight else []
         return shown or [Face("")] * min(self.game.dealer_cards, 3)
 
+    def dealer_reads(self) -> str:
+        """What the dealer's cards make, where all of them may be seen."""
+        shown = self.in_sight.dealer if self.in_sight else ()
+        if not shown or None in shown:
+            return ""
+        held = tuple(cards.parse(" ".join(card for card in shown if card)))
+        return capital(games.SETTLEMENTS[self.game.key].dealers_hand.reads(held))
+
     def cards(self, seat: int) -> Shown:
         """The cards of a seat, None for those that lie face down."""
         if self._is_anothers(seat):

@@ -1,17 +1,9 @@
 """What the dealer says and does now, by the declared procedure and what lies on the table."""
 
-from collections.abc import Sequence
-from typing import Final
-
-from fairdeal import cards, games
+from fairdeal import games
 from fairdeal.errors import listed
-from fairdeal.games.layout import Act, Game, Placed, Step
-from fairdeal.games.round import Round, Seat
-from fairdeal.games.terms import terms
-from fairdeal.live import events
-from fairdeal.live.views import RoundView, SeatView, Shown, View
-
-_OUT: Final = "does not qualify"
+from fairdeal.games.layout import Act, Step
+from fairdeal.live.views import RoundView, SeatView, View
 
 
 def in_play(view: View) -> RoundView | None:
@@ -30,11 +22,7 @@ def say(view: View, steps: tuple[Step, ...], at: int) -> list[str]:
         return [*_filled(view, announced.say, bets)] if bets else []
     if now.turn:
         return [f"Seat {now.turn}, your decision"]
-    assert view.setup is not None, "a table that was never opened has no page"
-    calls = next((step.calls for step in reversed(steps[:at]) if step.calls), ())
-    if calls and now.dealer and None not in now.dealer:
-        return [_fitting(view.setup, calls, now.dealer)]
-    return [*steps[at].say]
+    return [now.call] if now.call else [*steps[at].say]
 
 
 def _filled(view: View, say: tuple[str, ...], bets: list[SeatView]) -> list[str]:
@@ -67,19 +55,3 @@ def do(view: View, step: Step) -> str:
     if now and now.void:
         return f"Round {now.number} is void and every bet went back: {now.void}"
     return "Open the betting"
-
-
-def _fitting(setup: events.TableOpened, calls: Sequence[str], dealer: Shown) -> str:
-    """The one of two announcements that fits a hand that lies face up: the rules are asked."""
-    held = tuple(cards.parse(" ".join(card for card in dealer if card)))
-    game = games.game(setup.game)
-    chosen = terms(game, setup.pay_tables, setup.options)
-    lines = games.SETTLEMENTS[game.key].settle(Round(game, chosen, held, (_anybody(game, held),)))
-    return calls[any(_OUT in line.reason for line in lines)]
-
-
-def _anybody(game: Game, dealer: tuple[int, ...]) -> Seat:
-    """A seat that nobody has, which plays with the lowest cards that are left."""
-    left = [card for card in cards.DECK if card not in dealer]
-    bets = {bet.key: 100 for bet in game.bets if bet.placed is Placed.BEFORE_THE_DEAL}
-    return Seat(1, tuple(left[: game.player_cards]), bets, ("play",))

@@ -1,12 +1,10 @@
 """The dealer's terminal: the procedure, what to say, what to pay, and what may go wrong."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from fairdeal import cards, games, money
+from fairdeal import games, money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Act, Effect, Step
-from fairdeal.games.round import Settlement, three_cards_read
 from fairdeal.live import Actor, Role
 from fairdeal.live.actors import MAY
 from fairdeal.live.table import procedure
@@ -73,7 +71,8 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
     lines = dues(felt, now) if now else []
     seats = [_seat(felt, now, seat, lines) for seat in view.seats]
     is_dealer = deals(view, viewer)
-    dealer_reads = three_cards_read if felt.game.dealer_cards == 3 else _rules(felt).reads
+    is_within = any(line.stage in steps[at].stages for line in now.lines) if now else False
+    settling = at if is_within or not now else max(0, now.step - 1)
     return {
         "table": view.table,
         "api": f"/api/tables/{view.table}",
@@ -86,8 +85,8 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "at": at,
         "say": [] if waits else say(view, steps, at),
         "do": named[at][1] if waits and not view.held else do(view, steps[at]),
-        "done": max(0, now.step - 1) if now else 0,
-        "before": steps[max(0, now.step - 1)].text if now else "",
+        "done": settling,
+        "before": steps[settling].text,
         "next": _next(view, steps[at]) if is_dealer else {},
         "waits": _waits(view, viewer),
         "held_up": is_dealer and waits,
@@ -95,9 +94,9 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "may_time_out": is_dealer and not view.held and _decides(now),
         "changes": viewer is not None and viewer.role in MAY["change-dealer"],
         "dealer_cards": _faces(felt.game.dealer_cards, now.dealer if now else ()),
-        "dealer_reads": _reads(now.dealer, dealer_reads) if now else "",
+        "dealer_reads": felt.dealer_reads().lower() if now else "",
         "seats": seats,
-        "first": _first(view, now),
+        "first": (now.next_hand if now else 0) or _first(view, now),
         "lines": lines,
         "walk": now.commitment[:16] if now and lines and is_dealer and not view.held else "",
         "bet_cents": sum(sum(seat.bets.values()) for seat in view.seats) if now else 0,
@@ -178,20 +177,11 @@ def _state(seat: SeatView, now: RoundView) -> str:
         return "hand killed, bets back"
     if now.turn == seat.seat:
         return "decides now"
+    if now.next_hand == seat.seat:
+        return "next hand"
     if "fold" in seat.decisions:
         return "folded"
     return f"{money.show(sum(seat.bets.values()))} bet" if seat.bets else "no bets"
-
-
-def _reads(shown: Shown, reads: Callable[[tuple[int, ...]], str]) -> str:
-    """What cards make that all lie face up."""
-    if not shown or None in shown:
-        return ""
-    return reads(tuple(cards.parse(" ".join(card for card in shown if card))))
-
-
-def _rules(felt: Felt) -> Settlement:
-    return games.SETTLEMENTS[felt.game.key]
 
 
 def _faces(count: int, shown: Shown) -> list[Face]:
@@ -211,10 +201,10 @@ def _next(view: View, step: Step) -> dict[str, str]:
         return {} if now.offered else {"do": "no-more-bets", "text": "No more bets"}
     if now.turn or now.waits:
         return {}
-    return {
-        "do": "next-step",
-        "text": _name(step) if step.act is Act.SETTLE else _STEPS[step.act][1],
-    }
+    text = _name(step) if step.act is Act.SETTLE else _STEPS[step.act][1]
+    if now.next_hand:
+        text = f"Turn and settle seat {now.next_hand}"
+    return {"do": "next-step", "text": text}
 
 
 def _waits(view: View, viewer: Actor | None) -> str:

@@ -151,6 +151,7 @@ def shown_to(
         "stage": felt.stage,
         "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
         "dealer_cards": felt.dealer_cards(),
+        "dealer_reads": felt.dealer_reads(),
         "say": says,
         "spoken": _spoken(felt, open_now, paid) or says,
         "ring": list(ring(felt)),
@@ -218,7 +219,7 @@ def _say(felt: Felt) -> str:
         return "Your decision" if now.turn == felt.own else f"Seat {now.turn}, your decision"
     if view.pays:
         return "A payment waits for approval"
-    return now.say[0] if now.say else now.text
+    return now.call or (now.say[0] if now.say else now.text)
 
 
 def _between(felt: Felt) -> str:
@@ -242,7 +243,7 @@ def _spoken(felt: Felt, open_now: Bar, paid: Receipt | None) -> str:
         return ""
     folded = "You folded. " if "fold" in felt.decisions(felt.own) else ""
     shown = felt.in_sight.dealer if felt.in_sight else ()
-    reads = games.SETTLEMENTS[felt.game.key].reads(_held(shown))
+    reads = felt.dealer_reads().lower()
     dealer = f"{capital(felt.game.dealer)} has {_hand(shown, reads)}. " if shown else ""
     if paid.is_bank:
         return f"{dealer}Your bank {_result(paid.net_cents, 's')}."
