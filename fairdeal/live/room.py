@@ -60,7 +60,7 @@ SNAPSHOT_EVERY: Final = 1000
 """Events between two snapshots of a table."""
 
 _DEALER: Final = (AUTOMATIC.name, str(AUTOMATIC.role))
-"""Who does what follows of itself at a table without a person who deals."""
+"""Who does what follows by itself at a table that no person deals."""
 
 _TOLERATED: Final = 2
 """Seconds that clocks may differ without a note."""
@@ -190,11 +190,12 @@ class Room:
             dealing = self._dealing(slot) if wanted.get("dealer") else {}
             context = self._context(slot, by, dealing)
             version, happened, more, then, unless = self._decided(slot, command, context, wanted)
+            who = by.name, by.role
+            dealer = who if then.dealer else _DEALER
             drafts = (
                 *(Draft(*codec.encoded(event)) for event in happened),
-                *(Draft(*codec.encoded(event), *_DEALER) for event in more),
+                *(Draft(*codec.encoded(event), *dealer) for event in more),
             )
-            who = by.name, by.role
             entry = Entry(table, version, context.at, *who, name, key, wish, drafts, unless)
             written = self.store.submit(entry, slot.seen)
             answer = _promise()

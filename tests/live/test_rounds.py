@@ -852,7 +852,7 @@ def touches(table: Stacked, *words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("pay_table", "words", "steps"),
     [
-        ("TCPB-01", (), ["deal", "decide", "reveal", "settle hands", "clear"]),
+        ("TCPB-01", (), ["deal", "decide", "reveal", *["settle hands"] * 3, "clear"]),
         (
             "TCPB-03E",
             ("fold",),
@@ -861,7 +861,7 @@ def touches(table: Stacked, *words: str) -> list[str]:
                 "decide",
                 "collect folds",
                 "reveal",
-                "settle hands",
+                *["settle hands"] * 3,
                 "settle envy",
                 "clear",
             ],

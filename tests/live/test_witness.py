@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from fairdeal.games import GAMES
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.table.progressive import is_progressive
+from fairdeal.live.table.progressive import is_table
 from tests.live.days import eventful_day
 from tests.live.forging import first, rewritten
 from tests.live.jackpots import NOTHING, SPADE, STAR, Linked, opened
@@ -23,7 +23,7 @@ def tables() -> dict[str, list[Recorded]]:
     """The events of an eventful day, by game; every row at its place among those of its table."""
     store = eventful_day().store
     found: dict[str, list[Recorded]] = {}
-    for name in sorted(name for name in store.streams() if not is_progressive(name)):
+    for name in sorted(name for name in store.streams() if is_table(name)):
         rows = [replace(row, pos=row.version) for row in store.stream(name)]
         found.setdefault(codec.decoded(rows[0].kind, rows[0].body).game, rows)  # type: ignore[union-attr]
     return found

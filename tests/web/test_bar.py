@@ -114,14 +114,14 @@ def test_what_is_settled_before_a_decision_is_spoken_with_it(house: House) -> No
     assert spoken(house) == f"{so_far} Hit, stand or double for $5 more."
 
 
-def test_cards_that_make_no_hand_of_the_game_are_spoken_one_by_one(house: House) -> None:
+def test_the_dealers_three_cards_against_four_are_spoken_with_what_they_make(house: House) -> None:
     house.open("three-card-fury")
     house.deck = "9c 8s 2h Ks Kh 4d 7c"
     house.seat(PIA)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500, "monster": 500})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="play")
-    assert spoken(house) == "Dealer has nine, eight, two. You break even."
+    assert spoken(house) == "Dealer has nine, eight, two: nine high. You break even."
 
 
 def test_who_holds_the_bank_hears_what_it_won_or_lost(house: House) -> None:
