@@ -99,6 +99,7 @@ ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
     "progressive": st.sampled_from(["", "", "pit-1", "none"]),
     "plays_on": st.booleans(),
     "practice": st.booleans(),
+    "fills_itself": st.booleans(),
     "aggregates": st.sampled_from([{}, {"pair-plus": 1}, {"?": 10**9}]),
     "tiers": st.sampled_from([{}, {"floor": 1000}, {"manager": 1000}, {"player": 1}]),
     "hand": st.sampled_from(["none", "royal-diamonds", "straight-flush-other", "?"]),
@@ -244,7 +245,7 @@ class AnySequence(RuleBasedStateMachine):
     def whole_rounds(self, seed: int, dealer: str) -> None:
         """Whatever stands in the way is cleared, and rounds are played to their end."""
         self.choose.seed(seed)
-        for by in (FLOOR, OTHER_FLOOR):
+        for by in (FLOOR, OTHER_FLOOR, WATCHER, MANAGER):
             self.attempt(commands.rule, by, reason="looked at")
         self.attempt(commands.enable, FLOOR, reason="goes on")
         self.attempt(commands.open_table, FLOOR, game=self.game, **self.setup)
@@ -305,13 +306,19 @@ class AnySequence(RuleBasedStateMachine):
         now = self.felt.table.playing
         assert now is not None
         if not now.turn:
-            return self.attempt(commands.next_step, self.who_deals()) or self.somebody_is_paid()
+            moved = self.attempt(commands.next_step, self.who_deals()) or self.somebody_is_paid()
+            return moved or self.the_bank_is_filled()
         by, words = self.felt.player_at(now.turn), self.felt.words()
         if self.attempt(commands.decide, by, seat=now.turn, word=self.choose.choice(words)):
             return True
         # Too few chips for that.
         calm = CALMLY[procedure.setup_of(self.felt.table).game]
         return self.attempt(commands.decide, by, seat=now.turn, word=calm)
+
+    def the_bank_is_filled(self) -> bool:
+        """Where it is short; whether anything came of it."""
+        short = self.felt.table.short
+        return bool(short) and self.attempt(commands.fill_bank, FLOOR, cents=short)
 
     @rule()
     def large_wins_are_paid(self) -> None:
