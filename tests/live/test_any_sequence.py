@@ -100,6 +100,7 @@ ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
     "plays_on": st.booleans(),
     "practice": st.booleans(),
     "fills_itself": st.booleans(),
+    "skip_idle": st.booleans(),
     "aggregates": st.sampled_from([{}, {"pair-plus": 1}, {"?": 10**9}]),
     "tiers": st.sampled_from([{}, {"floor": 1000}, {"manager": 1000}, {"player": 1}]),
     "hand": st.sampled_from(["none", "royal-diamonds", "straight-flush-other", "?"]),
@@ -260,7 +261,7 @@ class AnySequence(RuleBasedStateMachine):
     def everybody_is_ready(self) -> None:
         """Two players at least have seats, and everybody has chips."""
         table = self.felt.table
-        if len(table.seats) < 2 or self.choose.random() < 0.1:
+        if len({*table.seats.values()}) < 2 or self.choose.random() < 0.1:
             hands = min(procedure.setup_of(table).hands_per_player, 2)
             for seat in range(1, 8):
                 self.attempt(commands.sit, PLAYERS[(seat - 1) // hands % 6], seat=seat)
