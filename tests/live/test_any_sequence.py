@@ -17,6 +17,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from msgspec.structs import replace
 
 from fairdeal import cards, games
 from fairdeal.errors import Conflict, Corrupt, FairdealError, Refused, Unavailable
@@ -419,12 +420,19 @@ class AnySequence(RuleBasedStateMachine):
         self.restart()
 
     def restart(self) -> None:
-        """The new room knows what the old one knew, and shows everybody the same."""
-        before = self.felt.table
-        seen = [self.felt.room.view(self.felt.name, viewer) for viewer in VIEWERS]
+        """The new room knows what the old one knew, and shows the same; time begins again."""
+        before, seen = self.felt.table, self.seen()
         self.start()
         assert self.felt.table == before
-        assert [self.felt.room.view(self.felt.name, viewer) for viewer in VIEWERS] == seen
+        assert self.seen() == seen
+
+    def seen(self) -> list[views.View]:
+        """What each viewer sees, but for the moment at which time is up."""
+        found = [self.felt.room.view(self.felt.name, viewer) for viewer in VIEWERS]
+        return [
+            replace(view, round=replace(view.round, until=0)) if view.round else view
+            for view in found
+        ]
 
     def who_holds(self, seat: int) -> Actor:
         return self.felt.player_at(seat) if seat in self.felt.table.seats else PLAYERS[0]
