@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -17,6 +17,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from msgspec.structs import replace
 
 from fairdeal import cards, games
 from fairdeal.errors import Conflict, Corrupt, FairdealError, Refused, Unavailable
@@ -31,6 +32,7 @@ from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import Shoe
 from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table, after
+from fairdeal.live.views import View
 from tests.live.openings import LIMITS, openings, stakes
 from tests.live.stacking import number_of
 from tests.live.tables import (
@@ -259,7 +261,7 @@ class AnySequence(RuleBasedStateMachine):
     def everybody_is_ready(self) -> None:
         """Two players at least have seats, and everybody has chips."""
         table = self.felt.table
-        if len(table.seats) < 2 or self.choose.random() < 0.1:
+        if len({*table.seats.values()}) < 2 or self.choose.random() < 0.1:
             hands = min(procedure.setup_of(table).hands_per_player, 2)
             for seat in range(1, 8):
                 self.attempt(commands.sit, PLAYERS[(seat - 1) // hands % 6], seat=seat)
@@ -413,10 +415,17 @@ class AnySequence(RuleBasedStateMachine):
     def restart(self) -> None:
         """The new room knows what the old one knew, and shows everybody the same."""
         before = self.felt.table
-        seen = [self.felt.room.view(self.felt.name, viewer) for viewer in VIEWERS]
+        seen = [*self.views()]
         self.start()
         assert self.felt.table == before
-        assert [self.felt.room.view(self.felt.name, viewer) for viewer in VIEWERS] == seen
+        assert [*self.views()] == seen
+
+    def views(self) -> Iterator[View]:
+        """What everybody sees, but for the clock: a new room gives the whole time again."""
+        for viewer in VIEWERS:
+            view = self.felt.room.view(self.felt.name, viewer)
+            now = view.round and replace(view.round, until=0)
+            yield replace(view, round=now)
 
     def who_holds(self, seat: int) -> Actor:
         return self.felt.player_at(seat) if seat in self.felt.table.seats else PLAYERS[0]

@@ -124,7 +124,7 @@ def shown_to(
         "stage": felt.stage,
         "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
         "dealer_cards": felt.dealer_cards(),
-        "dealer_reads": felt.dealer_reads(),
+        "dealer_reads": "" if now and now.call else felt.dealer_reads(),
         "say": _say(felt),
         "ring": list(ring(felt)),
         "shuffler": shuffler(felt),
