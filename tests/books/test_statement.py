@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from fairdeal import games
 from fairdeal.books import BY
 from fairdeal.books import statement as module
 from fairdeal.books.calendar import PLAIN, Calendar
@@ -188,11 +189,8 @@ def test_themes_tell_pay_tables_options_and_rules() -> None:
     assert [each["known"] for each in themes] == [True, True, True, False, True]
     assert len({each["theme"] for each in themes}) == 5
     assert themes[0]["pay_tables"] == {"ante-bonus": "A", "bonus": "TCPB-01", "pair-plus": "A"}
-    assert themes[0]["options"] == {
-        "ante": "optional",
-        "bonus-on-fold": "stays",
-        "envy-hands": "any-player",
-    }
+    declared = games.game("three-card-poker").options
+    assert themes[0]["options"] == {each.key: each.default for each in declared}
 
 
 def replace_tables(setup: events.TableOpened, tables: dict[str, str]) -> events.TableOpened:

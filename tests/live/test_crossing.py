@@ -60,7 +60,10 @@ def test_a_meter_that_was_won_meanwhile_is_not_adjusted(log: Crossing) -> None:
 
 def test_bets_grow_at_the_rate_at_which_they_were_settled(log: Crossing) -> None:
     """The rate changes with a win, which the process of the other table has not heard of."""
-    east, west = (Linked(log, name, dealer="dora", plays_on=True) for name in ("east", "west"))
+    east, west = (
+        Linked(log, name, dealer=dealer, plays_on=True)
+        for name, dealer in (("east", "dora"), ("west", "dirk"))
+    )
     change = {"meter": "star", "rate": "1%", "reason": "the owner wants it so"}
     east.room.do("stax", commands.schedule_rate, by=MANAGER, **change)
     west.deal_round(NOTHING)

@@ -16,7 +16,7 @@ from fairdeal.live.history.telling_pays import of_a_progressive
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.codec import decoded, encoded
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.live.table.progressive import is_progressive
+from fairdeal.live.table.progressive import ROOM, is_progressive
 from tests.live.days import Day, eventful_day
 from tests.live.forging import Forged
 
@@ -50,6 +50,8 @@ def test_every_event_is_told_as_a_walk_through_the_log_tells_it() -> None:
     for row in store.read():
         if is_progressive(row.stream):
             texts[row.pos], numbers[row.pos] = of_a_progressive(done_to_a_progressive(row)), 0
+        elif row.stream == ROOM:
+            texts[row.pos], numbers[row.pos] = "the chips of the room are cash", 0
     shown = found(Search())
     assert {each.row.pos: each.text for each in shown} == texts
     assert {each.row.pos: each.round for each in shown} == numbers

@@ -6,6 +6,7 @@ from fairdeal import cards
 from fairdeal.hands.three_card import highest_first
 from fairdeal.live import commands, events
 from fairdeal.live.audit import audit
+from fairdeal.live.history.naming import hand_told
 from fairdeal.live.history.recall import recall
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Draft, Entry
@@ -297,3 +298,11 @@ def test_the_house_chooses_the_order_in_which_a_hands_bets_are_settled(
     table.play()
     assert [line.bet for line in table.last.lines] == bets
     assert audit(table.store, KEY).faults == ()
+
+
+def test_a_hand_of_which_nothing_is_known_is_told_card_by_card() -> None:
+    assert hand_told(None, 0, (0, 4, 50)) == "2c 3c Ah"
+    setup = Stacked("three-card-poker").table.setup
+    assert hand_told(setup, 0, (0, 99)) == "2c 99"
+    assert hand_told(setup, 3, (0, 4, 50)) == "2c 3c Ah"
+    assert hand_told(setup, 0, (0, 4, 50)) == "3c 2c Ah (three-high straight)"

@@ -76,7 +76,8 @@ class Sight:
         """A player's own cards from the decisions on; those of others when they are turned."""
         folded = "fold" in now.decisions.get(seat, ())
         turned = not folded or bool(KEPT[self._game] & {*now.bets[seat]})
-        if self._done(now, "hands") and turned:
+        # Where a person deals, one hand after the other is turned and settled.
+        if (self._done(now, "hands") or seat in now.settled) and turned:
             return {*names}
         is_own = viewer is not None and viewer.role is Role.PLAYER
         is_own = is_own and now.players[seat] == (viewer.name if viewer else "")

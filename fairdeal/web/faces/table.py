@@ -151,7 +151,7 @@ def shown_to(
         "stage": felt.stage,
         "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
         "dealer_cards": felt.dealer_cards(),
-        "dealer_reads": felt.dealer_reads(),
+        "dealer_reads": "" if now and now.call else felt.dealer_reads(),
         "say": says,
         "spoken": _spoken(felt, open_now, paid) or says,
         "ring": list(ring(felt)),
