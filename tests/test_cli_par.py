@@ -281,6 +281,18 @@ def test_a_sweep_writes_a_line_for_every_variant(run: Run, tmp_path: Path) -> No
     assert list(csv.DictReader(io.StringIO(file.read_text()))) == rows
 
 
+def test_a_sweep_prints_json_with_the_names_of_a_par_sheet(run: Run) -> None:
+    vary = ("--vary", "pair-plus.flush=3..4", "--bet", "pair-plus")
+    code, out, _ = run("sweep", TCP, *vary, "--json")
+    assert code == 0
+    three, four = json.loads(out)
+    assert (three["pays"], three["house_edge"]["exact"]) == ({"pair-plus.flush": "3"}, "402/5525")
+    assert four["pays"] == {"pair-plus.flush": "4"}
+    code, _, err = run("sweep", TCP, *vary, "--json", "--csv", "x.csv")
+    assert code == 2
+    assert "two forms of one answer" in err
+
+
 def test_a_sweep_of_the_base_game_shows_its_risk(run: Run) -> None:
     code, out, _ = run("sweep", TCP, "--vary", "ante-bonus.straight-flush=2..6:2")
     rows = list(csv.DictReader(io.StringIO(out)))

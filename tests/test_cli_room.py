@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import runpy
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -756,3 +757,26 @@ def test_a_place_that_is_taken_while_the_backup_is_checked_stays_as_it_is(
 def test_times_beyond_all_calendars_are_shown_as_the_first_moment() -> None:
     assert time_of(2**62) == "1970-01-01 00:00:00"
     assert stamp(-(2**62)).startswith("1970")
+
+
+def test_copies_and_exports_are_told_to_programs_in_json(run: Run, room: Path) -> None:
+    rows = rows_in(room)
+    end = {"events": len(rows), "head": rows[-1].hash.hex()}
+    for words, facts in (
+        (("backup", "--to", "copy.db"), {"file": "copy.db", "key": None}),
+        (("restore", "room.db", "--to", "new.db"), {"room": "new.db", "key": "new.db.key"}),
+    ):
+        code, out, err = run(*words, "--json")
+        assert (code, json.loads(out), err) == (0, end | facts, "")
+    code, out, _ = run("export", "--to", "files", "--all", "--json")
+    assert (code, out) == (0, Path("files/export.json").read_text(encoding="utf-8"))
+
+
+def test_python_runs_the_package_as_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["fairdeal", "--version"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("fairdeal", run_name="__main__")
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("fairdeal")

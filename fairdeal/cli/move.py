@@ -5,7 +5,7 @@ import click
 from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.copies import named_target, print_copy
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import key_of, key_option, reading, room_option, say_notes, where_is
+from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
 from fairdeal.errors import Refused, Unavailable
 
 
@@ -40,7 +40,6 @@ def command(to: str | None, room: str | None, key: str | None, as_json: bool) ->
     with reading(where, secret) as source, bar("moving") as progress:
         total = max(1, source.head().pos)
         store = open_store(target)
-        say_notes(store.notes)
         try:
             head = moved(source, store, secret, lambda done: progress(done / total))
         finally:

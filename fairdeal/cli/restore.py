@@ -14,7 +14,6 @@ from fairdeal.cli.rooms import (
     key_of,
     key_option,
     reading,
-    say_notes,
     where_is,
 )
 from fairdeal.errors import Corrupt, Malformed, Refused
@@ -60,7 +59,6 @@ def command(file: str, to: str | None, key: str | None, as_json: bool) -> None:
     try:
         with looked_at(copied), reading(str(copied), secret) as copy:
             found, head = audit(copy, secret), copy.head()
-            notes = copy.notes
         if found.first_fault:
             raise Corrupt(f"{file} is not restored: {found.first_fault}", code="audit.fault")
         os.link(copied, place)  # unlike a move, this never takes the place of another file
@@ -73,7 +71,6 @@ def command(file: str, to: str | None, key: str | None, as_json: bool) -> None:
     target = beside(place, ".key")
     print_copy(head, as_json, room=str(place), key=str(target) if target.exists() else None)
     if not as_json:
-        say_notes(notes)
         click.echo(f"restored {place}{about_key}", err=True)
 
 

@@ -1,12 +1,10 @@
 """Which room a command is about: where its log and its key are, and how they are shown."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-
-import click
 
 from fairdeal.cli.asked import once
 from fairdeal.errors import Refused, Unavailable
@@ -62,12 +60,6 @@ def reading(where: str, key: bytes = b"") -> Iterator["Store"]:
         yield store
     finally:
         store.close()
-
-
-def say_notes(notes: Iterable[str]) -> None:
-    """Tell whoever opens a log what to know about it, beside what the command prints."""
-    for each in notes:
-        click.echo(f"note: {each}", err=True)
 
 
 def key_file(where: str, named: str | None) -> Path | None:

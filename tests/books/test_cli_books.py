@@ -429,3 +429,17 @@ def test_every_key_is_documented(run: Run, room: Log, by: str) -> None:
     page = (DOCS / "reference/json.md").read_text(encoding="utf-8")
     shown = shown_for(run, *BOTH, "--by", by, "--table", "pit-3")
     assert not {key for key in keys_of(shown) if f"`{key}`" not in page}
+
+
+def test_practice_tables_are_told_apart(run: Run, room: Log) -> None:
+    room.write("pit-9", opened("three-card-poker", practice=True))
+    room.write(
+        "pit-9",
+        events.RoundOpened(1),
+        placed(1, pair_plus=500),
+        events.BetsSettled(1, (paid(1, "pair-plus", 500, -500),)),
+        events.RoundClosed(b"", b""),
+    )
+    said = " ".join(lines_of(run("books")[1]))
+    assert "Practice tables, not in the figures above" in said
+    assert "pit-9: 1 round, $5 wagered, $0 in chips, win $5" in said

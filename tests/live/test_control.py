@@ -402,3 +402,32 @@ def forged(felt: Stacked, kind: str, **changes: Any) -> str:
     rows = [*felt.store.read()]
     changed = rewritten(rows, first(rows, kind), lambda event: replace(event, **changes))
     return str(audit(rechained(changed)).first_fault)
+
+
+def test_an_audit_finds_a_void_that_a_person_signed_who_had_part_in_it() -> None:
+    felt = won_by_bonus(tiers={"floor": 100_000, "surveillance": 100_000})
+    felt.to_a_payment()
+    felt.do(commands.report, DEALER, irregularity="fouled-deck", reason="a joker")
+    felt.do(commands.rule, OTHER_FLOOR, reason="a joker it is")
+    felt.do(commands.rule, WATCHER, reason="seen on camera")
+    sound(felt)
+    rows = [*felt.store.read()]
+    changed = rewritten(rows, first(rows, "ruling-signed"), lambda each: replace(each, by="dora"))
+    said = [fault.sentence for fault in audit(rechained(changed), every=True).faults]
+    assert "dora signed, and had part in it" in said
+
+
+def test_a_large_win_out_of_a_players_bank_is_paid_when_it_is_approved() -> None:
+    felt = table("napa-three-card-poker", dealer="", tiers={"floor": 1})
+    felt.stack(f"{BEST} {LOW}")
+    felt.seat(P1, P2)
+    felt.bank(100_000)
+    felt.bet({"ante": 500, "pair-plus": 500})
+    felt.deal()
+    while felt.playing.turn:
+        felt.say("play")
+    for number in [*felt.table.holding.pays]:
+        felt.do(commands.approve_pay, FLOOR, pay=number, checked=("hand", "wager"))
+    assert "pay-made" in felt.kinds()
+    assert felt.table.rounds == 2, "the next bank is offered"
+    sound(felt)

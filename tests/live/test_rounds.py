@@ -886,3 +886,16 @@ def test_a_stage_without_a_bet_is_skipped() -> None:
     done = touches(table)
     assert "settle poker" in done
     assert "settle bonus" not in done
+
+
+def test_a_log_is_sound_at_every_moment_of_a_round_whose_deck_is_not_shown_yet() -> None:
+    table = felt("three-way-action", dealer="dora")
+    table.do(commands.open_round, DEALER)
+    table.bet({"high-card": 500, "blackjack": 500, "poker": 500})
+    table.do(commands.no_more_bets, DEALER)
+    while (now := table.table.playing) is not None:
+        if now.turn:
+            table.say("stand")
+        else:
+            table.do(commands.next_step, DEALER)
+        assert audit(table.store, KEY).faults == ()

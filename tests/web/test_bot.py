@@ -25,9 +25,7 @@ PAGE = (ROOT / "docs/reference/interface.md").read_text(encoding="utf-8")
 @contextmanager
 def served(house: House) -> Iterator[str]:
     """The address of a room on a port of this machine."""
-    server = uvicorn.Server(
-        uvicorn.Config(house.app, log_level="error", timeout_graceful_shutdown=1)
-    )
+    server = uvicorn.Server(uvicorn.Config(house.app, log_config=None, timeout_graceful_shutdown=1))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         thread = threading.Thread(target=server.run, args=([listening],))

@@ -14,7 +14,7 @@ from fairdeal.web.audience import Client
 from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import Company, open_tables
 from fairdeal.web.running.regulars import Regulars
-from tests.live.tables import DEALER, FLOOR
+from tests.live.tables import DEALER, FLOOR, OTHER_FLOOR
 from tests.web.house import House
 
 SECOND = 1_000_000
@@ -418,6 +418,10 @@ def test_programmed_players_finish_the_round_at_a_table_that_takes_no_new_bets(
     company = Company(house.room)
     while not ((now := house.room.table("pit-1").playing) and now.turn):
         played(house, company, 1 / 240)
+    house.room.do("pit-1", commands.report, by=FLOOR, irregularity="card-exposed", reason="seen")
+    played(house, company, 1 / 4)
+    assert house.room.table("pit-1").playing, "a table that holds waits for the ruling"
+    house.room.do("pit-1", commands.rule, by=OTHER_FLOOR, upheld=False, reason="nothing there")
     house.room.do("pit-1", stops, by=FLOOR, reason="a spill")
     played(house, company, 1)
     table = house.room.table("pit-1")

@@ -121,9 +121,8 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
             | events.BankDeclined(player=player, by_system=by_system)
         ):
             yield from _spoken_for(seen, player, by_system=by_system)
-        case events.SeatLeft(seat=seat, player=player) if role == Role.PLAYER:
-            if not _was_freed(seen, seat, player):
-                yield from _own(actor, player)
+        case events.SeatLeft(player=player) if role == Role.PLAYER:
+            yield from _own(actor, player)
         case events.BankFilled(by=by) if by and by != actor:
             yield f"{actor} acted in the name of {by}"
         case events.ChipsBought(player=player) | events.ChipsCashed(player=player):
@@ -150,12 +149,6 @@ def _spoken_for(seen: Seen[Any], player: str, *, by_system: bool) -> Iterator[st
             yield from _own_table(seen, record.actor)
     elif record.role == Role.PLAYER:
         yield from _own(record.actor, player)
-
-
-def _was_freed(seen: Seen[Any], seat: int, player: str) -> bool:
-    """Whether the floor had freed the seat, which waited for the round to end."""
-    over = seen.table.round
-    return over is not None and over.over and over.away.get(seat) == player
 
 
 def _own_table(seen: Seen[Any], actor: str) -> Iterator[str]:
