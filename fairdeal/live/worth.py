@@ -44,7 +44,7 @@ def said_in(row: Recorded) -> Worth:
 
 
 def worth_so_far(store: Store) -> Worth | None:
-    """What chips were in a room that never recorded it; None where nobody has had any.
+    """What chips were in a room that never recorded it; None where none were sold or given.
 
     A room that has given chips to guests is a play room; one whose people have sold or cashed chips
     and given none is a cash room.

@@ -40,7 +40,7 @@ def _file(name: str) -> bytes:
 
 @cache
 def _packed(name: str) -> bytes:
-    """The same compressed, once for everybody."""
+    """The same, compressed once for all requests."""
     return gzip.compress(_file(name), mtime=0)
 
 

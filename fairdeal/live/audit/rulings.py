@@ -51,7 +51,7 @@ def ruled(seen: Seen[events.IrregularityRuled]) -> Iterator[str]:
 
 
 def ruling_signed(seen: Seen[events.RulingSigned]) -> Iterator[str]:
-    """Somebody else than the others signs in person, before the ruling."""
+    """A person who had no part in it signs, before the ruling."""
     event, pending = seen.event, seen.table.pending
     yield from seen.wrong(
         "who signs", (event.by, event.role), (seen.record.actor, str(seen.record.role))

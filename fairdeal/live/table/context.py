@@ -37,7 +37,7 @@ class Context:
     dealing: Mapping[str, str] = field(default_factory=dict)
     """Where other dealers deal: the table by name, for commands that name a dealer."""
     worth: Callable[[], str | None] = lambda: None
-    """What the chips of the room are worth, ``play`` or ``cash``; None where nobody has said it."""
+    """What the chips of the room are worth, ``play`` or ``cash``; None if not recorded."""
     settled: dict[bytes, list[Line]] = field(default_factory=dict)
     """Rounds settled while the command is carried out, by the commitment of their deck."""
 

@@ -72,7 +72,7 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         return Approval(signers, self.submitted.deck_days).checks_of(Signer(role))
 
     def handled_by(self) -> set[str]:
-        """Everybody who entered it or handed it in."""
+        """The people who entered or submitted it."""
         handed_in = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
         return {*handed_in, *self.handled}
 

@@ -210,7 +210,7 @@ class Accounts:
             if len(self._strangers) > _STRANGERS:
                 self._strangers.popitem(last=False)
             self.diary.note("refused", "", by="", where=where, text="nobody has that name")
-        # A name that nobody has is warned of and locked in the same words.
+        # An unknown name is warned of and locked in the same words.
         raise Refused(said + _AFTER.get(tries.left(now, place), ""), code="account.wrong")
 
     def _tries(self, name: str) -> Tries:

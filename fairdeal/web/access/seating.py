@@ -1,4 +1,4 @@
-"""Seats for guests: those of one address do not take all of them, and nobody keeps one idle."""
+"""Seats for guests: one address cannot take all of them, and an idle seat is freed."""
 
 from collections import OrderedDict
 from threading import Lock
