@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 _OBJECT: Final = re.compile(rb"(\d+) 0 obj\s(.*?)\sendobj", re.S)
-_STREAM: Final = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.S)
+_STREAM: Final = re.compile(rb"/Length (\d+).*?stream\r?\n", re.S)
 _REFERENCE: Final = rb"/%s (\d+) 0 R"
 _SHOWN: Final = re.compile(rb"/(\w+) [\d.]+ Tf|<([0-9A-Fa-f]+)>|/(\w+) Do|(T[dmD*])\b")
 _PAIRS: Final = re.compile(rb"beginbf(char|range)(.*?)endbf", re.S)
@@ -57,4 +57,5 @@ def _letters(font: bytes, objects: Objects) -> dict[int, str]:
 def _unpacked(body: bytes) -> bytes:
     found = _STREAM.search(body)
     assert found is not None, "it has a stream"
-    return zlib.decompress(found[1]) if b"FlateDecode" in body else found[1]
+    stream = body[found.end() :][: int(found[1])]  # its last bytes may look like an end of line
+    return zlib.decompress(stream) if b"FlateDecode" in body else stream
