@@ -493,25 +493,36 @@ def test_for_one_visitor_one_sheet_is_counted_at_a_time() -> None:
 
 
 def test_files_wait_until_no_sheet_does_and_are_made_one_at_a_time() -> None:
-    desk, may_end, done = bench.Bench(), threading.Event(), []
+    names = ("file 1", "file 2", "sheet 1", "sheet 2", "sheet 3")
+    desk, begun, may_end = bench.Bench(), list[str](), {name: threading.Event() for name in names}
 
     def work(name: str) -> None:
-        may_end.wait()
-        done.append(name)
-        time.sleep(0.01)
+        begun.append(name)
+        assert may_end[name].wait(60)
+
+    async def begins(*expected: str) -> None:
+        count = len(begun) + len(expected)
+        with anyio.fail_after(60):
+            while len(begun) < count:
+                await anyio.sleep(0.001)
+        assert {*begun[-len(expected) :]} == {*expected}
 
     async def both() -> None:
         async with anyio.create_task_group() as tasks:
-            for name in ("file 1", "file 2", "sheet 1", "sheet 2", "sheet 3"):
+            for name in names:
                 ask = partial(desk.counted, name, "", partial(work, name))
                 tasks.start_soon(partial(ask, is_file=name.startswith("file")))
-                await anyio.wait_all_tasks_blocked()
-            may_end.set()
+            await begins("file 1", "sheet 1")  # of two threads files have one
+            for ends, next_one in zip(
+                ("file 1", "sheet 1", "sheet 2"), ("sheet 2", "sheet 3", "file 2"), strict=True
+            ):
+                may_end[ends].set()
+                await begins(next_one)
+            may_end["sheet 3"].set()
+            may_end["file 2"].set()
 
     anyio.run(both)
-    assert {*done[:2]} == {"file 1", "sheet 1"}, "of two threads files have one"
-    assert {*done[2:4]} == {"sheet 2", "sheet 3"}
-    assert done[4] == "file 2"
+    assert len(begun) == len(names)
 
 
 def test_a_file_that_was_made_is_not_made_again(
