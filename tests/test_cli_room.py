@@ -25,7 +25,7 @@ from fairdeal.live.log.stores import connecting, open_store
 from fairdeal.live.log.stores.connecting import sqlite3
 from tests.live.days import Day, in_a_file
 from tests.live.forging import first, rechained, rewritten
-from tests.live.tables import FLOOR, KEY, MANAGER, PLAYERS
+from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, PLAYERS
 from tests.scale import SCALE
 from tests.typed import Run
 
@@ -371,6 +371,22 @@ def test_chips_that_were_bought_stand_apart_from_what_was_won(run: Run, tmp_path
     assert "player before bought cashed after won, less bets" in table
     assert "p1 $50,000 $700 $0 $50,680 -$20" in table
     assert "p2 $50,000 $0 $300 $49,680 -$20" in table
+
+
+def test_tips_stand_apart_from_what_was_won(run: Run, tmp_path: Path) -> None:
+    store = open_store(tmp_path / "room.db")
+    now = Day(store)
+    now.open("pit-1", "three-card-poker", seats=2, dealer=DEALER.name, tips=True)
+    now.do("pit-1", commands.open_round, DEALER)
+    now.bet("pit-1")
+    now.do("pit-1", commands.tip, PLAYERS[0], cents=700)
+    store.close()
+    where = ("pit-1/1", "--room", str(tmp_path / "room.db"))
+    table = [re.sub(r"\s+", " ", line.strip()) for line in run("replay", *where)[1].splitlines()]
+    assert "player before tipped after won, less bets" in table
+    assert "p1 $50,000 $7 $49,973 -$20" in table
+    [one, other] = json.loads(run("replay", *where, "--json")[1])["balances"]
+    assert (one["tipped_cents"], other["tipped_cents"]) == (700, 0)
 
 
 def test_a_room_without_rounds_says_so(run: Run, tmp_path: Path) -> None:

@@ -25,15 +25,20 @@ BANKED: Final = "banked"
 """What went back to the house when tables were closed."""
 CONTRIBUTED: Final = "contributed"
 """Whole cents that went from a table's bank to the meters of a progressive."""
+TIPS: Final = "tips"
+"""What players put into tip boxes; no part of a drop, a handle or a win."""
+TIPS_PAID: Final = "tips-paid"
+"""What tip boxes held when their tables were closed, and the dealers got."""
 RESETS: Final = "resets"
 """What the house put into meters when wins of them were paid."""
 
-_MOVES: Final[Mapping[str, tuple[str, str]]] = {
-    KINDS[events.ChipsBought]: (DROP, "cents"),
-    KINDS[events.ChipsCashed]: (CASHED, "cents"),
-    KINDS[events.BankFilled]: (FILLS, "cents"),
-    KINDS[events.TableOpened]: (FLOATS, "float_cents"),
-    KINDS[events.TableClosed]: (BANKED, "bank_cents"),
+_MOVES: Final[Mapping[str, Mapping[str, str]]] = {
+    KINDS[events.ChipsBought]: {DROP: "cents"},
+    KINDS[events.ChipsCashed]: {CASHED: "cents"},
+    KINDS[events.DealerTipped]: {TIPS: "cents"},
+    KINDS[events.BankFilled]: {FILLS: "cents"},
+    KINDS[events.TableOpened]: {FLOATS: "float_cents"},
+    KINDS[events.TableClosed]: {BANKED: "bank_cents", TIPS_PAID: "tips_cents"},
 }
 """What an event that moves chips is in the books, and where it says how many."""
 _OPENED: Final = KINDS[events.TableOpened]
@@ -200,12 +205,14 @@ class Journal:
         if isinstance(event, events.TableOpened):
             held.setup = event
         if isinstance(event, events.MetersFed):
-            what, cents = CONTRIBUTED, sum(event.cents.values())
+            moved = {CONTRIBUTED: sum(event.cents.values())}
         else:
-            what, place = _MOVES[record.kind]
-            cents = getattr(event, place)
+            places = _MOVES[record.kind].items()
+            moved = {what: getattr(event, place) for what, place in places}
         if self._has(record.at):
-            yield Moved(record.stream, _setup(record, held), record.at, what, cents)
+            setup = _setup(record, held)
+            for what, cents in moved.items():
+                yield Moved(record.stream, setup, record.at, what, cents)
 
 
 def _setup(record: Recorded, held: _Held) -> events.TableOpened:

@@ -14,7 +14,7 @@ _COUNTS: Final = (
     *("drop_cents", "cashed_cents", "fills_cents", "floats_cents", "banked_cents"),
     *("handle_cents", "won", "paid_cents", "lost", "taken_cents", "pushes", "returned_cents"),
     *("award_cents", "win_cents", "hold"),
-    *("contributed_cents", "after_meters_cents", "resets_cents"),
+    *("contributed_cents", "after_meters_cents", "resets_cents", "tips_cents", "tips_paid_cents"),
 )
 _THEORY: Final = (
     *(

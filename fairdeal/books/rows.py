@@ -60,6 +60,8 @@ def row_of(gathered: Gathered, *, theory: bool) -> dict[str, Any]:
         "fills_cents": every.moved_cents[journal.FILLS],
         "floats_cents": every.moved_cents[journal.FLOATS],
         "banked_cents": every.moved_cents[journal.BANKED],
+        "tips_cents": every.moved_cents[journal.TIPS],
+        "tips_paid_cents": every.moved_cents[journal.TIPS_PAID],
         "win_cents": every.win_cents,
         "contributed_cents": every.moved_cents[journal.CONTRIBUTED],
         "after_meters_cents": every.win_cents - every.moved_cents[journal.CONTRIBUTED],

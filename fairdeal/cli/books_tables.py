@@ -74,6 +74,10 @@ _CHIPS: Final[Mapping[str, Cell]] = {
     "fills": _cents("fills_cents"),
     "banked": _cents("banked_cents"),
 }
+_TIPS: Final[Mapping[str, Cell]] = {
+    "tips": _cents("tips_cents"),
+    "to dealers": _cents("tips_paid_cents"),
+}
 _UNUSUAL: Final[Mapping[str, tuple[str, Callable[[str], Cell]]]] = {
     "no action": ("returned_cents", _cents),
     "void": ("void_rounds", _number),
@@ -101,8 +105,10 @@ def theory(shown: Row) -> Table:
 
 
 def chips(shown: Row) -> Table:
-    """Where the chips of every row went."""
-    return _filled(shown, _plain_names(shown), _CHIPS)
+    """Where the chips of every row went; tips only where there were some."""
+    keys = ("tips_cents", "tips_paid_cents")
+    tipped = any(row[key] for row in shown["totals"] for key in keys)
+    return _filled(shown, _plain_names(shown), {**_CHIPS, **_TIPS} if tipped else _CHIPS)
 
 
 def unusual(shown: Row) -> Table | None:

@@ -157,6 +157,7 @@ def _as_json(found: "Recalled") -> dict[str, Any]:
                 "cashed_cents": each.cashed_cents,
                 "after_cents": each.after_cents,
                 "won_cents": each.won_cents,
+                "tipped_cents": each.tipped_cents,
             }
             for each in found.balances
         ],

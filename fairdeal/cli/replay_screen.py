@@ -125,20 +125,20 @@ def _show_lines(screen: Screen, lines: Sequence[Paid]) -> None:
 
 
 def _balances(found: Recalled) -> Table:
-    """Everybody's chips; what came from the cage or went there is nothing that was won."""
+    """Everybody's chips; chips bought, cashed or tipped were not won or lost."""
     columns: dict[str, Callable[[Balance], str]] = {
         "before": lambda each: money.show(each.before_cents),
         "bought": lambda each: money.show(each.bought_cents),
         "cashed": lambda each: money.show(each.cashed_cents),
+        "tipped": lambda each: money.show(each.tipped_cents),
         "after": lambda each: money.show(each.after_cents),
         "won" if found.state.over else "won, less bets": lambda each: money.show_net(
             each.won_cents
         ),
     }
-    if not any(each.bought_cents for each in found.balances):
-        del columns["bought"]
-    if not any(each.cashed_cents for each in found.balances):
-        del columns["cashed"]
+    for name in ("bought", "cashed", "tipped"):
+        if not any(getattr(each, f"{name}_cents") for each in found.balances):
+            del columns[name]
     table = table_of(["player"], list(columns))
     for each in found.balances:
         table.add_row(each.player, *(cell(each) for cell in columns.values()))

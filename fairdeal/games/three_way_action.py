@@ -435,7 +435,8 @@ GAME: Final = Game(
         ),
         Reading(
             "bets for the dealer, and the tip box",
-            "management decides, says the document; neither is offered",
+            "management decides, says the document: a table takes tips where the house opens it"
+            " with a tip box; no table takes bets for the dealer",
         ),
         Reading("a half or 3:2 that does not come out in cents", "rounded for the player"),
     ),

@@ -68,6 +68,7 @@ MAY: Final[Mapping[str, frozenset[Role]]] = {
     "free-seat": _RUNS_TABLES,
     "buy-in": _SELLS_CHIPS,
     "cash-out": _SELLS_CHIPS,
+    "tip": _PLAYS | _DEALS,
     "sit": _PLAYS,
     "leave": _PLAYS | _RUNS_TABLES,
     "post-bank": _PLAYS,

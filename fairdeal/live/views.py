@@ -19,7 +19,7 @@ from fairdeal.live.events import DEALER
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.holding import Entered, HeldPay, Signature
-from fairdeal.live.table.ledger import position
+from fairdeal.live.table.ledger import TIPS, position
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import Hand, Pending, RoundState, Table
 
@@ -194,6 +194,8 @@ class View(msgspec.Struct, frozen=True):
     """What the bank lacks for what comes next, for staff; the table waits for a fill."""
     filled_cents: int
     """What the house has added to the bank by itself, for those who read the books."""
+    tips_cents: int
+    """What lies in the tip box, for staff."""
     meters: dict[str, int]
     """What the sign shows of the progressive that the table feeds, in cents by meter."""
     meters_off: str
@@ -236,6 +238,7 @@ def view(
         accounts=table.accounts if role in _READS_BOOKS else {},
         short_cents=table.short if role in STAFF else 0,
         filled_cents=table.filled if role in _READS_BOOKS else 0,
+        tips_cents=table.accounts.get(TIPS, 0) if role in STAFF else 0,
         meters=progressive.shown if progressive else {},
         meters_off=progressive.disabled if progressive else "",
         pays=_pays(table, viewer),

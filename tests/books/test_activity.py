@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from fairdeal import games
 from fairdeal.books.activity import Counts, Place, Spot, activity
 from fairdeal.books.calendar import PLAIN, Calendar
-from fairdeal.books.journal import BANKED, CASHED, DROP, FILLS, FLOATS, Journal
+from fairdeal.books.journal import (
+    BANKED,
+    CASHED,
+    DROP,
+    FILLS,
+    FLOATS,
+    TIPS,
+    TIPS_PAID,
+    Journal,
+)
 from fairdeal.errors import Corrupt
 from fairdeal.games.layout import Effect
 from fairdeal.live import AUTOMATIC, commands, events
@@ -121,6 +130,7 @@ def test_a_worked_out_day_has_these_figures() -> None:
         FILLS: 7_000,
         FLOATS: 500_000,
         BANKED: 502_500,
+        TIPS_PAID: 0,
     }
     assert counts.spots == {
         "ante": Spot(bets=3, handle_cents=3000, won=2, paid_cents=2000, lost=1, taken_cents=1000),
@@ -324,11 +334,11 @@ def wild(felt: Felt, choose: random.Random, rounds: int) -> None:
                 felt.say(choose.choice(felt.words()))
         if choose.random() < 0.3:
             _cash_and_buy(felt, choose)
+            _tip(felt, choose)
         if choose.random() < 0.2 and not (felt.table.playing and felt.table.playing.in_play()):
             felt.do(commands.close_table, FLOOR, reason="a pause")
-            felt.do(
-                commands.open_table, FLOOR, game=felt.game, **(AS_IT_PAYS | {"float_cents": 50_000})
-            )
+            setup = AS_IT_PAYS | {"float_cents": 50_000, "tips": True}
+            felt.do(commands.open_table, FLOOR, game=felt.game, **setup)
 
 
 def _rule_out(felt: Felt, key: str, seat: int) -> None:
@@ -352,6 +362,14 @@ def _cash_and_buy(felt: Felt, choose: random.Random) -> None:
     felt.do(commands.buy_in, FLOOR, player=player, cents=choose.randrange(1, 5) * 10_000)
 
 
+def _tip(felt: Felt, choose: random.Random) -> None:
+    """Somebody tips a person who deals for a moment."""
+    player = choose.choice(sorted(felt.table.seats.values()))
+    felt.do(commands.change_dealer, FLOOR, dealer=DEALER.name)
+    felt.do(commands.tip, DEALER, player=player, cents=choose.randrange(1, 500))
+    felt.do(commands.change_dealer, FLOOR, dealer="")
+
+
 @pytest.mark.parametrize("game", games.GAMES)
 @settings(max_examples=20 * SCALE)
 @given(seed=st.integers(0, 2**32), stop=st.booleans())
@@ -359,7 +377,7 @@ def test_books_tie_out_with_the_ledger_and_agree_with_the_twin(
     game: str, seed: int, stop: bool
 ) -> None:
     choose = random.Random(seed)
-    felt = Felt(game, seed=seed)
+    felt = Felt(game, seed=seed, tips=True)
     wild(felt, choose, 6)
     if stop:  # in the middle of a round
         felt.bet()
@@ -373,6 +391,7 @@ def test_books_tie_out_with_the_ledger_and_agree_with_the_twin(
         for kind, cents in {
             "chips-bought": moved[DROP],
             "chips-cashed": moved[CASHED],
+            "dealer-tipped": moved[TIPS],
             "bank-filled": moved[FILLS],
             "table-opened": moved[FLOATS],
             "table-closed": moved[BANKED],
@@ -405,25 +424,28 @@ def tie_out(felt: Felt, every: Counts) -> None:
     assert balances.get(ledger.CAGE, 0) == moved[CASHED] - moved[DROP]
     assert balances.get(ledger.HOUSE, 0) == moved[BANKED] - moved[FLOATS] - moved[FILLS]
     assert balances.get(ledger.BANK, 0) == (moved[FLOATS] + moved[FILLS] - moved[BANKED] + in_house)
-    assert on_the_table == moved[DROP] - moved[CASHED] - in_house
+    assert balances.get(ledger.TIPS, 0) == moved[TIPS] - moved[TIPS_PAID]
+    assert balances.get(ledger.DEALERS, 0) == moved[TIPS_PAID]
+    assert on_the_table == moved[DROP] - moved[CASHED] - moved[TIPS] - in_house
 
 
 def test_all_games_are_played_with_voids_dead_seats_and_absent_players() -> None:
     """The property above would mean little if nothing out of the ordinary ever happened."""
     every = Counts()
     for game in games.GAMES:
-        felt = Felt(game, seed=3)
+        felt = Felt(game, seed=3, tips=True)
         wild(felt, random.Random(3), 12)
         every.add(all_of(activity(Journal(felt.store.read(), *ALWAYS), PLAIN).values()))
     assert every.void_rounds
     assert every.dead_hands
     assert every.system_decisions
     assert every.moved_cents[CASHED]
+    assert every.moved_cents[TIPS_PAID]
 
 
 def test_a_day_is_the_sum_of_its_parts() -> None:
-    felt = Felt("three-way-action")
-    wild(felt, random.Random(5), 10)
+    felt = Felt("three-way-action", tips=True)
+    wild(felt, random.Random(5), 14)
     whole = activity(Journal(felt.store.read(), *ALWAYS), PLAIN)
     parts = {
         (line.day, line.shift): activity(

@@ -118,9 +118,25 @@ def test_the_books_of_two_days_are_printed_by_table(run: Run, room: Log) -> None
     assert any(re.fullmatch(r"\w{8} Three Card Poker: .*, pair-plus D, .*", line) for line in found)
 
 
+def test_tips_have_columns_of_their_own_where_there_were_some(run: Run, room: Log) -> None:
+    tipped(room)
+    out = run("books", *BOTH, "--no-theory")[1]
+    found = [re.sub(r"\s+", " ", line.strip()) for line in out.splitlines()]
+    assert "table bought cashed floats fills banked tips to dealers" in found
+    assert any(line.endswith("$7 $5") for line in found)
+
+
+def tipped(room: Log) -> None:
+    """Tips of which some still lie in the tip box."""
+    room.write("pit-3", opened("three-card-poker"), events.DealerTipped("p1", 500))
+    room.write("pit-3", events.TableClosed("late", 0, 500), opened("three-card-poker"))
+    room.write("pit-3", events.DealerTipped("p1", 200))
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("by", BY)
 def test_everything_fits_a_screen_of_80_columns(run: Run, room: Log, by: str) -> None:
+    tipped(room)
     judged(room)
     out = run("books", *BOTH, "--by", by, columns="80")[1]
     assert max(map(len, out.splitlines())) <= 80

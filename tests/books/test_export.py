@@ -24,6 +24,8 @@ IN_BOOKS = {
     "float": "floats_cents",
     "fill": "fills_cents",
     "banked": "banked_cents",
+    "tip": "tips_cents",
+    "tips-paid": "tips_paid_cents",
 }
 
 

@@ -41,7 +41,7 @@ class Account:
     _events: list[tuple[str, Any]] = field(default_factory=list)
 
     def hear(self, kind: str, said: Any) -> None:
-        if kind in ("chips-bought", "chips-cashed", "bank-filled"):
+        if kind in ("chips-bought", "chips-cashed", "bank-filled", "dealer-tipped"):
             self.money[kind] += said["cents"]
         elif kind == "table-opened":
             self.money[kind] += said["float_cents"]

@@ -140,8 +140,9 @@ def eventful_day(store: Store | None = None, seed: int = 7) -> Day:
     day.now += 31 * SECOND
     day.room.tick()
     day.decide("pit-4")
-    day.open("pit-5", "ags-3-card", seats=2)
+    day.open("pit-5", "ags-3-card", seats=2, tips=True)
     day.play("pit-5", 2)
+    _tips(day, "pit-5")
     _closing(day, "pit-5")
     _jackpots(day, "pit-6")
     _floor_at_work(day, "pit-7")
@@ -286,6 +287,15 @@ def steps(day: Day, name: str) -> None:
             return
         else:
             day.do(name, commands.next_step, DEALER)
+
+
+def _tips(day: Day, name: str) -> None:
+    """A person deals for a while, whom one player tips, and who tips for another."""
+    by = Actor("dino", Role.DEALER)
+    day.do(name, commands.change_dealer, FLOOR, dealer=by.name)
+    day.do(name, commands.tip, PLAYERS[0], cents=500)
+    day.do(name, commands.tip, by, player=PLAYERS[1].name, cents=250)
+    day.do(name, commands.change_dealer, FLOOR, dealer="")
 
 
 def _closing(day: Day, name: str) -> None:

@@ -37,6 +37,7 @@ def openings(draw: st.DrawFn, key: str) -> dict[str, Any]:
         "profile": draw(st.sampled_from(["plain", "plain", "washington", "california"])),
         "plays_on": draw(st.booleans()),
         "practice": draw(st.booleans()),
+        "tips": draw(st.booleans()),
         "tiers": draw(st.sampled_from([{}, {}, {"floor": 3000}, {"manager": 10_000}])),
     }
     setup["least_cents"], setup["most_cents"] = draw(st.sampled_from(SPANS))

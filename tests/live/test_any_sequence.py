@@ -101,6 +101,7 @@ ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
     "plays_on": st.booleans(),
     "practice": st.booleans(),
     "fills_itself": st.booleans(),
+    "tips": st.booleans(),
     "skip_idle": st.booleans(),
     "aggregates": st.sampled_from([{}, {"pair-plus": 1}, {"?": 10**9}]),
     "tiers": st.sampled_from([{}, {"floor": 1000}, {"manager": 1000}, {"player": 1}]),
@@ -154,6 +155,7 @@ class AnySequence(RuleBasedStateMachine):
         self.witness = Witness()
         self.answered: list[Answered] = []
         self.heard: list[Recorded] = []
+        self.tipped = 0
         self.choose = random.Random(0)
         self.asked = 0
 
@@ -197,6 +199,10 @@ class AnySequence(RuleBasedStateMachine):
             assert sum(self.twin.accounts.values()) == 0
             for account, cents in self.twin.accounts.items():
                 assert cents > 0 or account in ("cage", "house")
+            if each.kind == "dealer-tipped":
+                self.tipped += msgspec.json.decode(each.body)["cents"]
+            in_box, paid_out = (self.twin.accounts.get(name, 0) for name in ("tips", "dealers"))
+            assert in_box + paid_out == self.tipped
             faults = self.witness.hear(each)
             assert not faults, faults
         self.check_secret()
@@ -270,20 +276,25 @@ class AnySequence(RuleBasedStateMachine):
             if self.felt.table.chips(player) < 50_000:
                 self.attempt(commands.buy_in, OTHER_FLOOR, player=player, cents=100_000)
 
-    def one_round(self) -> None:
-        felt, choose = self.felt, self.choose
-        by = self.who_deals()
+    def everybody_bets(self) -> None:
+        felt, by = self.felt, self.who_deals()
         self.attempt(commands.open_round, by)
         if (now := felt.table.playing) and now.offered:
             banker = felt.player_at(now.offered)
             # Often too little to cover all bets.
-            cents = min(choose.choice((1, 777, 5000, 60_000)), felt.table.chips(banker.name))
+            cents = min(self.choose.choice((1, 777, 5000, 60_000)), felt.table.chips(banker.name))
             self.attempt(commands.post_bank, banker, seat=now.offered, cents=cents)
         for seat in sorted(felt.table.seats):
             self.a_fair_bet(seat)
         self.attempt(commands.no_more_bets, by)
+
+    def one_round(self) -> None:
+        felt, choose = self.felt, self.choose
+        self.everybody_bets()
         while (now := felt.table.playing) and not now.betting and self.goes_on():
             check_views(felt, choose.choices(VIEWERS, k=1))
+            if choose.random() < 0.3:
+                self.a_tip()
             if choose.random() < (0.05 if now.lines else 0.15):
                 rulings = [self.a_ruling] * 2
                 choose.choice([*rulings, self.nobody_says_anything, self.restart])()
@@ -372,6 +383,37 @@ class AnySequence(RuleBasedStateMachine):
         names = ("pay_tables", "options", "limits", "least_cents", "most_cents")
         some = {name: wanted[name] for name in names if self.choose.random() < 0.7}
         self.attempt(commands.reconfigure, FLOOR, reason="a new evening", **some)
+
+    @rule(seed=st.integers(0, 2**32))
+    def somebody_tips(self, seed: int) -> None:
+        self.choose.seed(seed)
+        self.a_tip()
+
+    @rule(seed=st.integers(0, 2**32))
+    def a_round_is_void_after_everybody_has_tipped_what_can_be_spared(self, seed: int) -> None:
+        self.choose.seed(seed)
+        self.attempt(commands.change_dealer, FLOOR, dealer=DEALER.name)
+        self.everybody_is_ready()
+        self.everybody_bets()
+        while (now := self.felt.table.playing) and not (now.betting or now.lines):
+            if not self.goes_on():
+                break
+        for player in {*self.felt.table.seats.values()}:
+            spare = self.felt.table.spare_chips(player)
+            self.attempt(commands.tip, Actor(player, Role.PLAYER), cents=spare)
+        declared = procedure.game_of(self.felt.table).irregularities
+        wrong = next(each.key for each in declared if each.effect is Effect.VOID)
+        self.attempt(commands.report, WATCHER, irregularity=wrong, reason="seen")
+        self.attempt(commands.rule, FLOOR, reason="looked at")
+
+    def a_tip(self) -> None:
+        """A little, or all that can be spared, or a cent more, by the player or by a dealer."""
+        player = self.who_holds(self.choose.choice([*self.felt.table.seats, 1]))
+        spare = self.felt.table.spare_chips(player.name)
+        cents = self.choose.choice((1, 500, 500, 500, spare, spare + 1))
+        by = self.choose.choice((player, self.who_deals()))
+        done = self.attempt(commands.tip, by, player=player.name, cents=cents)
+        assert not (done and cents > spare)
 
     @rule(cents=st.none() | _CENTS)
     def somebody_cashes_out(self, cents: int | None) -> None:

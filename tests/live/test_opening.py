@@ -168,6 +168,7 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
         "free-seat": {"seat": 1, "reason": "why not"},
         "buy-in": {"player": "p1", "cents": 1},
         "cash-out": {"player": "p1"},
+        "tip": {"cents": 1},
         "sit": {"seat": 1},
         "leave": {"seat": 1},
         "post-bank": {"seat": 1, "cents": 1},
@@ -185,6 +186,7 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
     asked |= {touch: {"seat": 1} for touch in touches}
     asked["cancel-jackpot"] = {"seat": 1, "reason": "why not"}
     by = {"sit": P1, "place": P1, "decide": P1, "post-bank": P1, "decline-bank": P1}
+    by |= {"tip": P1}
     deals = ("open-round", "no-more-bets", "next-step", "time-out", "choose-hand", "submit-pay")
     dealers = dict.fromkeys((*deals, *touches), AUTOMATIC)
     room = room_on("2026-11-01")

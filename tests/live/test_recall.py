@@ -344,12 +344,16 @@ def test_chips_and_irregularities_are_extracted_with_who_handled_them() -> None:
         "chips-cashed": "cash-out",
         "table-opened": "float",
         "bank-filled": "fill",
+        "dealer-tipped": "tip",
         "table-closed": "banked",
     }
     moves = [kinds[row.kind] for row in rows() if row.kind in kinds]
-    assert [each["kind"] for each in chips] == moves
+    assert [each["kind"] for each in chips if each["kind"] != "tips-paid"] == moves
     assert set(moves) == set(kinds.values())
-    assert all(bool(each["player"]) == (each["kind"] in ("buy-in", "cash-out")) for each in chips)
+    of_players = ("buy-in", "cash-out", "tip")
+    assert all(bool(each["player"]) == (each["kind"] in of_players) for each in chips)
+    [paid] = [each for each in chips if each["kind"] == "tips-paid"]
+    assert paid["cents"] == sum(each["cents"] for each in chips if each["kind"] == "tip") == 750
     odd = rows_of("irregularities")
     assert len(odd) == sum(row.kind == "irregularity-reported" for row in rows())
     assert {each["ruled_by"] for each in odd} == {"max", "cam"}

@@ -26,6 +26,7 @@ ALLOWED = """
     free-seat          -      -      x      -      -      x
     buy-in             -      x      x      -      -      x
     cash-out           -      x      x      -      -      x
+    tip                x      x      -      -      -      -
     sit                x      -      -      -      -      -
     leave              x      -      x      -      -      x
     post-bank          x      -      -      -      -      -
@@ -81,6 +82,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "free-seat": {"seat": 1, "reason": "as seen"},
     "buy-in": {"player": "p2", "cents": 100},
     "cash-out": {"player": "p2"},
+    "tip": {"cents": 100},
     "sit": {"seat": 3},
     "leave": {"seat": 1},
     "post-bank": {"seat": 1, "cents": 100},

@@ -81,6 +81,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "free-seat": _PIT,
     "buy-in": "dealer floor manager",
     "cash-out": "dealer floor manager",
+    "tip": "player dealer",
     "sit": "player",
     "leave": "player floor manager",
     "post-bank": "player",

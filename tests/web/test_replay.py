@@ -461,6 +461,7 @@ def test_steps_that_only_others_may_know_are_left_out() -> None:
     secret = (
         events.ChipsBought("mara", 100),
         events.ChipsCashed("mara", 100),
+        events.DealerTipped("mara", 100),
         events.PayMade(1, line),
         events.BankFilled(100),
         events.SeatTouched(1, "dora"),

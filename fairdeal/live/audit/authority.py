@@ -21,6 +21,7 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
     "free-seat": (events.SeatFreed,),
     "buy-in": (events.ChipsBought,),
     "cash-out": (events.ChipsCashed,),
+    "tip": (events.DealerTipped,),
     "sit": (events.SeatTaken,),
     "leave": (events.BankDeclined, events.SeatLeft),
     "post-bank": (events.BankPosted,),
@@ -65,7 +66,7 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
 
 _BY_THE_TABLES_DEALER: Final = (
     *("open-round", "no-more-bets", "next-step"),
-    *("buy-in", "cash-out", "report"),
+    *("buy-in", "cash-out", "tip", "report"),
     *("touch-seat", "choose-hand", "touch-pending", "cancel-jackpot", "pay-jackpot", "submit-pay"),
 )
 
@@ -121,7 +122,9 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
             | events.BankDeclined(player=player, by_system=by_system)
         ):
             yield from _spoken_for(seen, player, by_system=by_system)
-        case events.SeatLeft(player=player) if role == Role.PLAYER:
+        case events.SeatLeft(player=player) | events.DealerTipped(player=player) if (
+            role == Role.PLAYER
+        ):
             yield from _own(actor, player)
         case events.BankFilled(by=by) if by and by != actor:
             yield f"{actor} acted in the name of {by}"

@@ -1,4 +1,4 @@
-"""Tables as they were opened, closed and sat at, and chips that were bought and cashed."""
+"""Tables as they were opened, closed and sat at; chips that were bought, cashed and tipped."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -12,7 +12,7 @@ from fairdeal.house.wagers import aggregate_faults, opening_faults, option_fault
 from fairdeal.live import events
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.table.ledger import BANK
+from fairdeal.live.table.ledger import BANK, TIPS
 from fairdeal.live.table.procedure import limits_in
 
 
@@ -51,11 +51,13 @@ def opened_by_the_rules(seen: Seen[events.TableOpened]) -> Iterator[str]:
 
 
 def closed(seen: Seen[events.TableClosed]) -> Iterator[str]:
-    """The whole bank goes back, between two rounds."""
+    """The whole bank goes back, and the whole tip box to the dealers, between two rounds."""
     if seen.table.playing:
         yield f"round {seen.now.number} was in play"
     bank = seen.table.accounts.get(BANK, 0)
     yield from seen.wrong("what went back to the house", _show(seen.event.bank_cents), _show(bank))
+    tips = seen.table.accounts.get(TIPS, 0)
+    yield from seen.wrong("what the dealers got", _show(seen.event.tips_cents), _show(tips))
     if seen.table.closing:
         yield from seen.wrong("the reason", seen.event.reason, seen.table.closing)
     elif isinstance(seen.prior, events.RoundClosed):
@@ -156,6 +158,19 @@ def chips_cashed(seen: Seen[events.ChipsCashed]) -> Iterator[str]:
         yield f"{seen.event.player} was in round {now.number}"
 
 
+def dealer_tipped(seen: Seen[events.DealerTipped]) -> Iterator[str]:
+    """A player at the table tips a person with own chips, where the house takes tips."""
+    player, cents = seen.event.player, seen.event.cents
+    if not seen.setup.tips:
+        yield "the table took no tips"
+    if not seen.table.dealer:
+        yield "the automatic dealer takes no tips"
+    if not seen.table.seats_of(player):
+        yield f"{player} had no seat at the table"
+    if not 0 < cents <= seen.table.spare_chips(player):
+        yield f"{player} could not tip {_show(cents)}"
+
+
 def _show(cents: int) -> str:
     return money.show(cents)
 
@@ -190,5 +205,6 @@ ALWAYS: Final[Judges] = {
     events.BankShort: (Check.TABLE, bank_short),
     events.ChipsBought: (Check.TABLE, chips_bought),
     events.ChipsCashed: (Check.TABLE, chips_cashed),
+    events.DealerTipped: (Check.TABLE, dealer_tipped),
 }
 BY_OUR_RULES: Final[Judges] = {events.TableOpened: (Check.TABLE, opened_by_the_rules)}

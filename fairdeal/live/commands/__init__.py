@@ -33,7 +33,7 @@ from fairdeal.live.commands.progressives import (
     schedule_rate,
 )
 from fairdeal.live.commands.rulings import report, rule
-from fairdeal.live.commands.seating import buy_in, cash_out, free_seat, leave, sit
+from fairdeal.live.commands.seating import buy_in, cash_out, free_seat, leave, sit, tip
 from fairdeal.live.commands.tables import (
     change_dealer,
     close_table,
@@ -70,6 +70,7 @@ _FOR_TABLES: Final[tuple[Command, ...]] = (
     free_seat,
     buy_in,
     cash_out,
+    tip,
     open_round,
     post_bank,
     decline_bank,
@@ -153,6 +154,7 @@ __all__ = [
     "sit",
     "submit_pay",
     "time_out",
+    "tip",
     "touch_pending",
     "touch_seat",
 ]

@@ -1,4 +1,4 @@
-"""Seats and chips: sitting down, buying in, cashing out, leaving."""
+"""Seats and chips: sitting down, buying in, cashing out, tipping the dealer, leaving."""
 
 from fairdeal import money
 from fairdeal.live import events
@@ -148,3 +148,33 @@ def cash_out(
     if now and (player in now.players.values() or player == now.banker):
         refuse("chips.in-play", f"{player} cashes chips when round {now.number} is over")
     return [events.ChipsCashed(player, amount)]
+
+
+def tip(table: Table, context: Context, *, cents: int, player: str = "") -> list[events.AnyEvent]:
+    """A player tips the dealer, or the dealer puts a player's tip into the tip box.
+
+    Any chips before the player will do, at any time, except what the round in play has won.
+    """
+    setup = is_open(table)
+    _at_own_table(table, context)
+    if not setup.tips:
+        refuse("tip.off", f"table {table.name} takes no tips: the house opened it with tips=no")
+    if not table.dealer:
+        refuse("tip.automatic", f"the automatic dealer of table {table.name} takes no tips")
+    if context.by.role is Role.PLAYER:
+        player = player or context.by.name
+        if player != context.by.name:
+            refuse("tip.other", f"{context.by} cannot tip with the chips of {player}")
+    Actor(player, Role.PLAYER)
+    if not table.seats_of(player):
+        refuse("chips.not-seated", f"{player} has no seat at table {table.name}")
+    spare, has = table.spare_chips(player), table.chips(player)
+    if not 0 < cents <= spare:
+        won, number = money.show(has - spare), table.rounds
+        later = f"; {won} won in round {number} can be tipped when it is over"
+        refuse(
+            "tip.amount",
+            f"{player} cannot tip {money.show(cents)} at table {table.name}: there are chips for"
+            f" {money.show(has)}{later if spare < has else ''}",
+        )
+    return [events.DealerTipped(player, cents)]

@@ -27,6 +27,7 @@ from fairdeal.live.commands.checks import (
 from fairdeal.live.commands.rulings import voided
 from fairdeal.live.table import payments, progressives
 from fairdeal.live.table.context import Context
+from fairdeal.live.table.dealer import table_closed
 from fairdeal.live.table.ledger import BANK
 from fairdeal.live.table.procedure import limits_in
 from fairdeal.live.table.state import Table, after
@@ -58,6 +59,7 @@ def open_table(
     tiers: Mapping[str, int] | None = None,
     practice: bool = False,
     fills_itself: bool = False,
+    tips: bool = False,
 ) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
 
@@ -66,6 +68,8 @@ def open_table(
     Floor, surveillance and manager sign payments from the house's default tiers on unless *tiers*
     names others, or from the law's on where they are lower.
     A bank that runs short waits for the floor to fill it, unless it fills itself.
+    A table takes tips for the dealer only where the house opens it with *tips*; no table takes bets
+    for the dealer.
     At a practice table an adviser says what each choice is worth, to players who ask for it.
     """
     if table.is_open:
@@ -105,6 +109,7 @@ def open_table(
         practice=practice,
         floor_fills=not fills_itself and not played.player_banked,
         signed_voids=True,
+        tips=tips,
     )
     _nothing_held(table)
     opened = _checked(table, context, played, wanted, law)
@@ -225,7 +230,7 @@ def closed(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
         table = after(table, event)
     if not table.is_open:
         return before  # the round took it along
-    return [*before, events.TableClosed(reason, table.accounts.get(BANK, 0))]
+    return [*before, table_closed(table, reason)]
 
 
 def _nothing_held(table: Table) -> None:

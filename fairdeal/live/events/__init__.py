@@ -72,6 +72,7 @@ from fairdeal.live.events.tables import (
     ChipsCashed,
     ClosingAnnounced,
     DealerChanged,
+    DealerTipped,
     Limit,
     RoomOpened,
     SeatFreed,
@@ -98,6 +99,7 @@ AnyEvent: TypeAlias = (
     | SeatLeft
     | ChipsBought
     | ChipsCashed
+    | DealerTipped
     | RoundOpened
     | BankOffered
     | BankDeclined
@@ -168,6 +170,7 @@ __all__ = [
     "Deal",
     "DealerChanged",
     "DealerPeeked",
+    "DealerTipped",
     "DecisionAsked",
     "DecisionMade",
     "Event",

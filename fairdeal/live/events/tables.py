@@ -60,6 +60,8 @@ class TableOpened(Event, frozen=True):
     """The floor alone adds to the bank; else the house adds by itself what a payment needs."""
     signed_voids: bool = False
     """A void that drops held payments takes the signatures that paying them takes."""
+    tips: bool = False
+    """The table has a tip box: players may tip the dealer."""
 
 
 class DealerChanged(Event, frozen=True):
@@ -79,6 +81,8 @@ class TableClosed(Event, frozen=True):
 
     reason: str
     bank_cents: int
+    tips_cents: int = 0
+    """What lay in the tip box and was paid to the dealers."""
 
 
 class TableDisabled(Event, frozen=True):
@@ -146,6 +150,13 @@ class ChipsBought(Event, frozen=True):
 
 class ChipsCashed(Event, frozen=True):
     """A player gave chips and took cash."""
+
+    player: str
+    cents: int
+
+
+class DealerTipped(Event, frozen=True):
+    """A player tipped the dealer: chips went from the player to the tip box."""
 
     player: str
     cents: int

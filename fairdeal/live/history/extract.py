@@ -94,7 +94,7 @@ def extracted(
         event = each.event
         if inside:
             yield event_of(row, told(event, each.before)) | _deck(event)
-            if moved := _movement(event):
+            for moved in _movements(event):
                 yield Extracted("chips", _chips(row, *moved))
         match event:
             case events.RoundOpened():
@@ -171,21 +171,25 @@ def _bets(now: RoundState) -> Iterator[events.Paid]:
                 yield events.Paid(stage, seat, now.players[seat], bet, cents, 0, why, cents)
 
 
-def _movement(event: events.AnyEvent) -> tuple[str, str, int] | None:
-    """What the event moved between the table and the cage or the house, whose it is, and cents."""
+def _movements(event: events.AnyEvent) -> Iterator[tuple[str, str, int]]:
+    """What the event moved to or from the table or its tip box, whose it is, and cents."""
     match event:
         case events.ChipsBought(player=player, cents=cents):
-            return "buy-in", player, cents
+            yield "buy-in", player, cents
         case events.ChipsCashed(player=player, cents=cents):
-            return "cash-out", player, cents
+            yield "cash-out", player, cents
         case events.TableOpened(float_cents=cents):
-            return "float", "", cents
+            yield "float", "", cents
         case events.BankFilled(cents=cents):
-            return "fill", "", cents
-        case events.TableClosed(bank_cents=cents):
-            return "banked", "", cents
+            yield "fill", "", cents
+        case events.DealerTipped(player=player, cents=cents):
+            yield "tip", player, cents
+        case events.TableClosed(bank_cents=cents, tips_cents=tips):
+            yield "banked", "", cents
+            if tips:
+                yield "tips-paid", "", tips
         case _:
-            return None
+            pass
 
 
 def _chips(row: Recorded, kind: str, player: str, cents: int) -> Row:

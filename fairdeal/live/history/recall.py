@@ -52,11 +52,14 @@ class Balance:
     """Chips bought with cash while the round lasted."""
     cashed_cents: int
     after_cents: int
+    tipped_cents: int = 0
+    """Tips for the dealer while the round lasted."""
 
     @property
     def won_cents(self) -> int:
         """What the round itself brought; less the bets that lie on the table while it lasts."""
-        return self.after_cents - self.before_cents - self.bought_cents + self.cashed_cents
+        given = self.cashed_cents + self.tipped_cents
+        return self.after_cents - self.before_cents - self.bought_cents + given
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,7 @@ def _recalled(happened: list[Happened], later: list[Happened]) -> Recalled:
     players = dict.fromkeys([*(now.players[seat] for seat in sorted(now.players)), now.banker])
     bought = _exchanged(happened, events.ChipsBought)
     cashed = _exchanged(happened, events.ChipsCashed)
+    tipped = _exchanged(happened, events.DealerTipped)
     return Recalled(
         began.name,
         now,
@@ -165,7 +169,10 @@ def _recalled(happened: list[Happened], later: list[Happened]) -> Recalled:
         proof,
         deck,
         tuple(
-            Balance(name, began.chips(name), bought[name], cashed[name], ended.chips(name))
+            Balance(
+                *(name, began.chips(name), bought[name], cashed[name]),
+                *(ended.chips(name), tipped[name]),
+            )
             for name in players
             if name
         ),
@@ -174,9 +181,10 @@ def _recalled(happened: list[Happened], later: list[Happened]) -> Recalled:
 
 
 def _exchanged(
-    happened: list[Happened], kind: type[events.ChipsBought | events.ChipsCashed]
+    happened: list[Happened],
+    kind: type[events.ChipsBought | events.ChipsCashed | events.DealerTipped],
 ) -> Counter[str]:
-    """Cents by player that were exchanged with the cage."""
+    """Cents by player that were exchanged with the cage, or given as tips."""
     found: Counter[str] = Counter()
     for each in happened:
         if isinstance(each.event, kind):

@@ -4,8 +4,8 @@ Cards in parentheses lie face down: their names are told where the deck is known
 that is over has nothing to hide.
 """
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
 
 from fairdeal import games, money
 from fairdeal.errors import listed
@@ -31,6 +31,7 @@ _Table: TypeAlias = (
     | events.SeatLeft
     | events.ChipsBought
     | events.ChipsCashed
+    | events.DealerTipped
 )
 _Bets: TypeAlias = (
     events.RoundOpened
@@ -77,8 +78,9 @@ def _of_the_table(event: _Table) -> str:
             return f"{dealer or 'the automatic dealer'} deals from now on"
         case events.ClosingAnnounced(reason=reason):
             return f"the table closes when everything is paid: {reason}"
-        case events.TableClosed(reason=reason, bank_cents=cents):
-            return f"the table closes: {reason}; {money.show(cents)} go back to the house"
+        case events.TableClosed(reason=reason, bank_cents=cents, tips_cents=tips):
+            paid = f", {money.show(tips)} of tips to the dealers" if tips else ""
+            return f"the table closes: {reason}; {money.show(cents)} go back to the house{paid}"
         case events.TableDisabled(reason=reason):
             return f"no new bets are taken: {reason}"
         case events.TableEnabled(reason=reason):
@@ -96,10 +98,15 @@ def _of_the_table(event: _Table) -> str:
             return f"the floor frees seat {listed(map(str, seats))} of {player}{when}: {reason}"
         case events.SeatLeft(seat=seat, player=player):
             return f"{player} leaves seat {seat}"
-        case events.ChipsBought(player=player, cents=cents):
-            return f"{player} buys chips for {money.show(cents)}"
         case _:
-            return f"{event.player} cashes chips for {money.show(event.cents)}"
+            return f"{event.player} {_WITH_CHIPS[type(event)]} {money.show(event.cents)}"
+
+
+_WITH_CHIPS: Final[Mapping[type, str]] = {
+    events.ChipsBought: "buys chips for",
+    events.ChipsCashed: "cashes chips for",
+    events.DealerTipped: "tips the dealer",
+}
 
 
 def _of_the_bets(event: _Bets, table: Table) -> str:

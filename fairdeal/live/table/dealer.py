@@ -14,7 +14,7 @@ from fairdeal.live.events import DEALER
 from fairdeal.live.shoe import CARDS, Deck
 from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.context import Context
-from fairdeal.live.table.ledger import BANK, position
+from fairdeal.live.table.ledger import BANK, TIPS, position
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import RoundState, Table, after
 
@@ -253,7 +253,13 @@ def closing_events(table: Table) -> list[events.AnyEvent]:
     """The closing that waited for the round to end, and for what was still to be paid."""
     if not table.closing or table.holding.pays:
         return []
-    return [events.TableClosed(table.closing, table.accounts.get(BANK, 0))]
+    return [table_closed(table, table.closing)]
+
+
+def table_closed(table: Table, reason: str) -> events.TableClosed:
+    """The end of a table: its bank goes to the house, its tip box to the dealers."""
+    bank, tips = (table.accounts.get(account, 0) for account in (BANK, TIPS))
+    return events.TableClosed(reason, bank, tips)
 
 
 def shuffled(table: Table, context: Context) -> events.BettingClosed:

@@ -2,6 +2,7 @@
 
 An account holds chips.  Chips come from the cage, whose balance is therefore minus everything that
 players hold against cash, and from the house, whose balance is minus what it put into table banks.
+Tips lie in the tip box until the table closes and go to the dealers then; none are the bank's.
 All balances of a table add up to zero after every event.
 """
 
@@ -22,6 +23,10 @@ LAYOUT: Final = "layout"
 """Bets on the felt."""
 HELD: Final = "held"
 """Stakes of wins that wait for approval."""
+TIPS: Final = "tips"
+"""The table's tip box."""
+DEALERS: Final = "dealers"
+"""What the table's tip box has brought the dealers."""
 
 _SOURCES: Final = frozenset({CAGE, HOUSE})
 """Where chips come from: with the meters, the only balances that may fall below zero."""
@@ -58,8 +63,11 @@ def postings(event: events.AnyEvent) -> tuple[Posting, ...]:
             return _settled(lines, position(banker) if banker else BANK, 1)
         case events.TableOpened(float_cents=cents) | events.BankFilled(cents=cents):
             return (HOUSE, -cents), (BANK, cents)
-        case events.TableClosed(bank_cents=cents):
-            return (BANK, -cents), (HOUSE, cents)
+        case events.TableClosed(bank_cents=cents, tips_cents=tips):
+            paid_out = ((TIPS, -tips), (DEALERS, tips)) if tips else ()
+            return (BANK, -cents), (HOUSE, cents), *paid_out
+        case events.DealerTipped(player=player, cents=cents):
+            return (chips(player), -cents), (TIPS, cents)
         case events.ChipsBought(player=player, cents=cents):
             return (CAGE, -cents), (chips(player), cents)
         case events.ChipsCashed(player=player, cents=cents):

@@ -190,6 +190,12 @@ class Table(msgspec.Struct, frozen=True):
         """Cents before the player, bets not counted."""
         return self.accounts.get(ledger.chips(player), 0)
 
+    def spare_chips(self, player: str) -> int:
+        """Cents that the player may give away: a void would take back what the round has won."""
+        lines = self.playing.lines if self.playing else ()
+        won = sum(line.net_cents for line in lines if line.player == player)
+        return self.chips(player) - max(0, won)
+
     def seats_of(self, player: str) -> list[int]:
         """The seats the player holds."""
         return sorted(seat for seat, holder in self.seats.items() if holder == player)
@@ -218,7 +224,12 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
             return _table_changes(table, event)
         case events.BankFilled() | events.BankShort():
             return _bank_changes(table, event)
-        case events.ChipsBought() | events.ChipsCashed() | events.RoomOpened():
+        case (
+            events.ChipsBought()
+            | events.ChipsCashed()
+            | events.DealerTipped()
+            | events.RoomOpened()
+        ):
             return {}
         case events.RoundOpened(round=number, until=until):
             # A round on which nobody has bet leaves nothing to look at.

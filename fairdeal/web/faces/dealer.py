@@ -104,6 +104,8 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "wrong": _wrong(view, viewer),
         "pays": view.pays,
         "sells": _sells(view, viewer),
+        "takes_tips": felt.setup.tips and bool(view.dealer),
+        "tips_cents": view.tips_cents,
     }
 
 

@@ -173,6 +173,7 @@ def shown_to(
         "play_chips": play_chips,
         "balance": seat.chips_cents if seat else None,
         "missed": MISSED,
+        "takes_tips": bool(own and view.is_open and setup.tips and view.dealer),
         "left_here": next((each.cents for each in chips if each.table == view.table), 0),
         "elsewhere": [each for each in chips if each.table != view.table and each.cents],
         "staked": _staked(felt),

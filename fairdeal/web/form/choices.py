@@ -40,6 +40,7 @@ NEW: Final[dict[str, Any]] = {
     "tiers": HOUSE_TIERS,
     "aggregates": {},
     "fills_itself": False,
+    "tips": False,
 }
 
 

@@ -26,6 +26,11 @@ from fairdeal.web.rendering import sentence
 _SOMEONE: Final = "the player"
 """As whom guests see others."""
 
+_OF_ONE_PLAYER: Final = (
+    events.ChipsBought | events.ChipsCashed | events.DealerTipped | events.PayHeld
+)
+"""Events that other players are not told of."""
+
 _AT_HAND: Final = 64
 """Rounds that need not be looked for again when somebody goes on to the next step."""
 
@@ -189,7 +194,7 @@ def _may_know(event: events.AnyEvent, viewer: Actor) -> bool:
     """Whether a step is the viewer's to see: chips and payments are everybody's own affair."""
     if viewer.role in STAFF or isinstance(event, events.MetersFed):
         return True
-    if isinstance(event, events.ChipsBought | events.ChipsCashed | events.PayHeld):
+    if isinstance(event, _OF_ONE_PLAYER):
         return event.player == viewer.name
     if isinstance(event, events.PayMade):
         return event.line.player == viewer.name

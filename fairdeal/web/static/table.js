@@ -217,7 +217,12 @@ function skip(event) {
 for (const kind of ["pointerdown", "keydown", "click"]) window.addEventListener(kind, skip, true);
 
 document.addEventListener("done", (event) => {
-  if (event.detail.asker.dataset.post?.endsWith("/place")) draft = null;
+  const { asker, told } = event.detail;
+  if (asker.dataset.post?.endsWith("/place")) draft = null;
+  if (asker.dataset.post?.endsWith("/tip")) {
+    const text = `You tipped the dealer ${dollars(told.events[0].cents)}.`;
+    document.dispatchEvent(new CustomEvent("say", { detail: { text, kind: "ok" } }));
+  }
   paint();
 });
 
