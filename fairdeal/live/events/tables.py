@@ -60,6 +60,8 @@ class TableOpened(Event, frozen=True):
     """The floor alone adds to the bank; else the house adds by itself what a payment needs."""
     signed_voids: bool = False
     """A void that drops held payments takes the signatures that paying them takes."""
+    extra: bool = False
+    """The room opened it when its game had no free seat, and closes it when it is not needed."""
 
 
 class DealerChanged(Event, frozen=True):

@@ -71,7 +71,7 @@ class LobbyFace:
         closed = [
             (view.table, games.game(view.setup.game).name)
             for view in views
-            if view.setup and not view.is_open
+            if view.setup and not view.is_open and not view.setup.extra
         ]
         signs = [self._sign(name) for name in self.room.links.names()]
         return {
