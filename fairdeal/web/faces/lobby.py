@@ -107,7 +107,7 @@ def _table(view: View) -> dict[str, Any]:
         "name": view.table,
         "look": look(game.key),
         "game": game.name,
-        "about": f"{view.table} · dealer {view.dealer or 'automatic'}",
+        "about": f"{view.table} · {f'dealer {view.dealer}' if view.dealer else 'automatic dealer'}",
         "stage": _stage(felt),
         "mini": ([Face(card) for card in shown] or [Face("")] * game.player_cards)[:_MINI],
         "dealer_cards": felt.dealer_cards()[:_MINI],
