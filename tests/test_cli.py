@@ -208,7 +208,7 @@ def test_several_faults_get_a_line_each(run: Run) -> None:
         "fairdeal: seat 1 has 3 cards (Qs 7h 3d): expected 4",
         "fairdeal: seat 1 cannot bet on 'pair-plus': expected ante, monster, royal-family or"
         " seven-card",
-        "fairdeal: seat 1 has no Monster bet, which is compulsory",
+        "fairdeal: seat 1 must also bet on Monster",
     ]
 
 

@@ -109,7 +109,7 @@ def test_the_ante_is_compulsory_where_the_house_says_so() -> None:
     seat = "Qs 7h 3d | pair-plus=5 |"
     options = {"ante": "mandatory"}
     assert refusal("three-card-poker", "Jc 9s 2h", seat, options=options) == (
-        "seat 1 has no ante bet, which is compulsory",
+        "seat 1 must also bet on ante",
     )
 
 
@@ -127,7 +127,7 @@ def test_all_faults_of_a_round_come_at_once() -> None:
         "Qs is named 2 times: with seat 1 and seat 2",
         "a bank cannot be -$1",
         "seat 1 cannot have $15 on pair plus: it must not exceed its ante of $10",
-        "seat 2 has no ante bet, which is compulsory",
+        "seat 2 must also bet on ante",
     )
 
 

@@ -290,7 +290,7 @@ def test_the_stages_together_are_the_whole_settlement(key: str, random: Random) 
             "high-card",
             "9h",
             "Ts | high-card=5 poker=5",
-            "seat 1 has no blackjack bet, which is compulsory",
+            "seat 1 must also bet on blackjack",
         ),
         (
             "blackjack",

@@ -100,7 +100,7 @@ def bet_faults(game: Game, terms: Terms, number: int, bets: Mapping[str, int]) -
         return [f"seat {number} has no bet: expected {placeable}"]
     faults = [fault for key in bets for fault in _one_bet_faults(game, number, key, bets)]
     return faults + [
-        f"seat {number} has no {bet.name} bet, which is compulsory"
+        f"seat {number} must also bet on {bet.name}"
         for bet in game.bets
         if bet.is_required(terms.options) and bet.key not in bets
     ]

@@ -48,6 +48,15 @@ class Limit:
         least = min(self.least, cents)
         return Limit(least, cents - (cents - least) % self.step, self.step)
 
+    def typed(self) -> str:
+        """As a person types it.
+
+        >>> Limit(500, 40000).typed(), Limit(250, 1000, 250).typed()
+        ('$5-$400', '$2.50-$10/$2.50')
+        """
+        steps = f"/{money.show(self.step)}" if self.step != 1 else ""
+        return f"{money.show(self.least)}-{money.show(self.most)}{steps}"
+
     def __str__(self) -> str:
         """As the sign on the table has it.
 

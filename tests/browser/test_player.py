@@ -55,7 +55,7 @@ def test_split_aces_are_two_hands_for_the_player_the_others_the_dealer_and_the_r
     assert hands(me.locator(".hero")) == ["First hand: soft 16 $5", "Second hand: 21 $5"]
     expect(me.locator('[data-spot="blackjack"] .amt')).to_have_text("$10")
     other.get_by_role("button", name="Stand").click()
-    expect(other.locator("#actions")).to_contain_text("The cards come")
+    expect(other.locator("#actions")).to_contain_text("The cards are dealt")
     _go_on(house, "blackjack")
     settled = ["First hand: soft 16 -$5", "Second hand: 21 +$5"]
     due = dealer.get_by_role("list", name="Settlement of seat 1")
@@ -202,7 +202,7 @@ def test_who_leaves_finds_the_chips_in_the_lobby_and_from_elsewhere(house: OpenH
     page.get_by_role("button", name="Leave").click()
     yours = page.get_by_role("region", name="Your chips")
     expect(yours).to_contain_text("$500")
-    yours.get_by_role("button", name="Back to the table").click()
+    yours.get_by_role("button", name="Sit down again").click()
     expect(page.locator("#actions")).to_contain_text("$500")
     page.get_by_role("button", name="Leave").click()
     page.locator('[data-post="/api/tables/pit-2/sit"]').click()

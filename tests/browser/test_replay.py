@@ -128,7 +128,7 @@ def test_a_sign_follows_its_meters_and_says_what_the_dealer_says(house: OpenHous
         expect(page.get_by_text("$1,000.00")).to_be_visible()
         expect(page.get_by_role("button")).to_have_count(0)
     bets_fall(house, {MARA: {"ante": 500, "stax": 500}})
-    expect(calm.get_by_role("status")).to_have_text("Seat 1, your decision")
+    expect(calm.get_by_role("status")).to_have_text("Seat 1 decides")
     decided(house, {MARA: "fold"})
     expect(calm.get_by_text("$1,000.25")).to_be_visible()
     expect(calm.get_by_role("region", name="Last rounds")).to_contain_text("Round 1")

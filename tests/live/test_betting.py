@@ -73,15 +73,15 @@ def test_every_reason_against_bets_is_given_at_once() -> None:
     [
         ("three-card-poker", {"bonus": 500}, "without a bet on ante or pair plus"),
         ("three-card-poker", {"ante-bonus": 500}, "it needs no bet of its own"),
-        ("napa-three-card-poker", {"pair-plus": 500}, "no ante bet, which is compulsory"),
+        ("napa-three-card-poker", {"pair-plus": 500}, "must also bet on ante"),
         (
             "napa-three-card-poker",
             {"ante": 500, "pair-plus": 501},
             "it must not exceed its ante of $5",
         ),
-        ("ags-3-card", {"player-bonus": 500}, "no ante bet, which is compulsory"),
-        ("three-card-fury", {"ante": 500}, "no Monster bet, which is compulsory"),
-        ("three-way-action", {"blackjack": 500, "poker": 500}, "no high card bet"),
+        ("ags-3-card", {"player-bonus": 500}, "must also bet on ante"),
+        ("three-card-fury", {"ante": 500}, "must also bet on Monster"),
+        ("three-way-action", {"blackjack": 500, "poker": 500}, "must also bet on high card"),
         ("ags-3-card", {"ante": 500, "stax": 1000}, "$10 on STAX: the table takes $5"),
     ],
 )

@@ -343,9 +343,13 @@ def test_a_play_room_cashes_nothing_out() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "what"),
-    [({"practice": True}, "a practice table is"), ({"fills_itself": True}, "a bank that fills")],
+    [
+        ({"practice": True}, "a practice table is"),
+        ({"fills_itself": True}, "a bank that fills"),
+        ({"extra": True}, "an extra table is"),
+    ],
 )
-def test_a_cash_room_has_no_practice_table_and_no_bank_that_fills_itself(
+def test_a_cash_room_has_no_practice_table_no_bank_that_fills_itself_and_no_extra_table(
     asked: dict[str, Any], what: str
 ) -> None:
     felt = worth(Worth.CASH)

@@ -222,7 +222,7 @@ def test_the_bank_is_offered_taken_and_waited_for(house: House) -> None:
     assert (now.kind, now.bank_cents) == ("bank", 1000)
     assert seen(house, TOM).says == "The bank is offered to seat 1"
     shown = shown_to(house.room.view("pit-1", TOM), TOM)
-    assert shown["say"] == "Seat 1, do you take the bank?"
+    assert shown["say"] == "Seat 1 is offered the bank"
     assert shown_to(house.room.view("pit-1", PIA), PIA)["say"] == "Do you take the bank?"
     house.room.do("pit-1", commands.post_bank, by=PIA, seat=1, cents=20_000)
     assert seen(house).says == "You hold the bank: the others bet against you"
@@ -254,7 +254,7 @@ def test_a_dealer_by_hand_opens_the_betting_and_leaves_time_between_the_cards(
     assert (seen(house).kind, seen(house, None).says) == ("bet", "You are watching")
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=DEALER)
-    assert seen(house).says == "The cards come"
+    assert seen(house).says == "The cards are dealt"
     house.room.do("pit-1", commands.close_table, by=FLOOR, reason="late")
     assert seen(house).says == "The table closes when everything is paid: late"
     reason = "two cards stuck together"

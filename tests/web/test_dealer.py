@@ -321,6 +321,7 @@ def test_a_push_and_an_even_seat_move_nothing(house: House) -> None:
     text = shown(house)
     assert 'data-done="Ante pushed"' in text
     assert 'data-net="Even"' in text
+    assert 'data-net="Push' not in text
 
 
 def test_only_who_deals_has_the_large_button(house: House) -> None:

@@ -239,7 +239,7 @@ def test_a_round_that_is_over_is_settled_until_the_dealer_opens_the_next(house: 
     while (now := house.room.table("pit-1").playing) is not None:
         if now.turn:
             assert shown(house)["say"] == "Your decision"
-            assert shown(house, TOM)["say"] == "Seat 1, your decision"
+            assert shown(house, TOM)["say"] == "Seat 1 decides"
             says(house, PIA, "fold")
         else:
             house.room.do("pit-1", commands.next_step, by=DEALER)
@@ -249,6 +249,30 @@ def test_a_round_that_is_over_is_settled_until_the_dealer_opens_the_next(house: 
     house.room.do("pit-1", commands.open_round, by=DEALER)
     [place] = [each for each in shown(house, TOM)["ring"] if each.number == 1]
     assert place.is_folded, "the last round is still in sight"
+
+
+def test_the_ring_of_a_bet_by_decision_says_when_it_is_placed_and_what_it_costs(
+    house: House,
+) -> None:
+    house.open("three-card-poker")
+    house.seat(PIA, TOM)
+    house.site.give_chips("pit-1", TOM)
+
+    def play_says(viewer: Actor) -> str:
+        [said] = [spot.when for spot in shown(house, viewer)["spots"] if spot.key == "play"]
+        return str(said)
+
+    assert [play_says(PIA), play_says(TOM)] == ["after the deal", "after the deal"]
+    bets_fall(house, {PIA: {"ante": 1000}, TOM: {"ante": 500}})
+    assert [play_says(PIA), play_says(TOM), play_says(ANA)] == [
+        "$10 more",
+        "on your turn",
+        "after the deal",
+    ]
+    says(house, PIA, "fold")
+    assert [play_says(PIA), play_says(TOM)] == ["", "$5 more"]
+    says(house, TOM, "fold")
+    assert [play_says(PIA), play_says(TOM)] == ["after the deal", "after the deal"]
 
 
 def test_a_dealer_who_is_called_like_a_player_has_no_seat(house: House) -> None:

@@ -37,7 +37,7 @@ def test_a_guest_who_has_left_finds_the_chips_and_goes_back_with_one_click(house
         browser.act("place", seat=1, bets={})
         browser.act("leave", seat=1)
         page = browser.get("/").text
-        assert "Back to the table" in page
+        assert "Sit down again" in page
         assert "Your chips" not in other.get("/").text
         assert "You have $500 at this table" in browser.get("/tables/pit-1").text
         sits(browser, "pit-2")

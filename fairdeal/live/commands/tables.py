@@ -60,6 +60,7 @@ def open_table(
     practice: bool = False,
     fills_itself: bool = False,
     tips: bool = False,
+    extra: bool = False,
 ) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
 
@@ -71,15 +72,20 @@ def open_table(
     A table takes tips for the dealer only where the house opens it with *tips*; no table takes bets
     for the dealer.
     At a practice table an adviser says what each choice is worth, to players who ask for it.
+    An extra table is closed by the room itself when players no longer need it.
     """
     if table.is_open:
         refuse(
             "table.open", f"table {table.name} is open already: reconfigure it or close it first"
         )
     not_held(table)  # another game may not know what waits for a ruling
-    if context.worth() == "cash" and (practice or fills_itself):
-        what = "a practice table" if practice else "a bank that fills itself"
-        refuse("room.cash", f"{what} is for play chips, and the chips of this room are cash")
+    for_play = {
+        "a practice table": practice,
+        "a bank that fills itself": fills_itself,
+        "an extra table": extra,
+    }
+    if context.worth() == "cash" and (what := [each for each, asked in for_play.items() if asked]):
+        refuse("room.cash", f"{what[0]} is for play chips, and the chips of this room are cash")
     played = games.game(game)
     law = law_of(profile, context.today)
     laid_down = law.options_of(played.key)
@@ -110,6 +116,7 @@ def open_table(
         floor_fills=not fills_itself and not played.player_banked,
         signed_voids=True,
         tips=tips,
+        extra=extra,
     )
     _nothing_held(table)
     opened = _checked(table, context, played, wanted, law)
@@ -140,7 +147,8 @@ def reconfigure(
 ) -> list[events.AnyEvent]:
     """The floor changes pay tables, options or limits: the table closes and opens again.
 
-    What is not named stays as it is; players keep their seats and chips.
+    What is not named stays as it is; players keep their seats and chips.  An extra table is an
+    ordinary one from then on: a person has decided what it offers.
     """
     setup, why = is_open(table), reason_given(reason)
     if table.playing and table.playing.in_play():
@@ -162,6 +170,7 @@ def reconfigure(
         float_cents=table.accounts.get(BANK, 0),
         dealer=table.dealer,
         signed_voids=True,
+        extra=False,
     )
     _nothing_held(table)
     not_closing(table)

@@ -62,6 +62,8 @@ class TableOpened(Event, frozen=True):
     """A void that drops held payments takes the signatures that paying them takes."""
     tips: bool = False
     """The table has a tip box: players may tip the dealer."""
+    extra: bool = False
+    """The room opened it when its game had no free seat, and closes it when it is not needed."""
 
 
 class DealerChanged(Event, frozen=True):

@@ -63,6 +63,8 @@ class Spot:
     """What the felt prints there."""
     lammer: str = ""
     """The lammer that lies beside the bet, by its name."""
+    when: str = ""
+    """When a decision can place it, or what that costs now; empty for a bet before the deal."""
     awards: tuple[tuple[str, int], ...] = ()
     """What was paid on the bet beside its own odds: the name of each award, and the cents."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fairdeal import money
 from fairdeal.games import reasons
 from fairdeal.games.layout import Bet, Placed
 from fairdeal.games.sheets import approved
@@ -20,6 +21,7 @@ def spots(felt: Felt) -> Iterator[Spot]:
         bet, lines, limit = felt.game.bet(key), settled.get(key), felt.setup.limits.get(key)
         before = felt.game.bet(offered[place - 1]) if place else None
         is_before_the_deal = bet.placed is Placed.BEFORE_THE_DEAL
+        is_by_decision = bet.placed is Placed.BY_DECISION
         yield Spot(
             key,
             title(bet.name),
@@ -29,14 +31,25 @@ def spots(felt: Felt) -> Iterator[Spot]:
             sum(line.net_cents for line in lines) if lines else None,
             "; ".join(reasons.short(line.reason) for line in lines or ()),
             bool(bet.equals and before and bet.equals in (before.key, before.equals)),
-            bet.placed is Placed.BY_DECISION,
+            is_by_decision,
             [*settled].index(key) if lines else None,
             bet.equals if is_before_the_deal else "",
             placed.get(key, 0),
             legend=capital("; ".join(felt.game.legends_of(key))),
             lammer=lammer(felt, bet) if bets.get(key) else "",
+            when=_when_decided(felt) if is_by_decision else "",
             awards=tuple(_awards(felt, bet)),
         )
+
+
+def _when_decided(felt: Felt) -> str:
+    """When a bet that a decision places can be placed, or what it costs now."""
+    now = felt.view.round
+    if not felt.own or not now or now.betting or now.over or not felt.bets(felt.own):
+        return "after the deal"
+    if felt.view.choices:
+        return f"{money.show(max(each.cents for each in felt.view.choices))} more"
+    return "" if felt.decisions(felt.own) else "on your turn"
 
 
 def _awards(felt: Felt, bet: Bet) -> Iterator[tuple[str, int]]:

@@ -185,7 +185,7 @@ def _waits(felt: Felt) -> str:
         return "You hold the bank: the others bet against you"
     if now is None or now.over or now.betting:
         return _opens(felt)
-    return "The cards come" if felt.own else "You are watching"
+    return "The cards are dealt" if felt.own else "You are watching"
 
 
 def _opens(felt: Felt) -> str:

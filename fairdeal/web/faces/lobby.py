@@ -71,7 +71,7 @@ class LobbyFace:
         closed = [
             (view.table, games.game(view.setup.game).name)
             for view in views
-            if view.setup and not view.is_open
+            if view.setup and not view.is_open and not view.setup.extra
         ]
         signs = [self._sign(name) for name in self.room.links.names()]
         return {
@@ -107,7 +107,7 @@ def _table(view: View) -> dict[str, Any]:
         "name": view.table,
         "look": look(game.key),
         "game": game.name,
-        "about": f"{view.table} · dealer {view.dealer or 'automatic'}",
+        "about": f"{view.table} · {f'dealer {view.dealer}' if view.dealer else 'automatic dealer'}",
         "stage": _stage(felt),
         "mini": ([Face(card) for card in shown] or [Face("")] * game.player_cards)[:_MINI],
         "dealer_cards": felt.dealer_cards()[:_MINI],

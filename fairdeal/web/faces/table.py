@@ -212,12 +212,12 @@ def _say(felt: Felt) -> str:
     if now is None or now.over:
         return f"Void: {now.void}" if now and now.void else _between(felt)
     if now.offered:
-        asked = "do you take the bank?"
-        return asked.capitalize() if now.offered == felt.own else f"Seat {now.offered}, {asked}"
+        is_own = now.offered == felt.own
+        return "Do you take the bank?" if is_own else f"Seat {now.offered} is offered the bank"
     if now.betting:
         return _between(felt)
     if now.turn:
-        return "Your decision" if now.turn == felt.own else f"Seat {now.turn}, your decision"
+        return "Your decision" if now.turn == felt.own else f"Seat {now.turn} decides"
     if view.pays:
         return "A payment waits for approval"
     return now.call or (now.say[0] if now.say else now.text)

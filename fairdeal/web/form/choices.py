@@ -96,11 +96,11 @@ def _as_opened(game: Game, setup: events.TableOpened) -> dict[str, Any]:
     return own | {"fills_itself": not setup.floor_fills and not game.player_banked}
 
 
-def next_name(room: Room) -> str:
-    """A name that no table has yet."""
+def next_name(room: Room, stem: str = "table") -> str:
+    """A name that no table has yet: the stem and a number."""
     taken = room.tables()
     return next(
-        name for number in range(1, len(taken) + 2) if (name := f"table-{number}") not in taken
+        name for number in range(1, len(taken) + 2) if (name := f"{stem}-{number}") not in taken
     )
 
 

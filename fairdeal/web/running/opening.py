@@ -102,9 +102,9 @@ class Company:
         """Who sits there from before, and new people; nobody plays at two tables."""
         seats = {name: self._room.table(name).seats for name in self._room.tables()}
         taken = {player for each in seats.values() for player in each.values()}
+        # A player who gave way comes back to the same table.
+        taken.update(*(others.names for name, (_, others) in self._at.items() if name != table))
         free = (name for name in REGULARS if name not in taken)
         here = {seat: player for seat, player in seats[table].items() if player in REGULARS}
-        new = [seat for seat in range(1, setup.seats - _FREE + 1) if seat not in seats[table]]
-        found = Regulars(self._room, table, here | dict(zip(new, free, strict=False)))
-        found.sit()
-        return found
+        new = [seat for seat in range(1, setup.seats - _FREE + 1) if seat not in here]
+        return Regulars(self._room, table, here | dict(zip(new, free, strict=False)))

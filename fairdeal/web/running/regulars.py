@@ -49,6 +49,11 @@ class Regulars:
             for seat, name in sorted(seats.items())
         ]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Everybody who plays here, also those who gave way to people."""
+        return frozenset(each.actor.name for each in self._players)
+
     def sit(self, most: int | None = None) -> None:
         """Take the seats that are free, or so many of them, and buy chips."""
         table = self._room.table(self._table)

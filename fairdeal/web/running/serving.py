@@ -24,6 +24,7 @@ from fairdeal.web.access.limits import Limits, is_near
 from fairdeal.web.access.lines import Config, Line
 from fairdeal.web.access.sessions import IDLE_MINUTES
 from fairdeal.web.app import application
+from fairdeal.web.running.extra_tables import ExtraTables
 from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import MANAGER, Company, open_tables
 from fairdeal.web.running.signals import stopping
@@ -90,8 +91,9 @@ def serve(
             told(f"{address}/first/{site.accounts.first}")
         for note in (_SAYS[worth], *room.notes):
             told(note)
-        people = [Company(room)] if with_regulars and worth is Worth.PLAY else []
-        chores: list[Chore] = [*people, Impatience(room), Doorkeeper(site), Timekeeper(site, told)]
+        chores: list[Chore] = [Impatience(room), Doorkeeper(site), Timekeeper(site, told)]
+        if worth is Worth.PLAY:
+            chores = [ExtraTables(room), *([Company(room)] if with_regulars else []), *chores]
         _LOG.info("started: %s, %d tables, at %s", room.store.name, len(room.tables()), address)
         with Keeper(chores, _LOG.error):
             server = Server(site, behind_proxy=behind_proxy)
