@@ -35,6 +35,7 @@ ALLOWED = """
     open-round         -      x      -      -      -      -
     no-more-bets       -      x      -      -      -      -
     next-step          -      x      -      -      -      -
+    confirm-decision   -      x      -      -      -      -
     time-out           -      x      -      -      -      -
     report             -      x      x      x      -      x
     rule               -      -      x      x      -      x
@@ -90,6 +91,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "open-round": {},
     "no-more-bets": {},
     "next-step": {},
+    "confirm-decision": {"seat": 1},
     "time-out": {},
     "report": {"irregularity": "fouled-deck", "reason": "as seen"},
     "rule": {"reason": "as seen"},

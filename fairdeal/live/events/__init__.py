@@ -37,6 +37,7 @@ from fairdeal.live.events.playing import (
     Deal,
     DealerPeeked,
     DecisionAsked,
+    DecisionDeclared,
     DecisionMade,
     Paid,
     RoundClosed,
@@ -108,6 +109,7 @@ AnyEvent: TypeAlias = (
     | CardsDealt
     | DealerPeeked
     | DecisionAsked
+    | DecisionDeclared
     | DecisionMade
     | CardsTurned
     | BetsSettled
@@ -169,6 +171,7 @@ __all__ = [
     "DealerChanged",
     "DealerPeeked",
     "DecisionAsked",
+    "DecisionDeclared",
     "DecisionMade",
     "Event",
     "HandChosen",
