@@ -391,6 +391,19 @@ def test_a_seat_that_is_out_of_the_round_is_marked(tell: Tell) -> None:
     assert shown.count("blackjack $5, high-card $5") == 1
 
 
+def test_a_fold_that_the_dealer_is_to_confirm_is_shown(tell: Tell) -> None:
+    a_dealt_hand(tell, "three-card-fury", {"alice": "place SEAT bets.ante=5 bets.monster=5"})
+    for _ in range(2):
+        tell("do pit-1 next-step --as dealer:dora")
+    said = tell("do pit-1 decide seat=1 word=fold --as player:alice")
+    assert said == "alice at seat 1 declares fold and waits for the dealer to confirm it\n"
+    shown = tell("table pit-1")
+    assert "seat 1 has declared fold: the dealer is to confirm it" in shown
+    assert "is to decide" not in shown
+    said = tell("do pit-1 confirm-decision seat=1 --as dealer:dora")
+    assert said == "dora confirms fold of alice at seat 1\n"
+
+
 def test_a_card_that_lies_face_up_on_the_deck_is_shown(tell: Tell) -> None:
     a_dealt_hand(tell, "three-way-action", {"alice": THREE_WAYS})
     assert "lies face up" not in tell("table pit-1")

@@ -24,6 +24,7 @@ _LISTS: Final = ("pay_tables", "checked")
 
 _ALSO_CALLED: Final = {
     "bet": "place",
+    "confirm": "confirm-decision",
     "deal": "no-more-bets, and next-step where a person deals",
     "fold": "decide with word=fold",
     "play": "decide with word=play",

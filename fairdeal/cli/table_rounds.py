@@ -42,7 +42,9 @@ def show_round(screen: Screen, now: RoundView, bank_seat: int) -> None:
         screen.show(f"place your bets{until}")
     else:
         screen.show(Text(now.text))
-    if now.turn:
+    if now.unconfirmed:
+        screen.show(f"seat {now.turn} has declared {now.unconfirmed}: the dealer is to confirm it")
+    elif now.turn:
         screen.show(f"seat {now.turn} is to decide{until}")
     if bank_seat and now.bank_cents is not None and not now.over:
         screen.show(f"the bank of seat {bank_seat} holds {money.show(now.bank_cents)}")

@@ -174,6 +174,7 @@ def pair_or_better(mini_royal: str = words.MINI_ROYAL) -> Column:
     )
 
 
-def decide(text: str) -> Step:
+def decide(text: str, confirms: tuple[str, ...] = ()) -> Step:
     """The step in which each seat plays or folds."""
-    return Step(act=Act.DECIDE, text=text, choices=("play", "fold"), default="fold")
+    words = ("play", "fold")
+    return Step(act=Act.DECIDE, text=text, choices=words, default="fold", confirms=confirms)

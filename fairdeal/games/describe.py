@@ -138,6 +138,7 @@ def _step(step: Step) -> dict[str, Any]:
         "turns": list(map(str, step.turns)),
         "choices": list(step.choices),
         "default": step.default,
+        "confirms": list(step.confirms),
         "stages": list(step.stages),
         "when": step.when,
         "source": step.source,

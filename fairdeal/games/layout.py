@@ -132,6 +132,8 @@ class Step:
     """The decisions open to a seat."""
     default: str = ""
     """The decision taken for a seat that makes none in time."""
+    confirms: tuple[str, ...] = ()
+    """Decisions that are final only when the dealer has confirmed them, where a person deals."""
     turns: tuple[Who, ...] = ()
     """Whose cards are turned face up."""
     stages: tuple[str, ...] = ()

@@ -84,6 +84,9 @@ def step_in_words(step: dict[str, Any]) -> str:
         )
     if step["default"]:
         said.append(f"a seat that does not decide in time {step['default']}s")
+    if step["confirms"]:
+        words = " or ".join(step["confirms"])
+        said.append(f"where a person deals, a {words} is final when the dealer has confirmed it")
     about = [f"only with {step['when']}"] if step["when"] else []
     about += [step["source"]] if step["source"] else []
     return "; ".join(said) + (f" ({', '.join(about)})" if about else "")

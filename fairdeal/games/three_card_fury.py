@@ -309,7 +309,8 @@ def _procedure(*deal: Step) -> tuple[Step, ...]:
         decide(
             "Each seat plays for as much as its ante and lays its cards face down to the right of"
             " the play bet, or lays them above the Royal Family circle to fold; then cards are not"
-            " touched"
+            " touched",
+            confirms=("fold",),
         ),
         Step(
             act=Act.COLLECT,
@@ -504,6 +505,11 @@ GAME: Final = Game(
         Reading("Monster when the dealer does not qualify", "compared all the same"),
         Reading("Monster on a tie with less than a flush", "loses, as any other hand does"),
         Reading("order among folded seats", "the same direction as the settlement"),
+        Reading(
+            "a fold that waits for the dealer to confirm it",
+            "the player may still play; it is final at once where no person deals, where the time"
+            " is up and where the player has gone",
+        ),
         practice.in_time("fold"),
         practice.ONE_HAND,
         Reading("default pay tables", "those the manual suggests"),

@@ -78,6 +78,7 @@ MAY: Final[Mapping[str, frozenset[Role]]] = {
     "open-round": _DEALS,
     "no-more-bets": _DEALS,
     "next-step": _DEALS,
+    "confirm-decision": _DEALS,
     "time-out": _DEALS,
     "report": _WATCHES,
     "rule": _RUNS_TABLES | {Role.SURVEILLANCE},

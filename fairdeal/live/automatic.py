@@ -3,7 +3,7 @@
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.commands.betting import opened
-from fairdeal.live.commands.playing import defaulted
+from fairdeal.live.commands.playing import final_decision
 from fairdeal.live.commands.tables import closed_when_paid
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
@@ -28,8 +28,8 @@ def _next(table: Table, context: Context) -> list[events.AnyEvent]:
     if table.pending or not procedure.rules_hold(table):
         return []  # a round is settled by the rules it began under, or not at all
     now = table.playing
-    if now and now.is_away(now.turn):
-        return [defaulted(table, now, context)]
+    if now and (now.is_away(now.turn) or (now.unconfirmed and not table.dealer)):
+        return [final_decision(table, now, context)]
     if paid := _paid(table, context):
         return paid
     if table.dealer:

@@ -95,6 +95,8 @@ class RoundView(msgspec.Struct, frozen=True):
     """How the dealer announces the hand that lies face up, with the hand itself."""
     next_hand: int = 0
     """The seat whose hand is turned and settled next, where a person does one after the other."""
+    unconfirmed: str = ""
+    """What the seat whose turn it is has declared, until the dealer confirms it."""
 
 
 class PayView(msgspec.Struct, frozen=True):
@@ -363,6 +365,7 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         ahead=ahead,
         call=procedure.called(procedure.setup_of(table), now),
         next_hand=_next_hand(table, now, step),
+        unconfirmed=now.unconfirmed,
     )
 
 
@@ -423,5 +426,7 @@ def _choices(table: Table, own: set[int], deck: Deck | None) -> tuple[ChoiceView
     if now is None or deck is None or now.turn not in own:
         return ()
     return tuple(
-        ChoiceView(each.word, each.cents) for each in procedure.choices(table, now, deck, now.turn)
+        ChoiceView(each.word, each.cents)
+        for each in procedure.choices(table, now, deck, now.turn)
+        if each.word != now.unconfirmed
     )

@@ -149,7 +149,7 @@ class Sitting:
 
     def _decide(self, table: Table, now: RoundState) -> None:
         """Whoever is to speak does; words that no other word can change are all said at once."""
-        if not now.turn:
+        if not now.turn or now.unconfirmed:
             raise Refused(
                 f"round {now.number} of table {self.name} waits for somebody who is not here",
                 code="crowd.waits",

@@ -12,6 +12,7 @@ from tests.browser.house import PHONE, OpenHouse
 from tests.live.tables import FLOOR, MANAGER
 from tests.web.house import PASSWORD
 
+VOIDS: Final = "fouled-deck"
 TERMINAL: Final = {"width": 1280, "height": 800}
 
 
@@ -222,6 +223,14 @@ SIZES: Final[tuple[Any, ...]] = (
     {"width": 768, "height": 1024},
     PHONE,
 )
+SCREENS: Final[tuple[Any, ...]] = (
+    PHONE,
+    {"width": 360, "height": 640},
+    {"width": 800, "height": 380},
+    {"width": 920, "height": 700},
+    TERMINAL,
+)
+"""Where a player may sit, an upright and a lying phone among them."""
 ANN, BEN = Actor("ann", Role.PLAYER), Actor("ben", Role.PLAYER)
 FURY: Final = {"ante": 36600, "monster": 36600, "royal-family": 500, "seven-card": 500}
 OVERLAPS: Final = """all => all.filter(line => line.offsetParent).flatMap(line => {
@@ -283,6 +292,42 @@ def test_a_dealer_reads_refusals_chips_and_the_current_bet_on_every_screen(
             ends = [box(each)["right"] for each in amounts]
             assert size["width"] > 900 or max(ends) - min(ends) < 1
         large(dealer).click()  # the last bet of the hand
+
+
+def test_a_fold_waits_for_the_dealer_on_both_screens(house: OpenHouse) -> None:
+    """The first fold is taken back, the second is confirmed."""
+    house.open("three-card-fury", dealer="dora", decision_seconds=120)
+    guest = house.guest()
+    dealer = at_work(house, "dora", Role.DEALER, "/dealer/pit-1")
+    for play in ("Play", ""):
+        press(dealer, "Open the betting")
+        bet(guest, "ante", "monster")
+        for step in ("No more bets", "Deal the cards", "Discard stub", "Ask for decisions"):
+            press(dealer, step)
+        actions = guest.get_by_role("region", name="Your turn")
+        fold, other = (actions.get_by_role("button", name=word) for word in ("Fold", "Play"))
+        fold.click()
+        expect(actions).to_contain_text(
+            "Your fold waits for the dealer's confirmation. Changed your mind? Play."
+        )
+        expect(fold).to_be_disabled()
+        expect(guest.locator(".clock")).to_have_count(0)
+        in_reach(dealer, "Confirm fold, seat 1")
+        expect(dealer.get_by_text("Time is up")).to_have_count(0)
+        for size in SCREENS:
+            guest.set_viewport_size(size)
+            wide = "() => document.documentElement.scrollWidth"
+            assert guest.evaluate(wide) <= size["width"]
+            assert box(other)["foot"] <= size["height"]
+        if play:
+            other.click()
+            expect(large(dealer)).to_have_text("Turn the cards")
+            house.room.do("pit-1", commands.report, by=FLOOR, irregularity=VOIDS, reason="seen")
+            house.room.do("pit-1", commands.rule, by=MANAGER, reason="looked at")
+        else:
+            press(dealer, "Confirm fold, seat 1")
+            expect(large(dealer)).to_have_text("Collect")
+            expect(guest.get_by_role("region", name="Your turn")).to_have_count(0)
 
 
 def cashed_out(house: OpenHouse, dealer: Page) -> None:

@@ -34,6 +34,9 @@ TEN_O_CLOCK = 1_794_650_400_000_000
 
 SECOND = 1_000_000
 
+RELIEF = Actor("dirk", Role.DEALER)
+"""A dealer beside the one who deals elsewhere that day."""
+
 
 class Day:
     """A room with a clock of its own, which moves on a little with everything that is done."""
@@ -146,6 +149,7 @@ def eventful_day(store: Store | None = None, seed: int = 7) -> Day:
     _closing(day, "pit-5")
     _jackpots(day, "pit-6")
     _floor_at_work(day, "pit-7")
+    _folds(day, "pit-4")
     day.room.declare(Worth.CASH, by=MANAGER)
     day.bet("pit-1")
     day.do("pit-1", commands.no_more_bets, AUTOMATIC)
@@ -262,6 +266,25 @@ def _floor_at_work(day: Day, name: str) -> None:
     day.do(name, commands.report, FLOOR, irregularity="fouled-deck", reason="a joker")
     for signer in (OTHER_FLOOR, WATCHER):
         day.do(name, commands.rule, signer, reason="looked at the tape")
+
+
+def _folds(day: Day, name: str) -> None:
+    """A person deals: one fold is declared and taken back, another is confirmed."""
+    day.do(name, commands.change_dealer, FLOOR, dealer=RELIEF.name)
+    day.do(name, commands.open_round, RELIEF)
+    day.bet(name)
+    day.do(name, commands.no_more_bets, RELIEF)
+    words = iter(("fold", "play", "fold"))
+    while (now := day.table(name).playing) is not None:
+        if not now.turn:
+            day.do(name, commands.next_step, RELIEF)
+        elif word := next(words, ""):
+            day.say(name, word)
+        elif now.unconfirmed:
+            day.do(name, commands.confirm_decision, RELIEF, seat=now.turn)
+        else:
+            day.say(name, "play")
+    day.do(name, commands.change_dealer, FLOOR, dealer="")
 
 
 def _meters(day: Day) -> None:

@@ -135,10 +135,14 @@ class Felt:
         return tuple(each.word for each in found)
 
     def say(self, word: str) -> None:
+        """The seat whose turn it is decides, and the dealer confirms what waits for that."""
         table = self.table
         assert table.playing is not None
         seat = table.playing.turn
         self.do(commands.decide, self.player_at(seat), seat=seat, word=word)
+        if self.table.playing and self.table.playing.unconfirmed:
+            dealer = Actor(table.dealer, Role.DEALER)
+            self.do(commands.confirm_decision, dealer, seat=seat)
 
     def play(self, choose: random.Random | None = None) -> None:
         """One whole round; without a *choose* everybody stays in and stands."""

@@ -321,12 +321,14 @@ class AnySequence(RuleBasedStateMachine):
         if not now.turn:
             moved = self.attempt(commands.next_step, self.who_deals()) or self.somebody_is_paid()
             return moved or self.the_bank_is_filled()
+        if now.unconfirmed and self.choose.random() < 0.7:
+            return self.attempt(commands.confirm_decision, self.who_deals(), seat=now.turn)
         by, words = self.felt.player_at(now.turn), self.felt.words()
         if self.attempt(commands.decide, by, seat=now.turn, word=self.choose.choice(words)):
             return True
         # Too few chips for that.
         calm = CALMLY[procedure.setup_of(self.felt.table).game]
-        return self.attempt(commands.decide, by, seat=now.turn, word=calm)
+        return self.attempt(commands.decide, by, seat=now.turn, word=calm) or bool(now.unconfirmed)
 
     def the_bank_is_filled(self) -> bool:
         """Where it is short; whether anything came of it."""

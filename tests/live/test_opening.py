@@ -175,6 +175,7 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
         "decline-bank": {"seat": 1},
         "place": {"seat": 1, "bets": {"ante": 500}},
         "decide": {"seat": 1, "word": "play"},
+        "confirm-decision": {"seat": 1},
         "report": {"irregularity": "fouled-deck", "reason": "why not"},
         "choose-hand": {"seat": 1, "hand": "none"},
         "settle-claim": {"seat": 1, "reason": "why not"},
@@ -187,7 +188,10 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
     asked["cancel-jackpot"] = {"seat": 1, "reason": "why not"}
     by = {"sit": P1, "place": P1, "decide": P1, "post-bank": P1, "decline-bank": P1}
     by |= {"tip": P1}
-    deals = ("open-round", "no-more-bets", "next-step", "time-out", "choose-hand", "submit-pay")
+    deals = (
+        *("open-round", "no-more-bets", "next-step", "confirm-decision", "time-out"),
+        *("choose-hand", "submit-pay"),
+    )
     dealers = dict.fromkeys((*deals, *touches), AUTOMATIC)
     room = room_on("2026-11-01")
 

@@ -36,6 +36,7 @@ ALLOWED = """
     open-round         -      x      -      -      -      -
     no-more-bets       -      x      -      -      -      -
     next-step          -      x      -      -      -      -
+    confirm-decision   -      x      -      -      -      -
     time-out           -      x      -      -      -      -
     report             -      x      x      x      -      x
     rule               -      -      x      x      -      x
@@ -92,6 +93,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "open-round": {},
     "no-more-bets": {},
     "next-step": {},
+    "confirm-decision": {"seat": 1},
     "time-out": {},
     "report": {"irregularity": "fouled-deck", "reason": "as seen"},
     "rule": {"reason": "as seen"},

@@ -250,6 +250,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "decline-bank": {"seat": 1},
     "place": {"seat": 1, "bets": {"ante": 500}},
     "decide": {"seat": 1, "word": "play"},
+    "confirm-decision": {"seat": 1},
     "report": {"irregularity": "fouled-deck", "reason": "seen"},
     "rule": {"reason": "seen"},
     "touch-seat": {"seat": 1},

@@ -327,6 +327,23 @@ def test_a_crowd_does_not_wait_for_a_dealer_who_is_not_here() -> None:
         next(play)
 
 
+def test_a_crowd_does_not_take_back_a_fold_that_waits_for_a_dealer() -> None:
+    for seed in range(20):
+        room, name = at("three-card-fury")
+        [sitting] = players_of(room, name, strategy="random", seats=1, seed=seed)
+        play = sitting.play(1)
+        next(play)
+        next(play)
+        room.do(name, commands.change_dealer, by=FLOOR, dealer=DEALER.name)
+        next(play)
+        now = room.table(name).playing
+        with pytest.raises(Refused, match="round 1 of table pit-1 waits for somebody who is not"):
+            next(play)
+        if now and now.unconfirmed:
+            return
+    raise AssertionError("nobody folded")
+
+
 def test_one_table_that_cannot_go_on_stops_them_all_and_says_why() -> None:
     room = room_of()
     names = open_pit(room, 3)

@@ -167,6 +167,8 @@ def _stakes(game: Game, limits: dict[str, Limit], choose: Random) -> dict[str, i
 def _go_on(plan: Plan, table: Table, now: RoundState, choose: Random, closing: bool) -> list[Wish]:
     if not now.turn:
         return [_wish("next-step", _dealer(table))]
+    if now.unconfirmed and choose.random() < 0.7:
+        return [_wish("confirm-decision", _dealer(table), seat=now.turn)]
     if plan.decision_seconds and not closing and choose.random() < 0.05:
         return []
     words = procedure.step_of(table, now).choices

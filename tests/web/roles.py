@@ -91,6 +91,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "open-round": "dealer",
     "no-more-bets": "dealer",
     "next-step": "dealer",
+    "confirm-decision": "dealer",
     "time-out": "dealer",
     "report": "dealer floor surveillance manager",
     "rule": "floor surveillance manager",

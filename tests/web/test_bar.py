@@ -81,6 +81,31 @@ def test_a_choice_that_pages_know_nothing_of_comes_after_the_others() -> None:
     assert sorted(words, key=place_of) == ["fold", "split", "raise", "check"]
 
 
+def test_a_player_who_has_declared_a_fold_may_play_until_the_dealer_confirms(house: House) -> None:
+    house.open("three-card-fury", dealer="dora")
+    house.seat(PIA, TOM)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    bets = {"ante": 500, "monster": 500}
+    for seat, player in enumerate((PIA, TOM), 1):
+        house.room.do("pit-1", commands.place, by=player, seat=seat, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    while not house.room.table("pit-1").round.turn:  # type: ignore[union-attr]
+        house.room.do("pit-1", commands.next_step, by=DEALER)
+    assert seen(house).note == ""
+    house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="fold")
+    now, waits = seen(house), "Your fold waits for the dealer's confirmation."
+    assert (now.kind, now.note) == ("decide", f"{waits} Changed your mind? Play.")
+    fold, play = now.choices
+    assert (fold.is_open, fold.sub, play.is_open, play.sub) == (False, "declared", True, "$5")
+    assert spoken(house) == now.note
+    view = house.room.view("pit-1", PIA)
+    assert shown_to(view, PIA)["say"] == "The dealer is to confirm your fold"
+    assert [place.state for place in ring(Felt(view, TOM))][:1] == ["Fold?"]
+    assert seen(house, TOM).says == "Seat 1 waits for the dealer to confirm the fold"
+    view = house.room.view("pit-1", TOM)
+    assert shown_to(view, TOM)["say"] == "The dealer is to confirm seat 1's fold"
+
+
 def spoken(house: House, viewer: Actor = PIA) -> str:
     return str(shown_to(house.room.view("pit-1", viewer), viewer)["spoken"])
 

@@ -128,7 +128,7 @@ def test_a_dealer_runs_a_whole_round_by_the_button_that_is_offered(house: House,
             if now and now.betting and not now.bets:
                 for seat, player in enumerate((ANN, BEN), 1):
                     do(house, commands.place, player, seat=seat, bets=BETS[game])
-            elif now and now.turn:
+            elif now and now.turn and not now.unconfirmed:
                 assert f"Seat {now.turn}, your decision" in text
                 assert f"Waits for seat {now.turn}" in text
                 word = "stand" if game == "three-way-action" else ("fold", "play")[now.turn - 1]
@@ -353,6 +353,28 @@ def test_betting_has_its_own_clock_and_no_more_bets_ends_it(house: House) -> Non
     text = shown(house)
     assert 'data-whole="15"' in text
     assert "Time is up" not in text
+
+
+def test_a_declared_fold_is_confirmed_by_the_large_button_of_who_deals(house: House) -> None:
+    seated(house, "three-card-fury", decision_seconds=30)
+    do(house, commands.open_round)
+    for seat, player in enumerate((ANN, BEN), 1):
+        do(house, commands.place, player, seat=seat, bets=BETS["three-card-fury"])
+    do(house, commands.no_more_bets)
+    while not house.room.table("pit-1").round.turn:  # type: ignore[union-attr]
+        do(house, commands.next_step)
+    do(house, commands.decide, ANN, seat=1, word="fold")
+    text = shown(house)
+    assert NEXT.findall(text) == [("confirm-decision", '{"seat": 1}')]
+    assert "Confirm fold, seat 1" in text
+    assert "Confirm the fold of seat 1; until then the player may decide otherwise." in text
+    assert 'data-state="fold: confirm"' in text
+    assert "Time is up" not in text
+    assert "your decision" not in text
+    assert "Confirm fold" not in shown(house, "dan")
+    do(house, commands.confirm_decision, seat=1)
+    assert "Seat 2, your decision" in shown(house)
+    assert 'data-state="folded"' in shown(house)
 
 
 def test_the_seat_whose_turn_it_is_comes_into_view(house: House) -> None:

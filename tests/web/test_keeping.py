@@ -9,6 +9,7 @@ import pytest
 from fairdeal import games
 from fairdeal.errors import Unavailable
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
+from fairdeal.live.table.state import Table
 from fairdeal.web.access.names import REGULARS
 from fairdeal.web.audience import Client
 from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, Timekeeper
@@ -365,6 +366,34 @@ def test_a_seat_that_somebody_has_taken_is_not_theirs(house: House) -> None:
         house.now += SECOND
         regulars(house.now)
     assert house.room.table("pit-1").playing is None
+
+
+def test_a_programmed_player_waits_for_the_dealer_to_confirm_a_fold(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-fury", dealer="dora")
+    regulars = Regulars(house.room, "pit-1", {1: "mara"})
+    regulars.sit()
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    bets = {"ante": 500, "monster": 500}
+    house.room.do("pit-1", commands.place, by=MARA, seat=1, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    for _ in range(3):
+        house.room.do("pit-1", commands.next_step, by=DEALER)
+    monkeypatch.setattr(Regulars, "_decide", folds)
+    for _ in range(100):
+        house.now += SECOND
+        regulars(house.now)
+    now = house.room.table("pit-1").playing
+    assert now is not None
+    assert (now.turn, now.unconfirmed) == (1, "fold")
+
+
+def folds(self: Any, table: Table, each: Any) -> None:
+    """What a programmed player says; a second word would be one too many."""
+    assert table.playing is not None
+    assert not table.playing.unconfirmed
+    self._room.do("pit-1", commands.decide, by=each.actor, seat=each.seat, word="fold")
 
 
 def test_a_room_that_starts_again_finds_its_programmed_players_where_they_were(

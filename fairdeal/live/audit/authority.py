@@ -27,7 +27,7 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
     "post-bank": (events.BankPosted,),
     "decline-bank": (events.BankDeclined,),
     "place": (events.RoundOpened, events.BetsPlaced),
-    "decide": (events.DecisionMade,),
+    "decide": (events.DecisionDeclared, events.DecisionMade),
     "open-round": (events.RoundOpened,),
     "no-more-bets": (events.BettingClosed,),
     "next-step": (
@@ -41,6 +41,7 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
         events.BetsSettled,
         events.RoundClosed,
     ),
+    "confirm-decision": (events.DecisionMade,),
     "time-out": (events.BankDeclined, events.BettingClosed, events.DecisionMade),
     "report": (events.IrregularityReported,),
     "rule": (events.IrregularityRuled, events.RulingSigned),
@@ -65,7 +66,7 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
 """What each command can bring first."""
 
 _BY_THE_TABLES_DEALER: Final = (
-    *("open-round", "no-more-bets", "next-step"),
+    *("open-round", "no-more-bets", "next-step", "confirm-decision"),
     *("buy-in", "cash-out", "tip", "report"),
     *("touch-seat", "choose-hand", "touch-pending", "cancel-jackpot", "pay-jackpot", "submit-pay"),
 )
@@ -115,8 +116,11 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
             events.BetsPlaced(player=player)
             | events.BankPosted(player=player)
             | events.SeatTaken(player=player)
+            | events.DecisionDeclared(player=player)
         ):
             yield from _own(actor, player)
+        case events.DecisionMade() if seen.now.unconfirmed and seen.record.command != "decide":
+            yield from _confirmed(seen, seen.event)
         case (
             events.DecisionMade(player=player, by_system=by_system)
             | events.BankDeclined(player=player, by_system=by_system)
@@ -136,6 +140,19 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
                 yield f"{actor} acted in the name of {by}"
 
 
+def _confirmed(seen: Seen[Any], made: events.DecisionMade) -> Iterator[str]:
+    """What a player declared is final when the dealer has confirmed it.
+
+    Where the player went away, or no person deals any more, nobody has to.
+    """
+    yield from seen.wrong("what became final", made.word, seen.now.unconfirmed)
+    if made.by_system:
+        yield f"what {made.player} declared is marked as the system's"
+    needs = seen.table.dealer and not seen.now.is_away(made.seat)
+    if needs and seen.record.command != "confirm-decision":
+        yield f"{seen.table.dealer} did not confirm what {made.player} declared"
+
+
 def _spoken_for(seen: Seen[Any], player: str, *, by_system: bool) -> Iterator[str]:
     """What a player did not decide was decided when the time was up, and is marked so."""
     record = seen.record
@@ -152,6 +169,8 @@ def _spoken_for(seen: Seen[Any], player: str, *, by_system: bool) -> Iterator[st
             yield from _own_table(seen, record.actor)
     elif record.role == Role.PLAYER:
         yield from _own(record.actor, player)
+    elif isinstance(seen.event, events.DecisionMade):
+        yield f"{record.actor} decided for {player}"
 
 
 def _own_table(seen: Seen[Any], actor: str) -> Iterator[str]:

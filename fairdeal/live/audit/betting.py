@@ -25,6 +25,7 @@ _WAIT_FOR_A_RULING: Final = (
     events.CardsDealt,
     events.DealerPeeked,
     events.DecisionAsked,
+    events.DecisionDeclared,
     events.DecisionMade,
     events.CardsTurned,
     events.BankFilled,

@@ -34,13 +34,36 @@ def asked_by_the_rules(seen: Seen[events.DecisionAsked]) -> Iterator[str]:
     yield from _time_to_think(seen, event.until, event.seat)
 
 
+def declared(seen: Seen[events.DecisionDeclared]) -> Iterator[str]:
+    """The seat whose turn it is declares a decision, once."""
+    yield from closed_betting(seen)
+    yield from _own_turn(seen)
+    if seen.event.word == seen.now.unconfirmed:
+        yield f"seat {seen.event.seat} had declared {seen.event.word} already"
+
+
+def declared_by_the_rules(seen: Seen[events.DecisionDeclared]) -> Iterator[str]:
+    """The word was open to the seat, and the dealer has to confirm it."""
+    event = seen.event
+    yield from at_step(seen, Act.DECIDE)
+    if not procedure.needs_confirmation(seen.table, seen.now, event.word):
+        yield f"{event.word} of seat {event.seat} needs no confirmation"
+    if (deck := seen.known.deck) is not None:
+        yield from _was_open(seen, deck)
+
+
+def _own_turn(seen: Seen[events.DecisionDeclared | events.DecisionMade]) -> Iterator[str]:
+    event, now = seen.event, seen.now
+    if event.seat != now.turn:
+        yield f"seat {event.seat} spoke on the turn of seat {now.turn}"
+    yield from seen.wrong("the player", event.player, now.players.get(event.seat, ""))
+
+
 def made(seen: Seen[events.DecisionMade]) -> Iterator[str]:
     """The seat whose turn it is speaks, and gets the next cards of the deck."""
     event, now = seen.event, seen.now
     yield from closed_betting(seen)
-    if event.seat != now.turn:
-        yield f"seat {event.seat} spoke on the turn of seat {now.turn}"
-    yield from seen.wrong("the player", event.player, now.players.get(event.seat, ""))
+    yield from _own_turn(seen)
     yield from as_it_lay(seen, now.used, event.shown)
     if event.cents < 0:
         yield f"a decision took {money.show(-event.cents)} off the layout"
@@ -55,6 +78,10 @@ def made_by_the_rules(seen: Seen[events.DecisionMade]) -> Iterator[str]:
     yield from seen.wrong("the next step", event.step, now.step + (not event.next_seat))
     if event.by_system:
         yield from seen.wrong("what the system said", event.word, seen.step.default)
+    elif seen.record.command == "decide" and procedure.needs_confirmation(
+        seen.table, now, event.word
+    ):
+        yield f"{event.word} of seat {event.seat} was final before {seen.table.dealer} confirmed it"
     if (deck := seen.known.deck) is not None:
         yield from _chosen(seen, deck)
         following = [number for number in now.in_play() if number >= event.seat]
@@ -63,16 +90,24 @@ def made_by_the_rules(seen: Seen[events.DecisionMade]) -> Iterator[str]:
     yield from _time_to_think(seen, event.until, event.next_seat)
 
 
-def _chosen(seen: Seen[events.DecisionMade], deck: Deck) -> Iterator[str]:
+def _was_open(
+    seen: Seen[events.DecisionDeclared | events.DecisionMade], deck: Deck
+) -> Iterator[str]:
     event = seen.event
-    open_to = {c.word: c for c in procedure.choices(seen.table, seen.now, deck, event.seat)}
+    open_to = [each.word for each in procedure.choices(seen.table, seen.now, deck, event.seat)]
     if event.word not in open_to:
         yield f"seat {event.seat} said {event.word}; open to it was {listed(open_to, 'or')}"
-        return
-    choice = open_to[event.word]
-    yield from seen.wrong("what it added", money.show(event.cents), money.show(choice.cents))
-    yield from seen.wrong("the bet it raised", event.bet, choice.bet)
-    yield from seen.wrong("the number of cards it brought", len(event.shown), choice.cards)
+
+
+def _chosen(seen: Seen[events.DecisionMade], deck: Deck) -> Iterator[str]:
+    event = seen.event
+    yield from _was_open(seen, deck)
+    for choice in procedure.choices(seen.table, seen.now, deck, event.seat):
+        if choice.word == event.word:
+            added = money.show(event.cents), money.show(choice.cents)
+            yield from seen.wrong("what it added", *added)
+            yield from seen.wrong("the bet it raised", event.bet, choice.bet)
+            yield from seen.wrong("the number of cards it brought", len(event.shown), choice.cards)
 
 
 def _time_to_think(seen: Seen[Any], until: int, seat: int) -> Iterator[str]:
@@ -92,9 +127,11 @@ def nobody_left(seen: Seen[Any]) -> Iterator[str]:
 
 ALWAYS: Final[Judges] = {
     events.DecisionAsked: (Check.DECISION, asked),
+    events.DecisionDeclared: (Check.DECISION, declared),
     events.DecisionMade: (Check.DECISION, made),
 }
 BY_OUR_RULES: Final[Judges] = {
     events.DecisionAsked: (Check.DECISION, asked_by_the_rules),
+    events.DecisionDeclared: (Check.DECISION, declared_by_the_rules),
     events.DecisionMade: (Check.DECISION, made_by_the_rules),
 }

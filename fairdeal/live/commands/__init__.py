@@ -21,7 +21,7 @@ from fairdeal.live.commands.jackpots import (
     touch_pending,
     touch_seat,
 )
-from fairdeal.live.commands.playing import decide, next_step, time_out
+from fairdeal.live.commands.playing import confirm_decision, decide, next_step, time_out
 from fairdeal.live.commands.progressives import (
     approve_adjustment,
     disable_progressive,
@@ -78,6 +78,7 @@ _FOR_TABLES: Final[tuple[Command, ...]] = (
     no_more_bets,
     next_step,
     decide,
+    confirm_decision,
     time_out,
     report,
     rule,
@@ -124,6 +125,7 @@ __all__ = [
     "change_dealer",
     "choose_hand",
     "close_table",
+    "confirm_decision",
     "decide",
     "decline_bank",
     "disable",

@@ -29,7 +29,8 @@ def next_step(table: Table, context: Context, *, skip_idle: bool = False) -> lis
     if now.betting:
         refuse("round.betting", f"round {now.number} is open for bets: close the betting first")
     if now.turn:
-        refuse("round.deciding", f"round {now.number} waits for the decision of seat {now.turn}")
+        what = f"confirmation of {now.unconfirmed}" if now.unconfirmed else "decision"
+        refuse("round.deciding", f"round {now.number} waits for the {what} of seat {now.turn}")
     idle = range(now.step, procedure.step_ahead(table, now) if skip_idle else now.step)
     skipped = [events.StepTaken(step + 1) for step in idle]
     for event in skipped:
@@ -67,7 +68,25 @@ def decide(table: Table, context: Context, *, seat: int, word: str) -> list[even
             f"seat {seat} cannot {word}: it takes {money.show(chosen.cents)} and {player} has chips"
             f" for {money.show(table.chips(player))}",
         )
+    if procedure.needs_confirmation(table, now, word):
+        if word == now.unconfirmed:
+            refuse(
+                "decision.declared",
+                f"seat {seat} has declared {word} already: it waits for {table.dealer} to confirm",
+            )
+        return [events.DecisionDeclared(seat, player, word)]
     return [_decided(table, now, chosen, context, by_system=False)]
+
+
+def confirm_decision(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
+    """The dealer confirms the decision that a player has declared: it is final."""
+    same_rules(table, is_open(table))
+    not_held(table)
+    deals_here(table, context)
+    now = in_play(table)
+    if now.turn != seat or not now.unconfirmed:
+        refuse("decision.none", f"seat {seat} has declared no decision that waits to be confirmed")
+    return [final_decision(table, now, context)]
 
 
 def _check_in_time(table: Table, seat: int) -> None:
@@ -100,14 +119,14 @@ def time_out(table: Table, context: Context) -> list[events.AnyEvent]:
         return [dealer.shuffled(table, context)]
     if now.offered:
         return offer_passed_on(table, context, now.offered, by_system=True)
-    return [defaulted(table, now, context)]
+    return [final_decision(table, now, context)]
 
 
-def defaulted(table: Table, now: RoundState, context: Context) -> events.AnyEvent:
-    """The declared default for the seat whose turn it is, marked as the system's."""
-    default = procedure.step_of(table, now).default
-    chosen = next(each for each in _choices(table, now, context) if each.word == default)
-    return _decided(table, now, chosen, context, by_system=True)
+def final_decision(table: Table, now: RoundState, context: Context) -> events.AnyEvent:
+    """The word that the seat whose turn it is has declared; else the default, as the system's."""
+    word = now.unconfirmed or procedure.step_of(table, now).default
+    chosen = next(each for each in _choices(table, now, context) if each.word == word)
+    return _decided(table, now, chosen, context, by_system=not now.unconfirmed)
 
 
 def _choices(table: Table, now: RoundState, context: Context) -> tuple[Choice, ...]:

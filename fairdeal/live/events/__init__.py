@@ -37,6 +37,7 @@ from fairdeal.live.events.playing import (
     Deal,
     DealerPeeked,
     DecisionAsked,
+    DecisionDeclared,
     DecisionMade,
     Paid,
     RoundClosed,
@@ -110,6 +111,7 @@ AnyEvent: TypeAlias = (
     | CardsDealt
     | DealerPeeked
     | DecisionAsked
+    | DecisionDeclared
     | DecisionMade
     | CardsTurned
     | BetsSettled
@@ -172,6 +174,7 @@ __all__ = [
     "DealerPeeked",
     "DealerTipped",
     "DecisionAsked",
+    "DecisionDeclared",
     "DecisionMade",
     "Event",
     "HandChosen",

@@ -44,8 +44,19 @@ class DecisionAsked(Event, frozen=True):
     until: int
 
 
+class DecisionDeclared(Event, frozen=True):
+    """A player declared a decision that is final only when the dealer has confirmed it.
+
+    Until then the player may decide otherwise.
+    """
+
+    seat: int
+    player: str
+    word: str
+
+
 class DecisionMade(Event, frozen=True):
-    """A seat spoke, and the word moved money or cards."""
+    """A decision became final: a seat spoke, and the word moved money or cards."""
 
     step: int
     seat: int

@@ -46,6 +46,7 @@ _Play: TypeAlias = (
     | events.CardsDealt
     | events.DealerPeeked
     | events.DecisionAsked
+    | events.DecisionDeclared
     | events.DecisionMade
     | events.CardsTurned
     | events.BetsSettled
@@ -144,6 +145,8 @@ def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
             return f"the dealer looks at the hole card: {seen}"
         case events.DecisionAsked(seat=seat):
             return f"seat {seat} is to decide"
+        case events.DecisionDeclared(seat=seat, player=player, word=word):
+            return f"{player} at seat {seat} declares {word} and waits for the dealer to confirm it"
         case events.DecisionMade():
             return _decision(event, table)
         case events.CardsTurned(turned=turned):
@@ -165,6 +168,10 @@ def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
 
 def _decision(event: events.DecisionMade, table: Table) -> str:
     said = f"{event.player} at seat {event.seat} says {event.word}"
+    if table.round and event.word == table.round.unconfirmed:
+        is_away = table.round.is_away(event.seat)
+        who = "the house" if is_away or not table.dealer else table.dealer
+        said = f"{who} confirms {event.word} of {event.player} at seat {event.seat}"
     if event.by_system:
         said = f"seat {event.seat} does not decide in time: the system says {event.word}"
     if event.cents:

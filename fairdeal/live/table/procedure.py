@@ -140,6 +140,11 @@ def cards_of(now: RoundState, deck: Deck, number: int) -> tuple[int, ...]:
     return tuple(deck.order[place] for place in now.hand(number).places)
 
 
+def needs_confirmation(table: Table, now: RoundState, word: str) -> bool:
+    """Whether a decision is final only when the dealer has confirmed it: where a person deals."""
+    return bool(table.dealer) and word in step_of(table, now).confirms
+
+
 def played(table: Table, now: RoundState, deck: Deck, seats: Iterable[int] | None = None) -> Round:
     """The round as far as it has come, or only some of its seats."""
     numbers = now.in_play() if seats is None else seats

@@ -70,6 +70,8 @@ class RoundState(msgspec.Struct, frozen=True):
     sealed: bytes = b""
     turn: int = 0
     """The seat that is to decide."""
+    unconfirmed: str = ""
+    """The word that this seat has declared and that waits for the dealer's confirmation."""
     until: int = 0
     """When the time to bet, to decide or to answer an offer is up."""
     decisions: dict[int, tuple[str, ...]] = {}
@@ -366,6 +368,7 @@ _RoundEvent = (
     | events.CardsDealt
     | events.DealerPeeked
     | events.DecisionAsked
+    | events.DecisionDeclared
     | events.DecisionMade
     | events.CardsTurned
     | events.BetsSettled
@@ -391,6 +394,8 @@ def _round_after(now: RoundState, event: _RoundEvent) -> RoundState:
             return replace(now, step=step, hands=hands, peeked=True)
         case events.DecisionAsked(step=step, seat=seat, until=until):
             return replace(now, step=step, turn=seat, until=until)
+        case events.DecisionDeclared(word=word):
+            return replace(now, unconfirmed=word, until=0)
         case events.CardsTurned(step=step, turned=turned):
             hands = now.hands
             for hand in turned:
@@ -403,7 +408,15 @@ def _round_after(now: RoundState, event: _RoundEvent) -> RoundState:
             return replace(now, over=True, deck=deck, nonce=nonce)
         case events.RoundVoided(reason=reason, deck=deck, nonce=nonce):
             return replace(
-                now, over=True, void=reason, lines=(), turn=0, offered=0, deck=deck, nonce=nonce
+                now,
+                over=True,
+                void=reason,
+                lines=(),
+                turn=0,
+                unconfirmed="",
+                offered=0,
+                deck=deck,
+                nonce=nonce,
             )
         case _:
             return _unusual_after(now, event)
@@ -420,7 +433,9 @@ def _unusual_after(now: RoundState, event: _Unusual) -> RoundState:
         case events.BankPosted(seat=seat, player=player, until=until):
             return replace(now, offered=0, until=until, banker_seat=seat, banker=player)
         case events.SeatDied(seat=seat, next_seat=turn, until=until):
-            return replace(now, dead=(*now.dead, seat), turn=turn, until=until)
+            unconfirmed = now.unconfirmed if turn == now.turn else ""
+            dead = (*now.dead, seat)
+            return replace(now, dead=dead, turn=turn, until=until, unconfirmed=unconfirmed)
         case events.CardBurned():
             hands = _dealt(now.hands, BURNED, "d", (), now.used)
             return replace(now, hands=hands, used=now.used + 1, next_card=None)
@@ -444,6 +459,7 @@ def _with_decision(now: RoundState, event: events.DecisionMade) -> RoundState:
     changes: dict[str, object] = {
         "step": event.step,
         "turn": event.next_seat,
+        "unconfirmed": "",
         "until": event.until,
         "decisions": {**now.decisions, event.seat: (*said, event.word)},
     }

@@ -40,6 +40,11 @@ class Felt:
         self._past = view.last if now is None or now.betting else None
 
     @property
+    def unconfirmed(self) -> str:
+        """What the seat whose turn it is has declared, until the dealer confirms it."""
+        return self.view.round.unconfirmed if self.view.round else ""
+
+    @property
     def in_sight(self) -> RoundView | LastView | None:
         """The round whose cards and results are in sight."""
         return self._past or self.view.round

@@ -80,7 +80,7 @@ def _state(felt: Felt, seat: SeatView) -> str:
     if seat.dead:
         return "Dead"
     if now and now.turn == seat.seat:
-        return "Deciding"
+        return f"{now.unconfirmed.capitalize()}?" if now.unconfirmed else "Deciding"
     if seat.decisions and felt.decisions(seat.seat):
         return _SAID.get(seat.decisions[-1], seat.decisions[-1].capitalize())
     if felt.bets(seat.seat):

@@ -20,6 +20,8 @@ def say(view: View, steps: tuple[Step, ...], at: int) -> list[str]:
         bets = [seat for seat in view.seats if seat.bets]
         announced = next(step for step in steps if step.act is Act.ANNOUNCE)
         return [*_filled(view, announced.say, bets)] if bets else []
+    if now.unconfirmed:
+        return []
     if now.turn:
         return [f"Seat {now.turn}, your decision"]
     return [now.call] if now.call else [*steps[at].say]
@@ -48,6 +50,9 @@ def do(view: View, step: Step) -> str:
     now = view.round
     if view.held:
         return "The table holds until the floor has ruled"
+    if now and now.unconfirmed:
+        word, seat = now.unconfirmed, now.turn
+        return f"Confirm the {word} of seat {seat}; until then the player may decide otherwise"
     if in_play(view):
         return step.text
     if not view.is_open:

@@ -23,6 +23,9 @@ _PLACES: Final = ("fold", "play", "hit", "stand", "double", "split")
 _CLOSED: Final = {"double": "2 cards only", "split": "aces only"}
 """When a decision is open, for the button that waits for it."""
 
+_DECLARED: Final = "declared"
+"""What stands below a word that waits for the dealer's confirmation."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -37,10 +40,14 @@ class Choice:
     """Whether the rules allow it now; a button that is not open keeps its place."""
     warns: str = ""
     """What the key says at its first press; empty where one press is enough."""
+    is_declared: bool = False
+    """Whether the player has said it, and the dealer is to confirm it."""
 
     @property
     def sub(self) -> str:
         """What stands below the word: its price, or why it cannot be said now."""
+        if self.is_declared:
+            return _DECLARED
         if not self.is_open:
             return _CLOSED.get(self.word, "not now")
         if self.is_dear:
@@ -61,6 +68,8 @@ class Bar:
     """Why they cannot be placed now."""
     bank_cents: int = 0
     """What is proposed to who is offered the bank."""
+    note: str = ""
+    """What a player has to know beside the buttons."""
 
     @property
     def is_short(self) -> bool:
@@ -83,7 +92,7 @@ def bar(felt: Felt, last_bets: Mapping[str, int] | None = None) -> Bar:
     view, seat, now = felt.view, felt.seat, felt.view.round
     chips = (seat.chips_cents or 0) if seat else 0
     if view.choices:
-        return Bar("decide", "Your turn", tuple(_choices(felt, chips)))
+        return Bar("decide", "Your turn", tuple(_choices(felt, chips)), note=_declared(felt))
     if seat is None:
         return Bar("wait", _waits(felt))
     if now and now.offered == felt.own and not view.held:
@@ -100,20 +109,30 @@ def bar(felt: Felt, last_bets: Mapping[str, int] | None = None) -> Bar:
     return Bar("bet", "Your bets", again=again, lacks=lacks)
 
 
+def _declared(felt: Felt) -> str:
+    """What the viewer has declared and the dealer is to confirm, and what is still open."""
+    if not felt.unconfirmed:
+        return ""
+    waits = f"Your {felt.unconfirmed} waits for the dealer's confirmation."
+    open_to = listed([each.word.capitalize() for each in felt.view.choices], "or")
+    return f"{waits} Changed your mind? {open_to}."
+
+
 def _choices(felt: Felt, chips: int) -> Iterator[Choice]:
     """Every decision of the game, each at its place and with its key, whether it is open or not.
 
     A button that moves under the hand is pressed by mistake.
     """
     offered = {each.word: each.cents for each in felt.view.choices}
-    declared = [word for step in procedure.steps_in(felt.setup) for word in step.choices]
+    words = [word for step in procedure.steps_in(felt.setup) for word in step.choices]
     taken: set[str] = set()
-    for word in sorted(dict.fromkeys(declared), key=place_of):
+    for word in sorted(dict.fromkeys(words), key=place_of):
         key = next(letter for letter in word.upper() if letter not in taken)
         taken.add(key)
         cents = offered.get(word, 0)
         warns = _kept(felt, key) if word == "fold" else ""
-        yield Choice(word, cents, key, cents > chips, word in offered, warns)
+        is_declared = word == felt.unconfirmed
+        yield Choice(word, cents, key, cents > chips, word in offered, warns, is_declared)
 
 
 def _kept(felt: Felt, key: str) -> str:
@@ -179,6 +198,8 @@ def _waits(felt: Felt) -> str:
         return f"The table closes when everything is paid: {view.closing}"
     if now and now.offered:
         return f"The bank is offered to seat {now.offered}"
+    if now and now.unconfirmed:
+        return f"Seat {now.turn} waits for the dealer to confirm the {now.unconfirmed}"
     if now and now.turn:
         return f"Seat {now.turn} decides"
     if felt.seat and felt.seat.banks:

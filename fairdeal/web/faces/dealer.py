@@ -1,5 +1,7 @@
 """The dealer's terminal: the procedure, what to say, what to pay, and what may go wrong."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from fairdeal import games, money
@@ -45,6 +47,15 @@ _APPROVAL: Final = "Wait for approval"
 _WAITS: Final = "payment waits"
 
 
+@dataclass(frozen=True, slots=True)
+class _Button:
+    """A command, what it says on the screen, and its arguments."""
+
+    do: str
+    text: str
+    ask: Mapping[str, int] = field(default_factory=dict)
+
+
 class DealerFace(TableFace):
     """The terminal of a table, for who deals there and for who looks on."""
 
@@ -87,7 +98,7 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "do": named[at][1] if waits and not view.held else do(view, steps[at]),
         "done": settling,
         "before": steps[settling].text,
-        "next": _next(view, steps[at]) if is_dealer else {},
+        "next": _next(view, steps[at]) if is_dealer else None,
         "waits": _waits(view, viewer),
         "held_up": is_dealer and waits,
         "clock": _clock(felt, now),
@@ -178,7 +189,7 @@ def _state(seat: SeatView, now: RoundView) -> str:
     if seat.dead:
         return "hand killed, bets back"
     if now.turn == seat.seat:
-        return "decides now"
+        return f"{now.unconfirmed}: confirm" if now.unconfirmed else "decides now"
     if now.next_hand == seat.seat:
         return "next hand"
     if "fold" in seat.decisions:
@@ -191,22 +202,25 @@ def _faces(count: int, shown: Shown) -> list[Face]:
     return [Face(card) for card in shown] or [Face("")] * min(count, 4)
 
 
-def _next(view: View, step: Step) -> dict[str, str]:
-    """The large button: which command it gives, and what it says."""
+def _next(view: View, step: Step) -> _Button | None:
+    """The large button; None where the table waits for others."""
     now = in_play(view)
     if view.held or not view.is_open:
-        return {}
+        return None
     if now is None:
         is_off = view.disabled or view.closing
-        return {} if is_off else {"do": "open-round", "text": "Open the betting"}
+        return None if is_off else _Button("open-round", "Open the betting")
     if now.betting:
-        return {} if now.offered else {"do": "no-more-bets", "text": "No more bets"}
+        return None if now.offered else _Button("no-more-bets", "No more bets")
+    if now.unconfirmed:
+        text = f"Confirm {now.unconfirmed}, seat {now.turn}"
+        return _Button("confirm-decision", text, {"seat": now.turn})
     if now.turn or now.waits:
-        return {}
+        return None
     text = _name(step) if step.act is Act.SETTLE else _STEPS[step.act][1]
     if now.next_hand:
         text = f"Turn and settle seat {now.next_hand}"
-    return {"do": "next-step", "text": text}
+    return _Button("next-step", text, {"skip_idle": True})
 
 
 def _waits(view: View, viewer: Actor | None) -> str:

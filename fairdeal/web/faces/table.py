@@ -216,6 +216,9 @@ def _say(felt: Felt) -> str:
         return "Do you take the bank?" if is_own else f"Seat {now.offered} is offered the bank"
     if now.betting:
         return _between(felt)
+    if now.unconfirmed:
+        whose = "your" if now.turn == felt.own else f"seat {now.turn}'s"
+        return f"The dealer is to confirm {whose} {now.unconfirmed}"
     if now.turn:
         return "Your decision" if now.turn == felt.own else f"Seat {now.turn} decides"
     if view.pays:
@@ -236,6 +239,8 @@ def _between(felt: Felt) -> str:
 
 def _spoken(felt: Felt, open_now: Bar, paid: Receipt | None) -> str:
     """What a screen reader is given at a decision and at the end; empty at other times."""
+    if open_now.note:
+        return open_now.note
     if open_now.kind == "decide":
         hand = _hand(felt.cards(felt.own), felt.reads(felt.own).lower())
         so_far = f" So far you {_result(paid.net_cents)}." if paid else ""

@@ -95,7 +95,7 @@ class Regulars:
         if not table.is_open or table.pending:
             return None
         if now and now.turn == each.seat:
-            return _THINKS, lambda: self._decide(table, each)
+            return None if now.unconfirmed else (_THINKS, lambda: self._decide(table, each))
         if table.disabled or table.closing:
             return None  # the round in play is finished, and no other begun
         if now is None:
