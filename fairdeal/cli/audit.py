@@ -11,7 +11,7 @@ from rich.text import Text
 
 from fairdeal import money
 from fairdeal.books.calendar import stamp, time_of
-from fairdeal.cli.asked import json_option, once
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import (
     key_of,

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.copies import (
     beside,
     check_free,
@@ -13,6 +12,7 @@ from fairdeal.cli.copies import (
     named_target,
     print_copy,
 )
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_file, key_of, key_option, reading, room_option, where_is
 from fairdeal.errors import Refused

@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fairdeal import __version__
-from fairdeal.cli.asked import json_option
+from fairdeal.cli.options import json_option
 from fairdeal.cli.rooms import key_option, many, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import Corrupt, FairdealError, Refused, Unavailable

@@ -8,18 +8,10 @@ import click
 from click.core import ParameterSource
 
 from fairdeal import money
-from fairdeal.cli import completing
-from fairdeal.cli.asked import (
-    Asked,
-    asked,
-    bet_option,
-    json_option,
-    meter_option,
-    once,
-    stakes_of,
-    table_options,
-)
+from fairdeal.cli import completion
+from fairdeal.cli.asked import Asked, asked, bet_option, meter_option, stakes_of, table_options
 from fairdeal.cli.files import check_writable, replace_file
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games import notation
@@ -32,7 +24,7 @@ MOST_POSTED: Final = 1_000_000_00
 
 
 @click.command("par")
-@click.argument("game", required=False, shell_complete=completing.game_keys)
+@click.argument("game", required=False, shell_complete=completion.game_keys)
 @bet_option
 @table_options
 @once(

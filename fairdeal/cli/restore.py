@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.copies import BESIDE, beside, check_free, copy_key, looked_at, print_copy
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.rooms import (
     DEFAULT,
     VARIABLE,

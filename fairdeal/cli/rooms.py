@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from fairdeal.cli.asked import once
+from fairdeal.cli.options import once
 from fairdeal.errors import Refused, Unavailable
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import click
 
 from fairdeal import money
 from fairdeal.books import owner
-from fairdeal.cli.asked import once
+from fairdeal.cli.options import once
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed
 

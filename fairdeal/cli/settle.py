@@ -7,8 +7,9 @@ from typing import TypeVar
 import click
 
 from fairdeal import cards, games, money
-from fairdeal.cli import completing
-from fairdeal.cli.asked import game_argument, json_option, meter_option, option_option, pairs, said
+from fairdeal.cli import completion
+from fairdeal.cli.asked import game_argument, meter_option, option_option, pairs
+from fairdeal.cli.options import json_option, said
 from fairdeal.cli.receipt import show_receipt, terms_in_force
 from fairdeal.errors import FairdealError, Malformed
 from fairdeal.games import notation, referee
@@ -35,7 +36,7 @@ T = TypeVar("T")
     "pay_tables",
     multiple=True,
     metavar="BET=NAME",
-    shell_complete=completing.pay_tables,
+    shell_complete=completion.pay_tables,
     help="A pay table other than the default, or a combination such as TCP-07.",
 )
 @option_option
