@@ -99,7 +99,7 @@ def _noted(text: str) -> tuple[int, str]:
         or not digits <= set("0123456789abcdef")
     ):
         raise Malformed(
-            f"{text!r} is no end of a log: expected N:HASH as an audit prints it",
+            f"{text!r} is not the head of a log: expected N:HASH as an audit prints it",
             code="head.unreadable",
         )
     return int(pos), digest.lower()

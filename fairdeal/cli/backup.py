@@ -31,7 +31,7 @@ def command(
 
     The room may be running: the copy is the log as it was at one moment.  Without the key a log can
     be read and checked, but no room can continue it.  A person who has both can write another log,
-    so keep the key in another place than the copies.
+    so keep the key apart from the copies.
 
     \b
     fairdeal backup --to /mnt/backup/room-2026-11-15.db

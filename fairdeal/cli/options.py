@@ -5,9 +5,10 @@ from typing import Any, TypeVar
 
 import click
 
-from fairdeal.errors import Malformed
+from fairdeal.errors import FairdealError, Malformed
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[Any, ...]) -> Any:
@@ -48,3 +49,11 @@ def said(env: str = "", default: object = "", required: bool = False) -> str:
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON; errors are JSON, too."
 )
+
+
+def read(name: str, reader: Callable[[str], T], text: str) -> T:
+    """The value that *reader* finds in the text; an error begins with the option's name."""
+    try:
+        return reader(text)
+    except FairdealError as error:
+        raise Malformed(f"{name}: {error}", code=error.code) from None
