@@ -214,7 +214,7 @@ def test_the_floor_frees_a_seat_whose_player_went_away_without_a_clock() -> None
 def test_a_seat_without_bets_is_freed_at_once() -> None:
     felt = table(dealer="")
     felt.seat(P1, P2)
-    assert "nobody sits" in felt.refusal(commands.free_seat, FLOOR, seat=5, reason="x")
+    assert "is empty" in felt.refusal(commands.free_seat, FLOOR, seat=5, reason="x")
     felt.do(commands.free_seat, FLOOR, seat=1, reason="went home")
     assert felt.table.seats == {2: "p2"}
     assert felt.table.chips("p1") == 1_000_000
@@ -394,7 +394,7 @@ def test_an_audit_finds_a_void_a_decision_or_a_fill_that_lacks_its_person() -> N
     said = forged(away, "decision-made", by_system=False)
     assert "what was decided for p1, who went away, is not marked" in said
     away.do(commands.fill_bank, FLOOR, cents=100)
-    assert "nobody fills a bank with $0" in forged(away, "bank-filled", cents=0)
+    assert "the bank was filled with $0" in forged(away, "bank-filled", cents=0)
 
 
 def forged(felt: Stacked, kind: str, **changes: Any) -> str:

@@ -86,7 +86,7 @@ def time_out(table: Table, context: Context) -> list[events.AnyEvent]:
     not_held(table)
     now = in_play(table)
     if not now.until:
-        refuse("clock.none", f"nobody's time is running at table {table.name}")
+        refuse("clock.none", f"no time is running at table {table.name}")
     if context.left > 0:
         left = -(-context.left // 1_000_000)
         are = "is 1 second" if left == 1 else f"are {left} seconds"

@@ -24,7 +24,7 @@ from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import sentence
 
 _SOMEONE: Final = "the player"
-"""As whom guests see others."""
+"""The viewer as which guests see the other players."""
 
 _AT_HAND: Final = 64
 """Rounds that need not be looked for again when somebody goes on to the next step."""
