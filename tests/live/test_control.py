@@ -97,7 +97,7 @@ def test_a_payment_that_the_bank_cannot_cover_waits_for_a_fill_by_the_floor() ->
     assert felt.table.holding.pays[1].missing() == ()
     assert felt.table.short == 40_000_000 - before
     assert "pay-made" not in felt.kinds()
-    with pytest.raises(Refused, match=r"the bank of table pit-1 lacks \$39"):
+    with pytest.raises(Refused, match=r"has \$9,970, and round 1 needs \$400,000"):
         to_the_end(felt)
     felt.do(commands.fill_bank, FLOOR, cents=1_000_000)
     assert 0 < felt.table.short < 39_000_000
@@ -123,7 +123,9 @@ def test_bets_that_the_bank_cannot_pay_wait_for_a_fill_before_a_card_is_turned(d
     assert felt.kinds()[-1] == "bank-short"
     if dealer:
         said = felt.refusal(commands.next_step, DEALER)
-        assert said.endswith("the bank of table pit-1 lacks $10; the floor fills it")
+        assert said == (
+            "the bank of table pit-1 has $0, and round 1 needs $10: ask the floor to fill it"
+        )
     assert felt.room.view("pit-1", FLOOR).short_cents == 1_000
     assert felt.room.view("pit-1", P1).short_cents == 0
     felt.do(commands.fill_bank, FLOOR, cents=400)
