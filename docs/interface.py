@@ -33,7 +33,7 @@ for people; here the bet is less than the table takes:
 
 The house's people sign in with name and password; a session is locked after five minutes in which
 nothing is asked for; `/api/session` tells who asks and does not count. Whoever has a password that
-a manager set sends an own one to `/api/password` first.
+a manager set sends a new one to `/api/password` first.
 
     $ FRAN='{"name": "fran", "password": "correct horse"}'
     $ curl -c jar -d "$FRAN" $ROOM/api/session

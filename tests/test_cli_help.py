@@ -55,7 +55,7 @@ def test_help_is_a_command_too(run: Run) -> None:
         (("export",), "option.missing", 2),
         (("backup", "--to", "x.db"), "store.none", 2),
         (("restore",), "usage", 2),
-        (("move", "--to", "x.db"), "key.missing", 2),
+        (("move", "--to", "x.db"), "store.none", 2),
         (("doctor", "--bad"), "usage", 2),
     ],
     ids=lambda each: each[0] if isinstance(each, tuple) else "",

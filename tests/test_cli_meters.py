@@ -116,7 +116,7 @@ def test_everything_that_waits_is_shown_below_the_sign(run: Run) -> None:
         "winners of one round share a meter",
         "star grows by 4 % from its next win on",
         "waits: the star meter for p1 at seat 1 of pit-1, round 1; $1,000.50, needs floor",
-        "the spade meter for p2 at seat 2 of pit-1, round 1; won, not handed in",
+        "the spade meter for p2 at seat 2 of pit-1, round 1; won, not submitted",
         "fran wants heart to fall by $0.10 (malfunction): counted twice; a second person must",
     ):
         assert words in out
@@ -235,11 +235,11 @@ def test_jackpots_are_listed_with_everything(run: Run, room: None) -> None:
     for words in (
         "Jackpots and large wins, gaming days 2026-10-05 to 2026-10-06",
         "pit-1/1: $3,000.50 from the star meter of stax, paid",
-        "p1 at seat 1 of pit-1, round 1 of 3 Card; royal diamonds with $5 on stax",
+        "p1 at seat 1 of pit-1, round 1 of 3 Card; royal flush in diamonds with $5 on stax",
         "the meter stood at $3,000.50; reset by the house $3,000, rate 5 %, ceiling none, beyond"
         " it $0",
         "sent back by surveillance cam 2026-10-06T12:00:00.000000+00:00: the tape is blurred",
-        "handed in by dora",
+        "submitted by dora",
         "signed by floor fran",
         "having checked hand and wager",
         "tax form: W-2G; the deck is kept until 2026-10-13T12:00:00.000000+00:00",
@@ -265,7 +265,7 @@ def test_jackpots_that_wait_and_large_wins_are_listed_too(run: Run) -> None:
         "ceiling $600",
         "$250.25 from the spade meter of stax, paid",
         "tax form: none; the deck need not be kept",
-        "pit-2/1: $2,000 from the bank, handed in",
+        "pit-2/1: $2,000 from the bank, submitted",
         "needs floor",
     ):
         assert words in said

@@ -150,7 +150,7 @@ def test_printed_figures_are_listed_and_errors_named(run: Run) -> None:
         ((TCP, "--option", "ante=x"), "option ante cannot be 'x'"),
         ((TCP, "--pay-table", "ZZ"), "names no pay table"),
         ((TCP, "--tables", "/none/such"), "cannot read /none/such"),
-        ((TCP, "--others", "7"), "7 other players cannot be"),
+        ((TCP, "--others", "7"), "7 other players do not fit"),
         ((TCP, "--meter", "star=5"), "has no meter 'star'"),
         ((TCP, "--bets", "ante=0"), "a player cannot have $0 on ante"),
         ((TCP, "--bets", "bonus=1"), "without a bet on ante or pair plus"),

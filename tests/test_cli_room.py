@@ -305,7 +305,7 @@ def test_a_noted_end_is_found_again_and_must_be_typed_as_printed(run: Run, room:
     for text in ("7", "x:y", f"{pos}:{digest[:-1]}", f"{pos}:{'z' * 64}"):
         code, _, err = run("audit", "--head", text)
         assert code == 2
-        assert "is no end of a log" in err
+        assert "is not the head of a log" in err
 
 
 @pytest.mark.parametrize("value", ODD_VALUES if SCALE > 1 else ODD_VALUES[::3])
@@ -712,7 +712,8 @@ def test_a_backup_goes_without_its_key_unless_asked(run: Run, room: Path) -> Non
         (("backup", "--to", "no/such/copy.db"), "cannot be written"),
         (("restore", "room.db"), "room.db exists already"),
         (("restore", "room.db", "--to", "stale.db"), "stale.db-wal exists already"),
-        (("restore", "none.db", "--to", "new.db"), "there is no log in"),
+        (("restore", "none.db", "--to", "new.db"), "none.db\n"),
+        (("move", "--room", "none.db", "--to", "new.db"), "there is no log in"),
         (("restore", "room.db.key", "--to", "new.db"), "is not a database"),
         (("restore", "room.db", "--to", "no/such/new.db"), "cannot be written"),
         (("restore", "room.db", "--to", "postgresql://x/y"), "restored into a file"),

@@ -153,7 +153,7 @@ def test_bank_and_meters_belong_to_the_games_that_have_them() -> None:
 
 def test_seats_must_exist_and_be_named_once() -> None:
     fury = GAMES["three-card-fury"]
-    assert refusal("three-card-fury", "Jc 9s 2h") == ("nobody is seated: name at least one seat",)
+    assert refusal("three-card-fury", "Jc 9s 2h") == ("no seat is named: name at least one",)
     seven = ["2c 3c 4c 5c | ante=1 monster=1 | play"] * 7
     assert refusal("three-card-fury", "Jc 9s 2h", *seven)[0] == (
         "7 seats are too many: three-card-fury has 6"

@@ -32,7 +32,7 @@ class Conditions:
                 )
             if not 0 <= self.others < game.seats:
                 raise Refused(
-                    f"{self.others} other players cannot be: {game.key} has {game.seats} seats,"
+                    f"{self.others} other players do not fit: {game.key} has {game.seats} seats,"
                     f" so expected 0 to {game.seats - 1}",
                     code="others.impossible",
                 )

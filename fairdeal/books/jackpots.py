@@ -157,6 +157,6 @@ class Jackpots:
 
 
 def _handed_in(won: Jackpot, at: int, event: events.PaySubmitted) -> None:
-    won.status, won.entered_by, won.entered_at = "handed in", event.by, at
+    won.status, won.entered_by, won.entered_at = "submitted", event.by, at
     won.needs, won.form, won.deck_days = event.needs, event.form, event.deck_days
     won.signed = []

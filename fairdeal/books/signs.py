@@ -96,7 +96,7 @@ def _meter(now: Progressive, key: str, setup: events.MeterSetup, meter: Meter) -
 
 
 def _waits(won: Jackpot) -> dict[str, Any]:
-    """A win that waits; its amount is not told before the dealer has handed it in."""
+    """A win that waits; its amount is not told before the dealer has submitted it."""
     return {
         "id": won.id,
         "table": won.table,
@@ -107,6 +107,6 @@ def _waits(won: Jackpot) -> dict[str, Any]:
         "hand": won.hand,
         "won": PLAIN.exact(won.won_at),
         "status": won.status,
-        "amount_cents": won.amount_cents if won.status == "handed in" else None,
+        "amount_cents": won.amount_cents if won.status == "submitted" else None,
         "missing": won.missing,
     }

@@ -33,8 +33,8 @@ ASSUMED: Final = (
 """What theory rests on, to be shown wherever it is."""
 
 METERS: Final = (
-    "meters: what they pay is the players' own money and no loss of a table's win; what bets bring"
-    " them leaves the table's bank, and is told beside the win, not taken off it",
+    "meters: what they pay is the players' money and does not reduce a table's win; what bets add"
+    " to them leaves the table's bank and is shown beside the win, not deducted from it",
     "meters in theory: the exact analysis has every meter at its printed reset level, and a win of"
     " one is compared as if it had stood there; what bets had added to it is left out on both"
     " sides",
@@ -44,7 +44,7 @@ METERS: Final = (
 
 PLAY_CHIPS: Final = "play chips: the chips of this room are worth no cash, and no figure is money"
 PRACTICE: Final = (
-    "practice tables: what is played there counts in no win, drop or hold, and is shown by itself"
+    "practice tables: what is played there counts in no win, drop or hold, and is shown separately"
 )
 
 

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Final
 
 import click
@@ -34,7 +35,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "replay": "Show a round step by step, or list rounds",
         "export": "Write gaming days as CSV and JSON files",
         "backup": "Copy the log while the room is at work",
-        "restore": "Put a backup in the place of a log",
+        "restore": "Restore a backup as the log of a room",
         "move": "Copy the log to another place or database",
     },
     "This installation": {
@@ -50,7 +51,7 @@ EXIT_CODES: Final = {
     "0": "done",
     "1": "a log, an audit or a check failed, or the output cannot be written",
     "2": "the input is wrong, or the command was refused",
-    "75": "the disk or the database failed: start again, and look before you repeat",
+    "75": "the disk or database failed: restart, and check what was recorded",
     "130": "interrupted by Ctrl-C",
 }
 
@@ -143,12 +144,23 @@ def _complain(sentences: Sequence[str], code: str, status: int) -> int:
     Not on stdout, where an audit that fails has already printed what it found.
     """
     plain = [_plain(sentence) for sentence in sentences]
-    if "--json" in sys.argv[1:]:
+    if _asks_for_json(sys.argv[1:]):
         click.echo(json.dumps({"error": {"code": code, "faults": plain}}), err=True)
         return status
     for sentence in plain:
         click.echo(f"fairdeal: {sentence}", err=True)
     return status
+
+
+def _asks_for_json(words: Sequence[str]) -> bool:
+    """Whether errors are JSON, as all output is then: a result, or the log of a room.
+
+    >>> _asks_for_json(["serve", "--log-format", "json"]), _asks_for_json(["settle", "--json"])
+    (True, True)
+    """
+    return not {"--json", "--log-format=json"}.isdisjoint(words) or (
+        ("--log-format", "json") in pairwise(words)
+    )
 
 
 def _plain(sentence: str) -> str:

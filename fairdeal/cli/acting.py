@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from fairdeal import games, money
+from fairdeal.cli.options import read
 from fairdeal.cli.wording import Argument, taken_by
 from fairdeal.errors import Malformed, did_you_mean, listed
 
@@ -47,9 +48,11 @@ def actor(text: str) -> "Actor":
     if role in set(Role):
         why = f"has a role and no name: expected {role}:NAME"
     elif colon:
-        why = f"has no role that there is: {did_you_mean(role, Role)}"
+        why = f"names no role: {did_you_mean(role, Role)}"
     else:
-        why = f"is no role and name: expected {listed((f'{each}:NAME' for each in Role), 'or')}"
+        why = (
+            f"is not a role and a name: expected {listed((f'{each}:NAME' for each in Role), 'or')}"
+        )
     raise Malformed(f"{text!r} {why}", code="actor.unreadable")
 
 
@@ -147,7 +150,7 @@ def _may_hold(argument: Argument, key: str, value: str) -> bool:
 
 def _value(argument: Argument, name: str, text: str) -> Any:
     if argument.is_money:
-        return money.dollars(text)
+        return read(name, money.dollars, text)
     if argument.field in _LISTS:
         return [each.strip() for each in text.split(",")]
     if argument.kind is bool and text.lower() in _YES_NO:

@@ -6,15 +6,8 @@ from typing import Any
 import click
 
 from fairdeal import cards
-from fairdeal.cli.asked import (
-    asked,
-    game_argument,
-    json_option,
-    meter_option,
-    once,
-    stakes_of,
-    table_options,
-)
+from fairdeal.cli.asked import asked, game_argument, meter_option, stakes_of, table_options
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import FairdealError, Malformed

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 import click
 
 from fairdeal import games
-from fairdeal.cli import completing
+from fairdeal.cli import completion
 from fairdeal.cli.brought import beside, read_file
+from fairdeal.cli.options import once, said
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games import notation, referee
 from fairdeal.games.layout import Game
@@ -21,46 +22,8 @@ from fairdeal.games.variant import parse_change, with_changes
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[Any, ...]) -> Any:
-    if len(value) > 1:
-        raise Malformed(f"{param.opts[0]} is given {len(value)} times", code="option.twice")
-    return value[0] if value else None
-
-
-def once(
-    *names: str,
-    help: str = "",
-    env: str = "",
-    default: object = "",
-    required: bool = False,
-    **more: Any,
-) -> Callable[[F], F]:
-    """An option that may be given once; a second one is refused, not preferred.
-
-    Its *env*, *default* and *required* are what the help says; the command applies them.
-    """
-    return click.option(
-        *names, multiple=True, callback=_only_one, help=help + said(env, default, required), **more
-    )
-
-
-def said(env: str = "", default: object = "", required: bool = False) -> str:
-    """The end of an option's help, as Click writes it.
-
-    >>> said("FAIRDEAL_ROOM", "fairdeal.db")
-    '  [env: FAIRDEAL_ROOM; default: fairdeal.db]'
-    """
-    parts = [f"env: {env}"] if env else []
-    parts += [f"default: {default}"] if default != "" else []
-    parts += ["required"] if required else []
-    return f"  [{'; '.join(parts)}]" if parts else ""
-
-
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON; errors are JSON, too."
-)
-game_argument = click.argument("game", shell_complete=completing.game_keys)
-bet_option = once("--bet", metavar="BET", shell_complete=completing.bets, help="Only this bet.")
+game_argument = click.argument("game", shell_complete=completion.game_keys)
+bet_option = once("--bet", metavar="BET", shell_complete=completion.bets, help="Only this bet.")
 meter_option = click.option(
     "--meter",
     "meters",
@@ -73,7 +36,7 @@ option_option = click.option(
     "options",
     multiple=True,
     metavar="KEY=VALUE",
-    shell_complete=completing.options,
+    shell_complete=completion.options,
     help="A house option, as fairdeal games GAME lists them.",
 )
 
@@ -100,7 +63,7 @@ def table_options(function: F) -> F:
             "pay_tables",
             multiple=True,
             metavar="BET=NAME",
-            shell_complete=completing.pay_tables,
+            shell_complete=completion.pay_tables,
             help="Only this pay table, or a combination such as TCP-07.",
         ),
     ):

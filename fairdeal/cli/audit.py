@@ -11,7 +11,7 @@ from rich.text import Text
 
 from fairdeal import money
 from fairdeal.books.calendar import stamp, time_of
-from fairdeal.cli.asked import json_option, once
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import (
     key_of,
@@ -99,7 +99,7 @@ def _noted(text: str) -> tuple[int, str]:
         or not digits <= set("0123456789abcdef")
     ):
         raise Malformed(
-            f"{text!r} is no end of a log: expected N:HASH as an audit prints it",
+            f"{text!r} is not the head of a log: expected N:HASH as an audit prints it",
             code="head.unreadable",
         )
     return int(pos), digest.lower()

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.copies import (
     beside,
     check_free,
@@ -13,6 +12,7 @@ from fairdeal.cli.copies import (
     named_target,
     print_copy,
 )
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_file, key_of, key_option, reading, room_option, where_is
 from fairdeal.errors import Refused
@@ -31,7 +31,7 @@ def command(
 
     The room may be running: the copy is the log as it was at one moment.  Without the key a log can
     be read and checked, but no room can continue it.  A person who has both can write another log,
-    so keep the key in another place than the copies.
+    so keep the key apart from the copies.
 
     \b
     fairdeal backup --to /mnt/backup/room-2026-11-15.db

@@ -7,9 +7,9 @@ import click
 
 from fairdeal.books import BY
 from fairdeal.books.owner import calendar_of, operator_of
-from fairdeal.cli.asked import json_option, once, said
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.files import check_writable, replace_file
+from fairdeal.cli.options import json_option, once, said
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
 from fairdeal.errors import Malformed, Refused

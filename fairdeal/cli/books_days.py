@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, TypeVar
 
 from fairdeal.books.calendar import Calendar
-from fairdeal.cli.asked import once
+from fairdeal.cli.options import once
 from fairdeal.errors import Malformed, Refused
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -79,7 +79,7 @@ def _by_row(screen: Screen, shown: Row) -> None:
         screen.show(fitted(table, screen.width))
         note(
             screen,
-            "no action: stakes that went back; void: rounds; dead: hands ruled out of a round; by"
+            "no action: stakes returned; void: rounds; dead: hands ruled out of a round; by"
             " system: decisions taken for players who made none in time",
         )
     _end(screen, shown)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from fairdeal.analysis.figures import exact
-from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.demo_screen import counting, show_demo
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed, listed

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairdeal.cli import completing
+from fairdeal.cli import completion
 from fairdeal.cli.acting import actor_for, arguments, as_option, command_of
-from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.do_list import commands_in_json, commands_in_lines
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.rooms import key_option, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import Refused, did_you_mean
@@ -28,9 +28,9 @@ class _WithCommands(click.Command):
 
 
 @click.command("do", cls=_WithCommands)
-@click.argument("table", required=False, shell_complete=completing.tables_and_progressives)
+@click.argument("table", required=False, shell_complete=completion.tables_and_progressives)
 @click.argument(
-    "command_name", metavar="[COMMAND]", required=False, shell_complete=completing.commands
+    "command_name", metavar="[COMMAND]", required=False, shell_complete=completion.commands
 )
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @as_option

@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fairdeal import __version__
-from fairdeal.cli.asked import json_option
+from fairdeal.cli.options import json_option
 from fairdeal.cli.rooms import key_option, many, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import Corrupt, FairdealError, Refused, Unavailable
@@ -216,7 +216,7 @@ def _key(about: _Room, pos: int, digest: bytes, seal: bytes) -> Check:
         key = key_in(path, create=False)
     except Refused:
         advice = "name its file with --key FILE"
-        return Check("key", State.WARN, "the key of a room in a database lies elsewhere", advice)
+        return Check("key", State.WARN, "not checked: a database has no key file beside it", advice)
     except FairdealError as error:
         return Check("key", State.FAIL, str(error))
     if seal and head_of(key, pos, digest).seal != seal:

@@ -8,10 +8,10 @@ import click
 from fairdeal.books.calendar import Calendar
 from fairdeal.books.owner import calendar_of, operator_of
 from fairdeal.books.parts import EveryRow
-from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.copies import named_target
 from fairdeal.cli.folders import files_in
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import reading, room_option, where_is
 from fairdeal.errors import Refused, listed

@@ -9,8 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from fairdeal import games
-from fairdeal.cli import completing
-from fairdeal.cli.asked import json_option
+from fairdeal.cli import completion
+from fairdeal.cli.options import json_option
 from fairdeal.cli.screen import Screen
 from fairdeal.games.describe import described
 from fairdeal.games.phrases import (
@@ -26,7 +26,7 @@ from fairdeal.games.phrases import (
 
 
 @click.command("games")
-@click.argument("game", required=False, shell_complete=completing.game_keys)
+@click.argument("game", required=False, shell_complete=completion.game_keys)
 @json_option
 def command(game: str | None, as_json: bool) -> None:
     """List the games, or show everything about one GAME.

@@ -2,7 +2,7 @@
 
 import click
 
-from fairdeal.cli.completing import verbs
+from fairdeal.cli.completion import verbs
 
 
 @click.command("help")

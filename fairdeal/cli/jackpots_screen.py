@@ -9,7 +9,7 @@ from fairdeal.cli.grids import heading, note
 from fairdeal.cli.meters_screen import Row, head
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import listed
-from fairdeal.live.history.naming import game_name
+from fairdeal.live.history.naming import game_name, hand_name
 from fairdeal.live.table.amounts import exactly, share
 
 
@@ -31,7 +31,7 @@ def show_jackpots(shown: Row) -> None:
 def _about(row: Row) -> Iterator[str]:
     where = f"seat {row['seat']} of {row['table']}, round {row['round']}"
     bet = f"{money.show(row['stake_cents'])} on {row['bet']}"
-    hand = f"{row['hand'].replace('-', ' ')} with " if row["hand"] else ""
+    hand = f"{hand_name(row['game'], row['hand'], row['bet'])} with " if row["hand"] else ""
     yield (
         f"won {row['won_at']}, event {row['pos']} of the log: {row['player']} at {where} of"
         f" {game_name(row['game'])}; {hand}{bet}"
@@ -48,7 +48,7 @@ def _about(row: Row) -> Iterator[str]:
     for each in row["sent_back"]:
         yield f"sent back by {each['role']} {each['by']} {each['at']}: {each['reason']}"
     if row["entered_by"]:
-        yield f"handed in by {row['entered_by']} {row['entered_at']}"
+        yield f"submitted by {row['entered_by']} {row['entered_at']}"
     for each in row["signed"]:
         checks = listed(each["checked"])
         yield f"signed by {each['role']} {each['by']} {each['at']}, having checked {checks}"

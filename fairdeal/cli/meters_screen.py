@@ -75,7 +75,7 @@ def _waiting(won: Row) -> str:
     where = f"{won['player']} at seat {won['seat']} of {won['table']}, round {won['round']}"
     text = f"payment {won['id']} waits: the {won['meter']} meter for {where}"
     if won["amount_cents"] is None:
-        return f"{text}; {won['status']}, not handed in"
+        return f"{text}; {won['status']}, not submitted"
     return f"{text}; {money.show(won['amount_cents'])}, needs {listed(won['missing'])}"
 
 

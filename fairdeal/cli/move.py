@@ -2,8 +2,8 @@
 
 import click
 
-from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.copies import named_target, print_copy
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
 from fairdeal.errors import Refused, Unavailable
@@ -31,13 +31,13 @@ def command(to: str | None, room: str | None, key: str | None, as_json: bool) ->
     if "memory:" in (where, target):
         raise Refused("a log is not moved into memory, nor out of it", code="store.address")
     secret = key_of(where, key)
-    if not secret:
-        raise Unavailable(
-            f"the log in {where} is moved with its key, which seals the copy: name the key's file"
-            " with --key FILE",
-            code="key.missing",
-        )
     with reading(where, secret) as source, bar("moving") as progress:
+        if not secret:
+            raise Unavailable(
+                f"the log in {where} is moved with its key, which seals the copy: name the key's"
+                " file with --key FILE",
+                code="key.missing",
+            )
         total = max(1, source.head().pos)
         store = open_store(target)
         try:

@@ -8,18 +8,10 @@ import click
 from click.core import ParameterSource
 
 from fairdeal import money
-from fairdeal.cli import completing
-from fairdeal.cli.asked import (
-    Asked,
-    asked,
-    bet_option,
-    json_option,
-    meter_option,
-    once,
-    stakes_of,
-    table_options,
-)
+from fairdeal.cli import completion
+from fairdeal.cli.asked import Asked, asked, bet_option, meter_option, stakes_of, table_options
 from fairdeal.cli.files import check_writable, replace_file
+from fairdeal.cli.options import json_option, once, read
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games import notation
@@ -32,7 +24,7 @@ MOST_POSTED: Final = 1_000_000_00
 
 
 @click.command("par")
-@click.argument("game", required=False, shell_complete=completing.game_keys)
+@click.argument("game", required=False, shell_complete=completion.game_keys)
 @bet_option
 @table_options
 @once(
@@ -187,7 +179,7 @@ def _posted(
         raise Refused(
             '--bank needs --bets, such as "ante=10 pair-plus=5", which it covers', code="bank.alone"
         )
-    cents = money.dollars(bank)
+    cents = read("--bank", money.dollars, bank)
     if not 0 < cents <= MOST_POSTED:
         raise Refused(
             f"a bank cannot be {money.show(cents)}: expected up to {money.show(MOST_POSTED)}",

@@ -7,8 +7,8 @@ import click
 
 from fairdeal.books.calendar import stamp
 from fairdeal.books.parts import EveryRow
-from fairdeal.cli import completing
-from fairdeal.cli.asked import json_option
+from fairdeal.cli import completion
+from fairdeal.cli.options import json_option
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import reading, room_option, where_is
 from fairdeal.errors import Malformed
@@ -23,7 +23,7 @@ LATEST: Final = 10
 
 @click.command("replay")
 @click.argument(
-    "name", metavar="[TABLE[/NUMBER]]", required=False, shell_complete=completing.tables
+    "name", metavar="[TABLE[/NUMBER]]", required=False, shell_complete=completion.tables
 )
 @room_option
 @json_option

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from fairdeal.cli.asked import json_option, once
 from fairdeal.cli.copies import BESIDE, beside, check_free, copy_key, looked_at, print_copy
+from fairdeal.cli.options import json_option, once
 from fairdeal.cli.rooms import (
     DEFAULT,
     VARIABLE,
@@ -31,7 +31,7 @@ from fairdeal.errors import Corrupt, Malformed, Refused
 @key_option
 @json_option
 def command(file: str, to: str | None, key: str | None, as_json: bool) -> None:
-    """Put a backup FILE in the place of a room's log, after a whole audit of it.
+    """Restore a backup FILE as the log of a room, after a full audit.
 
     Nothing is overwritten: move an existing log away first.  A key beside the backup is copied with
     it; otherwise put the room's key beside the new log before the room opens.
@@ -54,7 +54,7 @@ def command(file: str, to: str | None, key: str | None, as_json: bool) -> None:
     check_free(copied)
     if not as_json:
         click.echo(f"checking {file}", err=True)  # no bar: its interrupt would leave the copy
-    with reading(file, secret) as store:
+    with reading(file, secret, is_backup=True) as store:
         store.backup(copied)
     try:
         with looked_at(copied), reading(str(copied), secret) as copy:

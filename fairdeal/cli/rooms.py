@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from fairdeal.cli.asked import once
+from fairdeal.cli.options import once
 from fairdeal.errors import Refused, Unavailable
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def where_is(room: str | None) -> str:
 
 
 @contextmanager
-def reading(where: str, key: bytes = b"") -> Iterator["Store"]:
+def reading(where: str, key: bytes = b"", *, is_backup: bool = False) -> Iterator["Store"]:
     """The log, open for reading only, so that a room may go on writing it."""
     from fairdeal.live.log.stores import open_store
 
@@ -49,7 +49,7 @@ def reading(where: str, key: bytes = b"") -> Iterator["Store"]:
     try:
         store = open_store(where, key, read_only=True)
     except Unavailable as error:
-        if error.code != "store.none":
+        if error.code != "store.none" or is_backup:
             raise
         raise Unavailable(
             f"{error}; fairdeal demo or fairdeal do TABLE open-table makes a room, and"

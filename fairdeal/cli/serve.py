@@ -1,13 +1,15 @@
 """``fairdeal serve``: the card room in a browser."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import click
 
 from fairdeal import money
 from fairdeal.books import owner
-from fairdeal.cli.asked import once
+from fairdeal.cli.options import once
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed
 
@@ -107,7 +109,7 @@ def command(
         raise Malformed(given, code="serve.lock")
     from fairdeal.web.access.gate import host_of
     from fairdeal.web.access.limits import Limits
-    from fairdeal.web.running.logs import logging_to_stderr
+    from fairdeal.web.running.logs import in_json, logging_to_stderr
     from fairdeal.web.running.serving import serve
 
     name = host_of(public_name or "")
@@ -116,7 +118,7 @@ def command(
             f"--public-name must be a host name such as cards.example, and {public_name!r} is not"
         )
         raise Malformed(said, code="serve.name")
-    with logging_to_stderr(log_level, log_format):
+    with logging_to_stderr(log_level, log_format), _interruptible():
         serve(
             where_is(room),
             key,
@@ -125,9 +127,18 @@ def command(
             play_chips=100 * dollars,
             cash=cash,
             with_regulars=not empty_seats,
-            told=click.echo,
+            told=click.echo if log_format == "text" else lambda said: click.echo(in_json(said)),
             limits=Limits(visitors=people),
             behind_proxy=behind_proxy,
             public_name=name,
             idle_minutes=int(minutes),
         )
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C ends the command without the empty line that Click would put into the log."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.Abort from None

@@ -1,21 +1,18 @@
 """``fairdeal settle``: the referee."""
 
 import json
-from collections.abc import Callable
-from typing import TypeVar
 
 import click
 
 from fairdeal import cards, games, money
-from fairdeal.cli import completing
-from fairdeal.cli.asked import game_argument, json_option, meter_option, option_option, pairs, said
+from fairdeal.cli import completion
+from fairdeal.cli.asked import game_argument, meter_option, option_option, pairs
+from fairdeal.cli.options import json_option, read, said
 from fairdeal.cli.receipt import show_receipt, terms_in_force
-from fairdeal.errors import FairdealError, Malformed
+from fairdeal.errors import Malformed
 from fairdeal.games import notation, referee
 from fairdeal.games.round import Round
 from fairdeal.games.terms import named_tables, terms
-
-T = TypeVar("T")
 
 
 @click.command("settle")
@@ -35,7 +32,7 @@ T = TypeVar("T")
     "pay_tables",
     multiple=True,
     metavar="BET=NAME",
-    shell_complete=completing.pay_tables,
+    shell_complete=completion.pay_tables,
     help="A pay table other than the default, or a combination such as TCP-07.",
 )
 @option_option
@@ -85,9 +82,9 @@ def command(
     played = Round(
         chosen,
         terms(chosen, named_tables(chosen, pay_tables), pairs(options)),
-        _read("--dealer", cards.parse, dealt),
+        read("--dealer", cards.parse, dealt),
         tuple(notation.parse_seat(number, text) for number, text in enumerate(seats, 1)),
-        None if posted is None else _read("--bank", money.dollars, posted),
+        None if posted is None else read("--bank", money.dollars, posted),
         notation.parse_amounts("meter", " ".join(meters)),
     )
     lines = referee.settle(played)
@@ -110,10 +107,3 @@ def _once(name: str, values: tuple[str, ...]) -> str | None:
     if len(values) > 1:
         raise Malformed(f"{name} is given {len(values)} times", code="option.twice")
     return values[0] if values else None
-
-
-def _read(name: str, reader: Callable[[str], T], text: str) -> T:
-    try:
-        return reader(text)
-    except FairdealError as error:
-        raise Malformed(f"{name}: {error}", code=error.code) from None

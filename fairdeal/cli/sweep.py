@@ -13,17 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from fairdeal.cli.asked import (
-    Asked,
-    asked,
-    bet_option,
-    game_argument,
-    json_option,
-    once,
-    said,
-    table_options,
-)
+from fairdeal.cli.asked import Asked, asked, bet_option, game_argument, table_options
 from fairdeal.cli.files import check_writable, replace_file
+from fairdeal.cli.options import json_option, once, said
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.variant import Change, parse_change, with_changes

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from fairdeal.cli import completing
+from fairdeal.cli import completion
 from fairdeal.cli.acting import actor, as_option
-from fairdeal.cli.asked import json_option
+from fairdeal.cli.options import json_option
 from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
 from fairdeal.cli.table_screen import show_table, show_tables
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("table")
-@click.argument("table", required=False, shell_complete=completing.tables)
+@click.argument("table", required=False, shell_complete=completion.tables)
 @as_option
 @room_option
 @key_option

@@ -321,6 +321,13 @@ class Game:
         found += [f"at most the {self.bet(bet.at_most).name}"] if bet.at_most else []
         return (*found, *bet.legends)
 
+    def hand_name(self, hand: str, bet: str = "") -> str:
+        """What the document calls a hand that pay tables name by a key, first those of *bet*."""
+        bets = sorted(self.bets, key=lambda each: each.key != bet)
+        columns = (column for each in bets for column in each.columns)
+        found = (each.name(lines[hand]) for each in columns if hand in (lines := each.lines()))
+        return next(found, hand.replace("-", " "))
+
     def bet(self, key: str) -> Bet:
         """The bet of that key, or a sentence that names the nearest one."""
         if key not in self.bet_by_key:

@@ -50,7 +50,7 @@ def _void(key: str, event: str, ruling: str, source: str = HOUSE) -> Irregularit
 WRONG_NUMBER: Final = _void(
     "wrong-number-of-cards",
     "A player or the dealer has too many or too few cards",
-    "The round is void for everybody: bets go back, the deck is shuffled anew",
+    "The round is void for all players: bets go back, the deck is shuffled again",
 )
 
 SEAT_SKIPPED: Final = _void(

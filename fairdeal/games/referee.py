@@ -162,7 +162,7 @@ def _seat_number_faults(played: Round) -> list[str]:
     most = played.game.seats
     numbers = [seat.number for seat in played.seats]
     if not numbers:
-        return ["nobody is seated: name at least one seat"]
+        return ["no seat is named: name at least one"]
     if len(numbers) > most:
         return [f"{len(numbers)} seats are too many: {played.game.key} has {most}"]
     faults = [f"there is no seat {n}: expected 1 to {most}" for n in numbers if not 0 < n <= most]

@@ -285,7 +285,7 @@ _ROYAL_FAMILY: Final = Column(
     lowest=FourCard.THREE_CARD_FLUSH,
     falls_to={FourCard.MINI_ROYAL: FourCard.THREE_CARD_STRAIGHT_FLUSH},
     names={
-        FourCard.ROYAL_FAMILY: "suited ace-king-queen-jack",
+        FourCard.ROYAL_FAMILY: "royal family (suited AKQJ)",
         FourCard.FOUR_CARD_STRAIGHT_FLUSH: "four-card straight flush",
         FourCard.MINI_ROYAL: "mini-royal",
         FourCard.THREE_CARD_STRAIGHT_FLUSH: "three-card straight flush",
@@ -502,7 +502,7 @@ GAME: Final = Game(
             " straight and A-2-3-4 the lowest four-card straight",
         ),
         Reading("Monster 1 to 6, merged cells", "straight 1 to 1 and busted 250 to 1 for all"),
-        Reading("Monster when the dealer does not qualify", "compared all the same"),
+        Reading("Monster when the dealer does not qualify", "still compared"),
         Reading("Monster on a tie with less than a flush", "loses, as any other hand does"),
         Reading("order among folded seats", "the same direction as the settlement"),
         Reading(

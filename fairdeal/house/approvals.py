@@ -96,7 +96,7 @@ def tier_faults(tiers: Tiers) -> Iterator[str]:
     for signer, cents in tiers.items():
         if signer not in set(Signer):
             hint = did_you_mean(signer, list(Signer))
-            yield f"nobody of the name {signer!r} signs payments: {hint}"
+            yield f"{signer!r} is not a role that signs payments: {hint}"
         elif cents <= 0:
             yield f"the {signer} cannot sign payments from {money.show(cents)} on"
 

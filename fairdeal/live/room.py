@@ -85,7 +85,7 @@ class Room:
         self._clock = clock or wall
         self._is_brief = is_brief
         self.steady = steady or clock or (self._clock if is_brief else unset)
-        """Microseconds on a clock that nobody can set: time to bet and to decide runs on it."""
+        """Microseconds on a steady clock, for the time to bet and to decide."""
         self.renewals = 0
         """How often all time that runs was given again from its beginning."""
         self._shoe = shoe or Shoe(key)
@@ -106,7 +106,7 @@ class Room:
         if (ahead := (self._latest - self._clock()) // 1_000_000) > _TOLERATED:
             self.notes.append(
                 f"the last event of the log is {ahead:,} seconds ahead of this machine's clock:"
-                " the log's time stands still until the clock has come there"
+                " the log's time stands still until the clock has caught up"
             )
 
     @classmethod
@@ -500,7 +500,7 @@ class Room:
             raise
 
     def renew_time(self) -> None:
-        """Give everybody the whole time again, because nobody could act for a while."""
+        """Give all players the whole time again, because none could act for a while."""
         for slot in tuple(self._slots.values()):
             with slot.lock:
                 slot.known_since = self.steady()

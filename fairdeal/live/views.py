@@ -114,7 +114,7 @@ class PayView(msgspec.Struct, frozen=True):
     """What decided."""
     meter: str
     cents: int | None
-    """What a meter pays is not told before the dealer has handed it in."""
+    """What a meter pays is not told before the dealer has submitted it."""
     handed_in: bool
     by: str
     """Who has handed it in, for staff."""

@@ -151,7 +151,7 @@ class Sitting:
         """Whoever is to speak does; words that no other word can change are all said at once."""
         if not now.turn or now.unconfirmed:
             raise Refused(
-                f"round {now.number} of table {self.name} waits for somebody who is not here",
+                f"round {now.number} of table {self.name} waits for a person who is not here",
                 code="crowd.waits",
             )
         seats = [now.turn]

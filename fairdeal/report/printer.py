@@ -4,7 +4,7 @@ Drawing holds the interpreter for tenths of a second.  In the process of a room 
 wait; here they do not, and the lower priority leaves them the processor.
 
 The process reads a kind and a sheet as a line of JSON, and answers with a word, a length and as
-many bytes.  It ends when nobody can ask any more, also where the room was killed.
+many bytes.  It ends when its parent does, even if that was killed.
 """
 
 import json

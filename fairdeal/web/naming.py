@@ -45,10 +45,7 @@ def hand_name(hand: str, game: str, bet: str = "") -> str:
     >>> hand_name("no-such-hand", "ags-3-card")
     'No Such Hand'
     """
-    bets = sorted(games.game(game).bets, key=lambda each: each.key != bet)
-    columns = (column for each in bets for column in each.columns)
-    found = (column.name(lines[hand]) for column in columns if hand in (lines := column.lines()))
-    return title(next(found, hand.replace("-", " ")))
+    return title(games.game(game).hand_name(hand, bet))
 
 
 def signed(cents: int) -> str:

@@ -136,7 +136,7 @@ def description() -> dict[str, Any]:
     any_object = {"type": "object"}
     paths: dict[str, Any] = {
         "/api/session": get("session", "Who you are, and your token", present)
-        | post("sign_in", "Somebody of the house signs in", credentials, present),
+        | post("sign_in", "Staff sign in", credentials, present),
         "/api/password": post("choose_password", _CHOOSE, chosen, any_object, **_WITH_TOKEN),
         "/api/here": post("here", "You are still there", any_object, any_object, **_WITH_TOKEN),
         "/api/play-chips/{name}": post(
@@ -169,14 +169,14 @@ def description() -> dict[str, Any]:
     }
 
 
-_CHOOSE: Final = "You choose a password that nobody else knows"
+_CHOOSE: Final = "Choose a password that only you know"
 _PLAY_CHIPS: Final = "Play chips for a player who has too few to bet"
 _DECK: Final = "The deck of a round that is over, and what fixed it before the deal"
 _STREAM: Final = "The table, whenever it changes, as server-sent events"
 _WHOLE: Final = "each event holds the whole table as JSON"
 _REFUSED: Final = {
     "400": "it cannot be read",
-    "401": "nobody has signed in, or the name or the password is wrong",
+    "401": "no one has signed in, or the name or the password is wrong",
     "403": "the role may not ask for it, the token is not that of the session, or a manager set the"
     " password",
     "404": "there is no such table, progressive, game or command",

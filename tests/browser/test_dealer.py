@@ -69,7 +69,7 @@ def test_a_dealer_voids_a_misdeal_and_then_pays_a_good_round_bet_by_bet(house: O
     wrong = dealer.get_by_role("complementary", name="Irregularities")
     expect(wrong.get_by_role("button", name="Report")).to_have_count(0)
     wrong.get_by_text(event, exact=True).click()
-    expect(wrong.get_by_text("The round is void for everybody")).to_be_visible()
+    expect(wrong.get_by_text("The round is void for all players")).to_be_visible()
     expect(wrong.get_by_text("Manual, Irregularities 1")).to_be_visible()
     wrong.get_by_role("button", name="Report: the round is void").click()
     expect(wrong).to_contain_text("Waits for a ruling")

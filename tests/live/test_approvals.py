@@ -354,7 +354,7 @@ def test_what_the_terminal_does_not_know_is_told() -> None:
     felt = won()
     assert felt.refusal(commands.touch_seat, DEALER, seat=9) == "there is no seat 9 at table pit-1"
     said = felt.refusal(commands.touch_seat, DEALER, seat=6)
-    assert said == "nobody sits or has played at seat 6 of table pit-1"
+    assert said == "seat 6 of table pit-1 is empty and has no payment due"
     touched(felt)
     said = felt.refusal(commands.choose_hand, DEALER, seat=1, hand="royal-diamond")
     assert said == "the terminal has no hand 'royal-diamond': did you mean royal-diamonds?"
@@ -518,6 +518,6 @@ def test_tiers_are_of_people_who_sign_and_of_amounts() -> None:
     with pytest.raises(Refused) as refused:
         Linked(opened(), tiers={"flor": 1, "manager": 0})
     assert refused.value.faults == (
-        "nobody of the name 'flor' signs payments: did you mean floor?",
+        "'flor' is not a role that signs payments: did you mean floor?",
         "the manager cannot sign payments from $0 on",
     )

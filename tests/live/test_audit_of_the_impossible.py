@@ -104,9 +104,9 @@ def test_a_ruling_must_be_followed_by_what_it_rules() -> None:
 
 def test_a_burned_card_and_a_dead_seat_need_a_ruling() -> None:
     for kind, words in (
-        ("card-burned", "nobody ruled that the next card goes unused"),
-        ("card-shown", "nobody ruled that the next card lies face up"),
-        ("seat-died", "nobody ruled that the seat's bets go back"),
+        ("card-burned", "no ruling says that the next card goes unused"),
+        ("card-shown", "no ruling says that the next card lies face up"),
+        ("seat-died", "no ruling says that the seat's bets go back"),
     ):
         pos = first(rows(), kind)
         ruled = rewritten(rows(), pos - 1, lambda event: replace(event, effect="stands"))
@@ -303,13 +303,13 @@ def test_nobody_rules_on_a_report_of_the_own() -> None:
     reported = appended(DEALT, report, command="report", **MAX)
     assert said_of(reported) == []
     [said] = said_of(appended(reported, rule, command="rule", **MAX))
-    assert said == "max ruled on a report of the own"
+    assert said == "max ruled on their own report"
 
 
 def test_nobody_rules_on_a_round_of_the_own() -> None:
     rule = events.IrregularityRuled("card-face-up", "x", "burn", "so", "p1", seat=1)
     said = said_of(appended(REPORTED, rule, actor="p1", role="manager"))
-    assert any("p1 ruled on a round of the own" in each for each in said)
+    assert any("p1 ruled on a round they played in" in each for each in said)
 
 
 def test_nobody_rules_where_the_same_person_deals() -> None:
@@ -367,7 +367,7 @@ def test_a_seat_that_dies_on_its_own_turn_passes_it_on() -> None:
 def test_a_seat_does_not_die_of_itself() -> None:
     changed, died = events.DealerChanged("dora"), events.SeatDied(1, ())
     said = said_of(appended(DEALT, changed, died, **FRAN))
-    assert "nobody ruled that the seat's bets go back" in said
+    assert "no ruling says that the seat's bets go back" in said
 
 
 def test_a_card_that_lay_face_up_may_go_to_the_discards_when_nobody_drew_it() -> None:
@@ -376,7 +376,7 @@ def test_a_card_that_lay_face_up_may_go_to_the_discards_when_nobody_drew_it() ->
     changed = events.DealerChanged("dora")
     assert said_of(appended(shown, changed, events.CardBurned(event.card), **FRAN)) == []
     said = said_of(appended(shown, changed, events.CardBurned(51 - event.card), **FRAN))
-    assert said == ["nobody ruled that the next card goes unused to the discards"]
+    assert said == ["no ruling says that the next card goes unused to the discards"]
 
 
 def test_of_a_round_in_play_only_what_can_be_known_is_judged() -> None:
@@ -386,7 +386,7 @@ def test_of_a_round_in_play_only_what_can_be_known_is_judged() -> None:
 
 def test_a_table_does_not_close_by_itself() -> None:
     pos = first(rows(), "closing-announced")
-    assert "nobody had announced that the table closes" in said_of(
+    assert "the closing of the table was not announced" in said_of(
         [*rows()[: pos - 1], *rows()[pos:]]
     )
 
@@ -400,7 +400,7 @@ def test_bets_are_taken_back_where_there_are_some() -> None:
 def test_a_deck_is_not_shuffled_for_nobody() -> None:
     opened = up_to("round-opened", round=2)
     said = said_of(appended(opened, events.BettingClosed(2, bytes(32), b""), **HOUSE))
-    assert said == ["nobody had bet"]
+    assert said == ["no player had bet"]
 
 
 def test_the_system_waits_until_the_time_is_up() -> None:

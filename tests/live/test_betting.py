@@ -306,7 +306,7 @@ def test_there_is_no_time_to_end_where_none_was_set() -> None:
     table.do(commands.place, P1, seat=1, bets={"ante": 1000})
     table.now += 10**12
     said = table.refusal(commands.time_out, AUTOMATIC)
-    assert said == "nobody's time is running at table pit-1"
+    assert said == "no time is running at table pit-1"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -345,14 +345,14 @@ def test_nobody_bets_before_somebody_banks(profile: str) -> None:
     table.seat(P1, P2)
     for player, seat in ((P1, 1), (P2, 2)):
         said = table.refusal(commands.place, player, seat=seat, bets={"ante": 500})
-        assert said == "nobody holds the bank of table pit-1 yet"
+        assert said == "no player holds the bank of table pit-1 yet"
 
 
 def test_nobody_bets_at_a_table_of_players_before_a_round_is_open() -> None:
     table = Stacked("napa-three-card-poker")
     table.seat(P1)
     said = table.refusal(commands.place, P1, seat=1, bets={"ante": 500})
-    assert said == "nobody holds the bank of table pit-1 yet"
+    assert said == "no player holds the bank of table pit-1 yet"
 
 
 def test_who_banks_does_not_bet_at_any_own_seat() -> None:

@@ -97,7 +97,7 @@ def test_a_payment_that_the_bank_cannot_cover_waits_for_a_fill_by_the_floor() ->
     assert felt.table.holding.pays[1].missing() == ()
     assert felt.table.short == 40_000_000 - before
     assert "pay-made" not in felt.kinds()
-    with pytest.raises(Refused, match=r"the bank of table pit-1 lacks \$39"):
+    with pytest.raises(Refused, match=r"has \$9,970, and round 1 needs \$400,000"):
         to_the_end(felt)
     felt.do(commands.fill_bank, FLOOR, cents=1_000_000)
     assert 0 < felt.table.short < 39_000_000
@@ -123,7 +123,9 @@ def test_bets_that_the_bank_cannot_pay_wait_for_a_fill_before_a_card_is_turned(d
     assert felt.kinds()[-1] == "bank-short"
     if dealer:
         said = felt.refusal(commands.next_step, DEALER)
-        assert said.endswith("the bank of table pit-1 lacks $10; the floor fills it")
+        assert said == (
+            "the bank of table pit-1 has $0, and round 1 needs $10: ask the floor to fill it"
+        )
     assert felt.room.view("pit-1", FLOOR).short_cents == 1_000
     assert felt.room.view("pit-1", P1).short_cents == 0
     felt.do(commands.fill_bank, FLOOR, cents=400)
@@ -214,7 +216,7 @@ def test_the_floor_frees_a_seat_whose_player_went_away_without_a_clock() -> None
 def test_a_seat_without_bets_is_freed_at_once() -> None:
     felt = table(dealer="")
     felt.seat(P1, P2)
-    assert "nobody sits" in felt.refusal(commands.free_seat, FLOOR, seat=5, reason="x")
+    assert "is empty" in felt.refusal(commands.free_seat, FLOOR, seat=5, reason="x")
     felt.do(commands.free_seat, FLOOR, seat=1, reason="went home")
     assert felt.table.seats == {2: "p2"}
     assert felt.table.chips("p1") == 1_000_000
@@ -398,7 +400,7 @@ def test_an_audit_finds_a_void_a_decision_or_a_fill_that_lacks_its_person() -> N
     said = forged(away, "decision-made", by_system=False)
     assert "what was decided for p1, who went away, is not marked" in said
     away.do(commands.fill_bank, FLOOR, cents=100)
-    assert "nobody fills a bank with $0" in forged(away, "bank-filled", cents=0)
+    assert "the bank was filled with $0" in forged(away, "bank-filled", cents=0)
 
 
 def forged(felt: Stacked, kind: str, **changes: Any) -> str:

@@ -382,7 +382,7 @@ def test_a_word_that_nobody_checks_is_told() -> None:
     felt.deal_round(STAR, NOTHING)
     entered(felt)
     said = felt.refusal(commands.approve_pay, FLOOR, pay=1, checked=("hand", "wagr"))
-    assert said == "nobody checks 'wagr' of a payment: did you mean wager?"
+    assert said == "'wagr' is not a check of a payment: did you mean wager?"
     felt.do(commands.approve_pay, FLOOR, pay=1, checked=ALL)
     said = felt.refusal(commands.approve_pay, OTHER_FLOOR, pay=1, checked=ALL)
     assert said == "payment 1 of table pit-1 was made, or is void"

@@ -212,7 +212,7 @@ def test_words_that_depend_on_what_was_recorded() -> None:
     late = events.BankDeclined(2, "p2", by_system=True)
     assert told(late, table) == "p2 does not answer in time: the bank passes on"
     unused = events.BankDeclined(2, "p2", by_system=True, cents=500)
-    assert told(unused, table) == "nobody bets: p2 gives up the bank and has $5 back"
+    assert told(unused, table) == "no player bets: p2 gives up the bank and gets $5 back"
     report = events.IrregularityReported("rain", "wet", "cam")
     assert told(report, table) == "cam reports rain: wet; the table holds"
     dealt = events.CardsDealt(1, (events.Deal(1, "ud", (3,)), events.Deal(-1, "d")))
@@ -245,7 +245,7 @@ def test_names_of_what_this_program_does_not_know_are_told_as_they_are() -> None
         ("napa-three-card-poker", {"announce": 'the dealer says "You may look at your cards"'}),
         ("three-card-fury", {"discard": "the rest of the deck goes to the discards"}),
         ("three-way-action", {"peek": "the dealer does not look at the hole card"}),
-        ("three-way-action", {"decide": "nobody has anything to decide"}),
+        ("three-way-action", {"decide": "no seat has a decision to make"}),
         ("three-way-action", {"draw": "the dealer draws no card"}),
         ("three-way-action", {"reveal": "there is nothing to turn"}),
         ("three-way-action", {"clear": "the dealer goes on to the next step"}),

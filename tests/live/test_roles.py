@@ -187,7 +187,7 @@ def test_nobody_cashes_own_chips() -> None:
     table.do(commands.sit, Actor("fran", Role.PLAYER), seat=1)
     table.do(commands.buy_in, MANAGER, player="fran", cents=100)
     said = table.refusal(commands.cash_out, FLOOR, player="fran")
-    assert said == "floor fran cannot cash own chips: somebody else must pay"
+    assert said == "floor fran cannot cash their own chips: another person must pay them"
 
 
 @pytest.mark.parametrize("command", ["place", "decide", "post-bank", "decline-bank", "leave"])
@@ -201,7 +201,7 @@ def test_players_act_for_their_own_seats_alone(command: str) -> None:
 def test_nobody_acts_for_an_empty_seat(command: str) -> None:
     table = felt("napa-three-card-poker")
     said = table.refusal(COMMANDS[command], PLAYERS[1], **{**ASKED[command], "seat": 4})
-    assert said == "nobody sits at seat 4 of table pit-1"
+    assert said == "seat 4 of table pit-1 is empty"
 
 
 def test_a_player_at_the_table_speaks_for_no_other_on_whose_turn_it_is() -> None:

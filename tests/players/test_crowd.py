@@ -323,7 +323,7 @@ def test_a_crowd_does_not_wait_for_a_dealer_who_is_not_here() -> None:
     next(play)
     room.do(name, commands.change_dealer, by=FLOOR, dealer=DEALER.name)
     next(play)
-    with pytest.raises(Refused, match="round 1 of table pit-1 waits for somebody who is not here"):
+    with pytest.raises(Refused, match="round 1 of table pit-1 waits for a person who is not here"):
         next(play)
 
 

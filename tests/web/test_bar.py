@@ -240,7 +240,7 @@ def test_bets_that_took_the_last_chips_can_still_be_changed(house: House) -> Non
 def test_the_bank_is_offered_taken_and_waited_for(house: House) -> None:
     house.open("napa-three-card-poker")
     house.seat(PIA)
-    assert seen(house).says == "Somebody has to take the bank first"
+    assert seen(house).says == "A player must take the bank first"
     house.room.do("pit-1", commands.sit, by=TOM, seat=2)
     house.site.give_chips("pit-1", TOM)
     now = seen(house)

@@ -315,7 +315,7 @@ def test_a_page_that_takes_long_says_so_and_comes_by_itself(
     monkeypatch.setattr(archive.books, "meters", slow(meters))
     for path in (f"/books?day={TODAY}", f"/books/meters?day={TODAY}"):
         page = auditor.get(path).text
-        assert "the page comes by itself" in page
+        assert "the page then loads automatically" in page
         assert 'http-equiv="refresh"' in page
     go.set()
     monkeypatch.setattr(workers, "PATIENCE", 60)

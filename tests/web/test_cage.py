@@ -19,7 +19,7 @@ def shown(house: House) -> Parts:
 
 
 def test_an_empty_cage_says_so(house: House) -> None:
-    assert "Nobody sits at a table." in shown(house)["players"]
+    assert "No player is seated." in shown(house)["players"]
     assert "Nothing yet." in shown(house)["moves"]
 
 
@@ -101,7 +101,7 @@ def test_a_play_room_offers_no_cash_for_chips(house: House) -> None:
     with house.browser() as browser:
         browser.sign_in("finn")
         page = browser.get("/cage").text
-        assert "They are worth no cash: none are cashed out." in page
+        assert "They have no cash value and cannot be cashed out." in page
         assert "Cash out" not in page
         assert browser.act("cash-out", player="p1").json()["code"] == "room.play"
     assert house.room.table("pit-1").chips("p1") == 10_000

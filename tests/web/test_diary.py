@@ -194,7 +194,7 @@ def test_what_strangers_try_pushes_no_change_out_of_sight(path: Path) -> None:
     diary = opened(path)
     diary.note("password set", "fran", by="max", where="10.0.0.7")
     for number in range(REMEMBERED + 5):
-        diary.note("refused", "", by="", where=f"10.9.0.{number}", text="nobody has that name")
+        diary.note("refused", "", by="", where=f"10.9.0.{number}", text="no account has that name")
     diary.note("terminal locked", "fran", by="fran", where="10.0.0.7")
     for each in (diary, opened(path)):
         assert [entry.what for entry in each.latest(Kind.CHANGE)] == ["password set"]
@@ -207,7 +207,7 @@ def test_the_whole_diary_is_searched_the_newest_first(path: Path, is_kept: bool)
     diary = Diary(path if is_kept else None, lambda: 1_790_000_000_000_000)
     assert [*diary.find()] == []
     diary.note("opened", "fran", by="max", where="10.0.0.7", text="role floor")
-    diary.note("refused", "", by="", where="10.9.0.1", text="nobody has that name")
+    diary.note("refused", "", by="", where="10.9.0.1", text="no account has that name")
     diary.note("disabled", "fran", by="max", where="10.0.0.7", text="Left the house")
     assert {entry.what for entry in diary.find()} == {"opened", "refused", "disabled"}
     assert [entry.what for entry in diary.find("FRAN")] == ["disabled", "opened"]

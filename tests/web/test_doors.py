@@ -69,7 +69,7 @@ def test_after_twelve_hours_a_player_goes_on_as_somebody_new(house: House) -> No
             house.now += HALF_AN_HOUR - 60_000_000
             page = browser.get("/").text
         assert "<h1>Twelve hours are over</h1>" in page
-        assert f"so {name} has gone" in page
+        assert f"that of {name} has ended" in page
         answer = browser.client.post("/go-on?back=//elsewhere", follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
         assert browser.name not in (name, "")

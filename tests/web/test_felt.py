@@ -227,7 +227,7 @@ def test_a_table_that_closes_or_wants_a_bank_does_not_ask_for_bets(house: House)
     assert shown(house)["say"] == "The table closes"
     house.open("napa-three-card-poker", "pit-2")
     view = house.room.view("pit-2", PIA)
-    assert shown_to(view, PIA)["say"] == "Somebody has to take the bank"
+    assert shown_to(view, PIA)["say"] == "A player must take the bank"
 
 
 def test_a_round_that_is_over_is_settled_until_the_dealer_opens_the_next(house: House) -> None:

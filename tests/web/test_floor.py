@@ -94,7 +94,7 @@ def test_an_empty_floor_says_what_to_do(house: House) -> None:
 def test_a_jackpot_shows_everything_needed_to_decide(house: House) -> None:
     jackpot(house)
     before = parts(house)["waiting"]
-    assert "told when handed in" in before
+    assert "shown once submitted" in before
     assert "approve-pay" not in before
     handed_in(house)
     shown = parts(house)["waiting"]
@@ -106,7 +106,7 @@ def test_a_jackpot_shows_everything_needed_to_decide(house: House) -> None:
         "$5 on STAX",
         '<dd class="brass">Star</dd>',
         "<dt>Wins</dt><dd>$1,000.50</dd>",
-        "<dt>Handed in</dt><dd>dora</dd>",
+        "<dt>Submitted by</dt><dd>dora</dd>",
         "<dt>Missing</dt><dd>floor</dd>",
         "Deck fixed as",
         "the cards are Royal Flush in Diamonds",
@@ -127,7 +127,7 @@ def test_an_approval_pays_and_a_payment_that_is_sent_back_says_why(house: House)
             assert answer.status_code == 200, answer.text
         shown = parts(house)["waiting"]
         assert shown.count("Sent back: a card is bent.") == 2
-        assert "<dt>Handed in</dt><dd>not yet</dd>" in shown
+        assert "<dt>Submitted by</dt><dd>not yet</dd>" in shown
         assert browser.act("approve-pay", pay=1, **looked).json()["code"] == "approval.early"
 
 
@@ -136,7 +136,7 @@ def test_a_bonus_names_the_wager_that_earned_it(house: House) -> None:
     shown = parts(house)["waiting"]
     assert "<dd>Ante Bonus</dd><dt>Wager</dt><dd>$50 on Ante</dd>" in shown
     assert "Suited ace-king-queen" in shown
-    assert "<dt>Handed in</dt><dd>the automatic dealer</dd>" in shown
+    assert "<dt>Submitted by</dt><dd>the automatic dealer</dd>" in shown
 
 
 def test_who_signed_and_who_is_missing_is_told(house: House) -> None:
@@ -480,7 +480,7 @@ def test_what_the_house_adds_to_a_bank_by_itself_is_in_sight(house: House) -> No
     house.room.do("pit-1", commands.decide, by=PLAYERS[0], seat=1, word="play")
     shown = parts(house)["tables"]
     assert "Bank filled</span>" in shown
-    assert "the house added $5 by itself" in shown
+    assert "the house added $5 automatically" in shown
 
 
 def test_the_floor_frees_a_seat_on_its_page(house: House) -> None:

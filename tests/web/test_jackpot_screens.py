@@ -358,7 +358,7 @@ def test_nobody_signs_with_a_password_that_a_manager_knows(house: House) -> None
         browser.get("/dealer/pit-1/jackpot")
         answer = signed(browser, password="the managers horse", **asked)
         assert (answer.status_code, answer.json()["code"]) == (403, "account.given")
-        said = "fran still has the password that a manager set: sign in and choose an own one"
+        said = "fran still has the password that a manager set: sign in and choose your own"
         assert answer.json()["sentences"] == [f"{said} before you sign anything"]
         assert house.room.table("pit-1").holding.pays
         house.site.accounts.choose_password("fran", "the managers horse", PASSWORD)

@@ -125,7 +125,7 @@ def test_a_wall_clock_that_is_set_is_told(house: House) -> None:
     assert said == [
         "this machine's clock was set ahead by 3,600 seconds: the log follows it",
         "this machine's clock was set back by 7,200 seconds: the log's time stands still until the"
-        " clock has come there again",
+        " clock has caught up",
     ]
 
 

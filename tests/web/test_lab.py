@@ -152,7 +152,7 @@ def test_what_is_as_printed_need_not_be_said() -> None:
         ({**PAIR_PLUS, "line.pays.flush": ""}, "line.pays.flush", "pays '' for flush"),
         ({**PAIR_PLUS, "line.pays.flush": "-4"}, "line.pays.flush", "pays '-4' for flush"),
         ({**PAIR_PLUS, "line.pays.flush": "9" * 30}, "line.pays.flush", "for flush: expected such"),
-        ({**ENVY, "others": "9"}, "others", "9 other players cannot be"),
+        ({**ENVY, "others": "9"}, "others", "9 other players do not fit"),
         ({**ENVY, "others": "many"}, "others", "'many' is no number of other players"),
         ({**ENVY, "stake": "0"}, "stake", "envy needs a bonus bet above $0"),
         ({**ENVY, "stake": "much"}, "stake", "'much' is not an amount"),

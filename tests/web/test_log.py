@@ -61,7 +61,7 @@ def test_the_log_is_searched(auditor: Auditor) -> None:
         ("from=noon", "&#39;noon&#39; is no moment: expected such as 2026-11-15T18:30."),
         ("to=2026-13-01T00:00", "is no moment"),
         ("from=9999-12-31T23:59", ""),
-        ("from=2026-11-15T10:00&to=2026-11-15T10:00", "Nothing lies in this time"),
+        ("from=2026-11-15T10:00&to=2026-11-15T10:00", "This interval is empty"),
         (f"q={'x' * 201}", "201 characters are too many to look for: expected at most 200."),
         (f"who={'x' * 201}", "201 characters are too many"),
         (f"round={'9' * 60}", "&#39;999999999999999...&#39; is no number"),
@@ -93,7 +93,7 @@ def test_a_long_log_is_read_while_the_page_waits(
     for path, heading in (("/log", "Event log"), ("/log/5", "Event 5")):
         page = auditor.get(path).text
         assert f"<h1>{heading}</h1>" in page
-        assert "the page comes by itself" in page
+        assert "the page then loads automatically" in page
         assert 'http-equiv="refresh"' in page
     go.set()
     monkeypatch.setattr(workers, "PATIENCE", 60)

@@ -57,7 +57,7 @@ STILL_OPEN = (
 
 
 def test_who_was_given_a_password_is_sent_to_choose_one(house: House, fran: Browser) -> None:
-    said = "fran still has the password that a manager set: choose an own one first"
+    said = "fran still has the password that a manager set: choose your own first"
     for pattern, address in addresses(house, "GET"):
         answer = fran.client.get(address, follow_redirects=False)
         if pattern in STILL_OPEN:

@@ -84,7 +84,7 @@ def test_a_round_that_lies_far_back_is_looked_for_while_the_page_waits(
     with house.browser() as browser:
         page = browser.get("/replay/pit-1/1").text
         assert "<h1>Round 1 at pit-1</h1>" in page
-        assert "the page comes by itself" in page
+        assert "the page then loads automatically" in page
         go.set()
         monkeypatch.setattr(workers, "PATIENCE", 60)
         assert "Step 1 of" in browser.get("/replay/pit-1/1").text

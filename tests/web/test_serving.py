@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import json
 import os
 import re
 import signal
@@ -170,6 +171,31 @@ def test_a_second_interrupt_ends_at_once_in_one_line(tmp_path: Path) -> None:
         _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert err == "fairdeal: stopped at once; everything that was answered is in the log\n"
+
+
+@pytest.mark.parametrize("interrupts", [1, 2])
+def test_a_room_that_logs_json_prints_nothing_else(tmp_path: Path, interrupts: int) -> None:
+    words = ("--empty-seats", "--room", "room.db", "--log-format", "json")
+    code = (_SLOW_TO_CLOSE if interrupts == 2 else "") + MAIN
+    with started(*words, at=tmp_path, code=code) as (process, said):
+        opened, _, link = (json.loads(line)["message"] for line in said)
+        address = opened.removeprefix("the card room is open at ")
+        assert link.startswith(f"{address}/first/")
+        asked(address, "/api/tables")
+        process.send_signal(signal.SIGINT)
+        if interrupts == 2:
+            assert process.stdout is not None
+            assert "closing\n" in iter(process.stdout.readline, "")
+            process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    last = [json.loads(line)["message"] for line in (*out.splitlines(), *err.splitlines())][-1]
+    assert last.startswith("stopped")
+
+
+def test_wrong_input_to_a_room_that_logs_json_is_json(run: Run) -> None:
+    code, _, err = run("serve", "--port", "99999", "--log-format", "json")
+    assert code == 2
+    assert json.loads(err)["error"]["faults"] == ["--port must be 0 to 65535, and 99999 is not"]
 
 
 def test_a_room_that_was_started_with_sigint_ignored_hears_it_all_the_same(tmp_path: Path) -> None:
@@ -405,6 +431,7 @@ def test_a_host_that_is_wrong_is_blamed_and_not_the_port(host: str, said: str) -
         (("--port", "70000"), "--port must be 0 to 65535, and 70000 is not"),
         (("--visitors", "0"), "--visitors must be 1 to 100,000, and 0 is not"),
         (("--public-name", "https://x.example/"), "--public-name must be a host name such as"),
+        (("--public-name", "my cards"), "--public-name must be a host name such as"),
         (("--public-name", ""), "--public-name must be a host name such as cards.example"),
         (("--lock-after", "0"), "--lock-after must be 1 to 720 minutes, and '0' is not"),
         (("--lock-after", "soon"), "--lock-after must be 1 to 720 minutes, and 'soon' is not"),

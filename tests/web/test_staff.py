@@ -131,7 +131,7 @@ def test_failures_locks_and_changes_are_kept_with_address_and_shown(house: House
         page = manager.get("/staff").text
     found = [(each.what, each.about, each.by, each.text) for each in reversed(diary(house))]
     assert found[2:] == [
-        ("refused", "", "", "nobody has that name"),
+        ("refused", "", "", "no account has that name"),
         ("refused", "fran", "", "wrong password"),
         ("refused", "fran", "", "wrong password"),
         ("locked", "fran", "", "wrong password"),
@@ -171,7 +171,9 @@ def test_the_page_tells_what_a_full_disk_did_not_take(
     with house.browser() as browser:
         assert browser.sign_in("max").status_code == 303
         page = " ".join(browser.get("/staff").text.split())
-    assert "The disk takes nothing at the moment.</b> 1 of these entries waits in memory" in page
+    assert (
+        "The account log cannot be written to disk.</b> 1 of these entries waits in memory" in page
+    )
 
 
 def test_changes_stay_in_sight_whatever_strangers_try_and_all_is_searched_and_exported(

@@ -74,7 +74,7 @@ def test_a_page_that_waits_for_the_log_keeps_nobody_signed_in(
 ) -> None:
     house.open("three-card-poker")
     monkeypatch.setattr(Workers, "soon", never)
-    assert "the page comes by itself" in manager.client.get(path).text
+    assert "the page then loads automatically" in manager.client.get(path).text
     assert manager.client.cookies.get(WAITS, path=path) == quote(path, safe="")
     minutes_pass(house, lambda: manager.client.get(path, follow_redirects=False))
     assert not is_in(manager)

@@ -134,7 +134,7 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
             yield f"{actor} acted in the name of {by}"
         case events.ChipsBought(player=player) | events.ChipsCashed(player=player):
             if player == actor:
-                yield f"{actor} handled chips of the own"
+                yield f"{actor} handled their own chips"
         case events.IrregularityReported(by=by) | events.IrregularityRuled(by=by):
             if by != actor:
                 yield f"{actor} acted in the name of {by}"

@@ -161,7 +161,7 @@ def betting_closed(seen: Seen[events.BettingClosed]) -> Iterator[str]:
     if not seen.now.betting:
         yield "the betting was closed already"
     if not seen.now.in_play():
-        yield "nobody had bet"
+        yield "no player had bet"
     yield from seen.wrong("the length of the commitment", len(seen.event.commitment), _HASH_BYTES)
 
 

@@ -129,7 +129,7 @@ def _sentences(
         case events.AdjustmentRefused(by=by):
             yield from _in_the_own_name(by, record)
             if not was.proposal:
-                yield "nobody had proposed anything"
+                yield "nothing was proposed"
         case events.MeterAdjusted():
             yield from _adjusted(was, event, record, late)
         case _:
@@ -160,7 +160,7 @@ def _adjusted(
 ) -> Iterator[str]:
     proposed = was.proposal
     if proposed is None:
-        yield "nobody had proposed it"
+        yield "it was not proposed"
         return
     same = (event.meter, event.why, event.cents, event.reason, event.by)
     if same != (proposed.meter, proposed.why, proposed.cents, proposed.reason, proposed.by):
@@ -168,7 +168,7 @@ def _adjusted(
     if event.progressive != was.name:
         yield f"it names another progressive, {event.progressive}"
     if event.approver != record.actor or event.approver == event.by:
-        yield "nobody else approved it"
+        yield "no second person approved it"
     if event.why not in WHY_FALLS:
         yield f"a meter does not fall for {event.why!r}"
     elif not 0 < event.cents <= most_to_fall(was.meters[event.meter], event.why):

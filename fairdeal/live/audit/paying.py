@@ -101,7 +101,7 @@ def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
     event = seen.event
     pay = seen.table.holding.pays.get(event.pay)
     if pay is None or pay.submitted:
-        yield f"payment {event.pay} did not wait to be handed in"
+        yield f"payment {event.pay} did not wait to be submitted"
         return
     shown = seen.table.holding.terminal.get(pay.due.seat)
     at = (shown.screen, shown.pay) if shown else None
@@ -109,7 +109,7 @@ def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
         yield f"payment {event.pay} was not entered on the terminal"
     cents = payments.due_cents(pay, _hit(seen, pay))
     due = payments.submitted(seen.table, pay, event.by, cents, seen.context.today)
-    yield from seen.wrong("what was handed in", event, due)
+    yield from seen.wrong("what was submitted", event, due)
     yield from _in_the_own_name(seen)
 
 

@@ -39,11 +39,11 @@ def ruled(seen: Seen[events.IrregularityRuled]) -> Iterator[str]:
         yield "nothing waited for a ruling"
         return
     if event.by == pending.by:
-        yield f"{event.by} ruled on a report of the own"
+        yield f"{event.by} ruled on their own report"
     if event.by == seen.table.dealer:
         yield f"{event.by} ruled on what the same person deals"
     if seen.table.playing and event.by in (*seen.now.players.values(), seen.now.banker):
-        yield f"{event.by} ruled on a round of the own"
+        yield f"{event.by} ruled on a round they played in"
     roles = (str(seen.record.role), *(each.role for each in pending.signed))
     seen.known.signed = frozenset(roles)
     yield from seen.wrong("what was ruled on", event.irregularity, pending.irregularity)
@@ -73,7 +73,7 @@ def ruled_by_the_rules(seen: Seen[events.IrregularityRuled]) -> Iterator[str]:
         yield from seen.wrong("its effect", event.effect, Effect.STANDS.name.lower())
         if event.ruling == declared.ruling:
             yield "it was not upheld, and its ruling was given"
-    yield from seen.wrong("the end of the time anew", event.until, _time_anew(seen))
+    yield from seen.wrong("the end of the new time", event.until, _time_anew(seen))
 
 
 def _time_anew(seen: Seen[Any]) -> int:
@@ -143,7 +143,7 @@ def shown(seen: Seen[events.CardShown]) -> Iterator[str]:
 def _follows_a_ruling(seen: Seen[Any], *effects: Effect) -> Iterator[str]:
     names, prior = [effect.name.lower() for effect in effects], seen.prior
     if not isinstance(prior, events.IrregularityRuled) or prior.effect not in names:
-        yield f"nobody ruled that {effects[0]!s}"
+        yield f"no ruling says that {effects[0]!s}"
 
 
 def owed(seen: Seen[Any]) -> tuple[type, ...]:

@@ -61,7 +61,7 @@ def closed(seen: Seen[events.TableClosed]) -> Iterator[str]:
     if seen.table.closing:
         yield from seen.wrong("the reason", seen.event.reason, seen.table.closing)
     elif isinstance(seen.prior, events.RoundClosed):
-        yield "nobody had announced that the table closes"
+        yield "the closing of the table was not announced"
 
 
 def closing(seen: Seen[events.ClosingAnnounced]) -> Iterator[str]:
@@ -129,10 +129,10 @@ def seat_freed(seen: Seen[events.SeatFreed]) -> Iterator[str]:
 def bank_filled(seen: Seen[events.BankFilled]) -> Iterator[str]:
     """A bank that the floor fills is filled by a person, unless bets must go back."""
     if seen.event.cents <= 0:
-        yield f"nobody fills a bank with {_show(seen.event.cents)}"
+        yield f"the bank was filled with {_show(seen.event.cents)}"
     goes_back = isinstance(seen.following, events.RoundVoided)
     if seen.setup.floor_fills and not seen.event.by and not goes_back:
-        yield "nobody of the house filled the bank"
+        yield "the bank was filled without a person of the house"
 
 
 def bank_short(seen: Seen[events.BankShort]) -> Iterator[str]:
@@ -144,7 +144,7 @@ def bank_short(seen: Seen[events.BankShort]) -> Iterator[str]:
 def chips_bought(seen: Seen[events.ChipsBought]) -> Iterator[str]:
     """Chips are sold to players at the table."""
     if seen.event.cents <= 0:
-        yield f"nobody buys chips for {_show(seen.event.cents)}"
+        yield f"chips were bought for {_show(seen.event.cents)}"
     if not seen.table.seats_of(seen.event.player):
         yield f"{seen.event.player} had no seat at the table"
 
@@ -152,7 +152,7 @@ def chips_bought(seen: Seen[events.ChipsBought]) -> Iterator[str]:
 def chips_cashed(seen: Seen[events.ChipsCashed]) -> Iterator[str]:
     """Chips are cashed between a player's rounds."""
     if seen.event.cents <= 0:
-        yield f"nobody cashes chips for {_show(seen.event.cents)}"
+        yield f"chips were cashed for {_show(seen.event.cents)}"
     now = seen.table.playing
     if now and seen.event.player in {*now.players.values(), now.banker}:
         yield f"{seen.event.player} was in round {now.number}"

@@ -36,7 +36,7 @@ def post_bank(table: Table, context: Context, *, seat: int, cents: int) -> list[
 
 
 def decline_bank(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
-    """A player does not want the bank, or gives it up before anybody bets; the next is asked."""
+    """A player declines the bank, or gives it up before the first bet; the next player is asked."""
     not_held(table)
     now = in_play(table)
     own_seat(table, context, seat)

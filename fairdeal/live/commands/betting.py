@@ -110,7 +110,7 @@ def _progressive_faults(table: Table, context: Context, bets: Mapping[str, int])
 def _banking_faults(table: Table, player: str) -> list[str]:
     now = table.playing
     if now is None or not now.banker:
-        return [f"nobody holds the bank of table {table.name} yet"]
+        return [f"no player holds the bank of table {table.name} yet"]
     if now.banker == player:
         return [f"{player} holds the bank and cannot bet against it"]
     return []

@@ -48,7 +48,7 @@ def same_rules(table: Table, setup: events.TableOpened) -> None:
         refuse(
             "table.other-rules",
             f"table {table.name} was opened under the rules {setup.rules_digest} and this program"
-            f" has {rules_digest()}: void a round in play and open the table anew",
+            f" has {rules_digest()}: void a round in play and open the table again",
         )
 
 
@@ -88,7 +88,7 @@ def own_seat(table: Table, context: Context, seat: int) -> str:
     """The player at a seat, who must be the one who asks."""
     player = table.seats.get(seat)
     if player is None:
-        refuse("seat.empty", f"nobody sits at seat {seat} of table {table.name}")
+        refuse("seat.empty", f"seat {seat} of table {table.name} is empty")
     if player != context.by.name:
         refuse("seat.other", f"{context.by} does not hold seat {seat}: {player} does")
     return player

@@ -30,7 +30,7 @@ def touch_seat(table: Table, context: Context, *, seat: int) -> list[events.AnyE
     if not 0 < seat <= is_open(table).seats:
         refuse("seat.unknown", f"there is no seat {seat} at table {table.name}")
     if seat not in _concerned(table):
-        refuse("seat.empty", f"nobody sits or has played at seat {seat} of table {table.name}")
+        refuse("seat.empty", f"seat {seat} of table {table.name} is empty and has no payment due")
     if seat in table.holding.terminal:
         asks = _ASKS[table.holding.terminal[seat].screen]
         refuse("jackpot.screen", f"seat {seat} was touched already: the terminal asks for {asks}")
@@ -54,7 +54,7 @@ def choose_hand(table: Table, context: Context, *, seat: int, hand: str) -> list
 
 
 def touch_pending(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
-    """The dealer touches Pending Jackpot at a seat under which a hand stands."""
+    """The dealer touches Pending Jackpot at the seat of the chosen hand."""
     _link(table, context)
     _at(table, seat, Screen.PENDING)
     return [events.PendingTouched(seat, context.by.name)]
@@ -78,7 +78,7 @@ def pay_jackpot(table: Table, context: Context, *, seat: int) -> list[events.Any
 def settle_claim(
     table: Table, context: Context, *, seat: int, reason: str
 ) -> list[events.AnyEvent]:
-    """The floor clears a claim that did not fit the cards; what is due is entered again."""
+    """The floor clears a claim that does not match the cards; a win stays due."""
     entered = _at(table, seat, Screen.STOPPED)
     if context.by.name in (*entered.people, table.seats.get(seat)):
         refuse(
@@ -113,7 +113,7 @@ def approve_pay(
     wanted = held.checks_of(role)
     for word in (each for each in checked if each not in set(Check)):
         hint = did_you_mean(word, list(Check))
-        refuse("approval.check", f"nobody checks {word!r} of a payment: {hint}")
+        refuse("approval.check", f"{word!r} is not a check of a payment: {hint}")
     if left_out := [each for each in wanted if each not in checked]:
         refuse(
             "approval.unchecked",

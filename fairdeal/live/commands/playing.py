@@ -17,6 +17,7 @@ from fairdeal.live.commands.checks import (
 )
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
+from fairdeal.live.table.ledger import BANK
 from fairdeal.live.table.state import RoundState, Table, after
 
 
@@ -37,10 +38,11 @@ def next_step(table: Table, context: Context, *, skip_idle: bool = False) -> lis
         table = after(table, event)
     happened = dealer.next_events(table, context)
     if not happened and table.short:
+        bank = table.accounts.get(BANK, 0)
         refuse(
             "bank.short",
-            f"round {now.number} waits for chips: the bank of table {table.name} lacks"
-            f" {money.show(table.short)}; the floor fills it",
+            f"the bank of table {table.name} has {money.show(bank)}, and round {now.number} needs"
+            f" {money.show(bank + table.short)}: ask the floor to fill it",
         )
     if not happened:
         every = [*map(payments.told, payments.waiting(table, now))]
@@ -105,7 +107,7 @@ def time_out(table: Table, context: Context) -> list[events.AnyEvent]:
     not_held(table)
     now = in_play(table)
     if not now.until:
-        refuse("clock.none", f"nobody's time is running at table {table.name}")
+        refuse("clock.none", f"no time is running at table {table.name}")
     if context.left > 0:
         left = -(-context.left // 1_000_000)
         are = "is 1 second" if left == 1 else f"are {left} seconds"

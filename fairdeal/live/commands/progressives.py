@@ -151,7 +151,7 @@ def propose_adjustment(
 
 
 def approve_adjustment(progressive: Progressive, context: Context) -> list[events.AnyEvent]:
-    """A second person agrees, and the meter's money falls."""
+    """A second person approves, and the meter is lowered."""
     proposed = progressive.proposal
     if proposed is None:
         refuse("adjustment.none", f"nothing waits for approval at {progressive.name}")

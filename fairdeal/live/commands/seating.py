@@ -53,12 +53,12 @@ def _free_seat(table: Table, count: int, held: list[int]) -> int:
 def free_seat(table: Table, context: Context, *, seat: int, reason: str) -> list[events.AnyEvent]:
     """The floor frees the seats of a player who went away.
 
-    A hand in play follows the declared default, its bets are settled as always, and the seats are
+    A hand in play follows the declared default, its bets are settled as usual, and the seats are
     free when the round is over.
     """
     player = table.seats.get(seat)
     if player is None:
-        refuse("seat.empty", f"nobody sits at seat {seat} of table {table.name}")
+        refuse("seat.empty", f"seat {seat} of table {table.name} is empty")
     why, now, held = reason_given(reason), table.playing, table.seats_of(player)
     if now and seat in now.away:
         refuse("seat.freed", f"seat {seat} is freed when round {now.number} is over")
@@ -76,10 +76,10 @@ def free_seat(table: Table, context: Context, *, seat: int, reason: str) -> list
 
 
 def leave(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
-    """A player gives up a seat, or the floor frees it, once no bet of the round lies there."""
+    """A player gives up a seat, or the floor frees it, once the seat has no bet in the round."""
     player = table.seats.get(seat)
     if player is None:
-        refuse("seat.empty", f"nobody sits at seat {seat} of table {table.name}")
+        refuse("seat.empty", f"seat {seat} of table {table.name} is empty")
     if context.by.role is Role.PLAYER and player != context.by.name:
         refuse("seat.other", f"{context.by} does not hold seat {seat}: {player} does")
     now = table.playing
@@ -98,7 +98,7 @@ def leave(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]
 
 
 def _left(table: Table, context: Context, seat: int, player: str) -> list[events.AnyEvent]:
-    """A seat is free again; a bank that was offered or lies there goes on to the next player."""
+    """A seat is free again; a bank that it was offered or had posted goes to the next player."""
     now = table.playing
     asked = now and seat in (now.offered, now.banker_seat)
     passed_on = offer_passed_on(table, context, seat) if asked else []
@@ -128,13 +128,15 @@ def buy_in(table: Table, context: Context, *, player: str, cents: int) -> list[e
 def cash_out(
     table: Table, context: Context, *, player: str, cents: int | None = None
 ) -> list[events.AnyEvent]:
-    """A player takes cash for chips, all of them unless told otherwise, between rounds."""
+    """A player cashes chips between rounds: all of them, unless an amount is given."""
     _at_own_table(table, context)
     if context.worth() == "play":
         refuse("room.play", "the chips of this room are play chips: none are cashed out")
     Actor(player, Role.PLAYER)
     if player == context.by.name:
-        refuse("chips.own", f"{context.by} cannot cash own chips: somebody else must pay")
+        refuse(
+            "chips.own", f"{context.by} cannot cash their own chips: another person must pay them"
+        )
     has = table.chips(player)
     amount = has if cents is None else cents
     if not 0 < amount <= has:

@@ -215,7 +215,7 @@ def change_dealer(table: Table, context: Context, *, dealer: str = "") -> list[e
 
 
 def fill_bank(table: Table, context: Context, *, cents: int) -> list[events.AnyEvent]:
-    """The floor adds chips to the bank; what waited for them alone is paid."""
+    """The floor adds chips to the bank; payments that waited only for chips are made."""
     setup = is_open(table)
     not_held(table)
     if games.game(setup.game).player_banked:

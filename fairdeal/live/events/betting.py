@@ -22,12 +22,12 @@ class BankOffered(Event, frozen=True):
 
 
 class BankDeclined(Event, frozen=True):
-    """A player did not want the bank, or gave it up because nobody bet against it."""
+    """A player declined the bank, or gave it up because no player bet against it."""
 
     seat: int
     player: str
     by_system: bool = False
-    """Nobody answered, or bet, in time."""
+    """No player answered, or bet, in time."""
     cents: int = 0
     """What had been posted and goes back."""
 
@@ -53,7 +53,7 @@ class BetsPlaced(Event, frozen=True):
     cents: int
     """What moved from the player's chips to the layout; negative when bets were taken back."""
     until: int = 0
-    """When the automatic dealer closes the betting, where the first bet starts the time anew."""
+    """When the automatic dealer closes the betting, where the first bet starts the time again."""
 
 
 class BettingClosed(Event, frozen=True):

@@ -17,7 +17,7 @@ class MetersFed(Event, frozen=True):
 
 
 class PayHeld(Event, frozen=True):
-    """A win that somebody must approve before it is paid; its stake is kept apart."""
+    """A win that other staff must approve before it is paid; its stake is set aside."""
 
     pay: int
     """Counts the held payments of the table from 1."""
@@ -113,11 +113,11 @@ class PaySubmitted(Event, frozen=True):
     form: str = ""
     """The tax form that is due, such as ``W-2G``."""
     entered: tuple[str, ...] = ()
-    """Everybody who entered it on the terminal."""
+    """Everyone who entered it on the terminal."""
 
 
 class PaySigned(Event, frozen=True):
-    """Somebody looked into a payment and approved it."""
+    """A person checked a payment and approved it."""
 
     pay: int
     by: str
@@ -127,7 +127,7 @@ class PaySigned(Event, frozen=True):
 
 
 class PaySentBack(Event, frozen=True):
-    """Somebody did not approve a payment; it stays due and must be handed in anew."""
+    """A person did not approve a payment; it stays due and must be submitted again."""
 
     pay: int
     by: str

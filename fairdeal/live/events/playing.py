@@ -37,7 +37,7 @@ class DealerPeeked(Event, frozen=True):
 
 
 class DecisionAsked(Event, frozen=True):
-    """The decisions began; seat 0 when nobody has anything to decide."""
+    """The decisions began; seat 0 when no seat has a decision to make."""
 
     step: int
     seat: int
@@ -115,7 +115,7 @@ class BetsSettled(Event, frozen=True):
 
 
 class RoundClosed(Event, frozen=True):
-    """The round is over; everybody can check that its cards were fixed in advance."""
+    """The round is over; anyone can check that its cards were fixed in advance."""
 
     deck: bytes
     nonce: bytes

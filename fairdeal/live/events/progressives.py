@@ -68,7 +68,7 @@ class CeilingRaised(Event, frozen=True):
 
 
 class AdjustmentProposed(Event, frozen=True):
-    """Somebody wants a meter's money to fall for one of the reasons that allow it."""
+    """A person proposes to lower a meter, for one of the reasons that allow it."""
 
     meter: str
     why: str
@@ -79,7 +79,7 @@ class AdjustmentProposed(Event, frozen=True):
 
 
 class AdjustmentRefused(Event, frozen=True):
-    """Somebody else did not agree, or it was taken back."""
+    """Another person refused the adjustment, or it was taken back."""
 
     by: str
     reason: str

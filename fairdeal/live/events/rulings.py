@@ -16,7 +16,7 @@ class Returned(msgspec.Struct, frozen=True, array_like=True):
 
 
 class IrregularityReported(Event, frozen=True):
-    """Somebody saw something go wrong; the table holds until it is ruled on."""
+    """A person reported an irregularity; the table holds until it is ruled on."""
 
     irregularity: str
     reason: str
@@ -25,7 +25,7 @@ class IrregularityReported(Event, frozen=True):
 
 
 class IrregularityRuled(Event, frozen=True):
-    """Somebody else ruled on it."""
+    """Another person ruled on it."""
 
     irregularity: str
     ruling: str
@@ -36,7 +36,7 @@ class IrregularityRuled(Event, frozen=True):
     """Whether it happened as reported; if not, the round goes on."""
     seat: int = 0
     until: int = 0
-    """When the time is up that ran while the table held and now runs anew; 0 for none."""
+    """When the new time is up that replaces the one the table held; 0 for none."""
 
 
 class RulingSigned(Event, frozen=True):

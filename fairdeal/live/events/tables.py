@@ -21,7 +21,7 @@ class RoomOpened(Event, frozen=True):
 
 
 class TableOpened(Event, frozen=True):
-    """The floor opened the table, or opened it anew with another configuration."""
+    """The floor opened the table, or opened it again with another configuration."""
 
     configuration: int
     """Counts the configurations of this table from 1: pay tables and limits never change in one."""
@@ -57,7 +57,7 @@ class TableOpened(Event, frozen=True):
     practice: bool = False
     """A table to learn at: players may ask there what each choice is worth."""
     floor_fills: bool = False
-    """The floor alone adds to the bank; else the house adds by itself what a payment needs."""
+    """Only the floor adds to the bank; otherwise the house adds what a payment needs."""
     signed_voids: bool = False
     """A void that drops held payments takes the signatures that paying them takes."""
     tips: bool = False
@@ -104,7 +104,7 @@ class BankFilled(Event, frozen=True):
 
     cents: int
     by: str = ""
-    """Who filled it; empty where the house did so by itself, as the bank could not have paid."""
+    """Who filled it; empty where the house did so automatically, as the bank was short."""
 
 
 class BankShort(Event, frozen=True):

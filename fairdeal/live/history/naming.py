@@ -37,6 +37,11 @@ def game_name(key: str) -> str:
     return games.GAMES[key].name if key in games.GAMES else key
 
 
+def hand_name(game: str, hand: str, bet: str = "") -> str:
+    """The hand as the document of the game has it."""
+    return games.GAMES[game].hand_name(hand, bet) if game in games.GAMES else hand
+
+
 def bet_name(table: Table, key: str) -> str:
     """The bet as the layout of the table has it."""
     game = games.GAMES.get(table.setup.game) if table.setup else None
@@ -47,7 +52,7 @@ _ON: Final = "the dealer goes on to the next step"
 _UNEVENTFUL: Final[Mapping[Act, str]] = {
     Act.DISCARD: "the rest of the deck goes to the discards",
     Act.PEEK: "the dealer does not look at the hole card",
-    Act.DECIDE: "nobody has anything to decide",
+    Act.DECIDE: "no seat has a decision to make",
     Act.COLLECT: "there is nothing to take of folded seats",
     Act.REVEAL: "there is nothing to turn",
     Act.DRAW: "the dealer draws no card",

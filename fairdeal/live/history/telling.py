@@ -63,7 +63,7 @@ def told(event: events.AnyEvent, table: Table, deck: Deck | None = None) -> str:
     if isinstance(event, _Play):
         return _of_the_play(event, table, deck)
     if isinstance(event, HoldingEvent):
-        return of_a_pay(event)
+        return of_a_pay(event, table.setup.game if table.setup else "")
     return of_a_progressive(event) if isinstance(event, Own) else _of_a_ruling(event)
 
 
@@ -89,7 +89,7 @@ def _of_the_table(event: _Table) -> str:
         case events.BankFilled(cents=cents, by=by) if by:
             return f"{by} fills the table's bank with {money.show(cents)}"
         case events.BankFilled(cents=cents):
-            return f"the house adds {money.show(cents)} to the table's bank by itself"
+            return f"the house adds {money.show(cents)} to the table's bank automatically"
         case events.BankShort(cents=cents):
             return f"the bank is {money.show(cents)} short: the table waits for a fill"
         case events.SeatTaken(seat=seat, player=player):
@@ -117,7 +117,7 @@ def _of_the_bets(event: _Bets, table: Table) -> str:
         case events.BankOffered(seat=seat, player=player):
             return f"the bank is offered to {player} at seat {seat}"
         case events.BankDeclined(player=player, cents=cents) if cents:
-            return f"nobody bets: {player} gives up the bank and has {money.show(cents)} back"
+            return f"no player bets: {player} gives up the bank and gets {money.show(cents)} back"
         case events.BankDeclined(player=player, by_system=True):
             return f"{player} does not answer in time: the bank passes on"
         case events.BankDeclined(player=player):
@@ -223,5 +223,5 @@ def _of_a_ruling(
             return f"the next card, {names([card])}, lies face up"
         case _:
             cents = sum(bet.cents for bet in event.returned)
-            bets = f"{money.show(cents)} go back" if cents else "nobody had bet"
+            bets = f"{money.show(cents)} go back" if cents else "no player had bet"
             return f"the round is void: {event.reason}; {bets}"

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.live import events
+from fairdeal.live.history.naming import hand_name
 from fairdeal.live.table.amounts import exactly, share
 from fairdeal.live.table.holding import HoldingEvent, TerminalEvent
 
@@ -22,7 +23,7 @@ Own: TypeAlias = (
 )
 
 
-def of_a_pay(event: HoldingEvent) -> str:
+def of_a_pay(event: HoldingEvent, game: str) -> str:
     """What happened to a payment that needs approval, or to what bets bring the meters."""
     match event:
         case events.MetersFed(progressive=name, parts=parts):
@@ -45,16 +46,16 @@ def of_a_pay(event: HoldingEvent) -> str:
             back = f" and the {money.show(kept)} of the bet back" if kept else ""
             return f"payment {pay} is made: {line.player} gets {paid}{back}, {line.reason}"
         case _:
-            return _of_the_terminal(event)
+            return _of_the_terminal(event, game)
 
 
-def _of_the_terminal(event: TerminalEvent) -> str:
+def _of_the_terminal(event: TerminalEvent, game: str) -> str:
     match event:
         case events.SeatTouched(seat=seat, by=by):
             return f"{by} touches seat {seat} on the terminal"
         case events.HandChosen(seat=seat, by=by, hand=hand, fits=fits, pay=pay):
             then = "" if pay else ", which the table pays" if fits else _NOT_WON
-            return f"{by} chooses {hand.replace('-', ' ')} for seat {seat}{then}"
+            return f"{by} chooses {hand_name(game, hand)} for seat {seat}{then}"
         case events.HandErased(seat=seat, by=by):
             return f"{by} chooses None for seat {seat}"
         case events.PendingTouched(seat=seat, by=by):

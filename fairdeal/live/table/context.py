@@ -33,7 +33,7 @@ class Context:
     progressives: Callable[[str], Progressive] = Progressive
     """A progressive by name, as far as the log has come."""
     left: int = 0
-    """Microseconds of the time that runs at the table, by a clock that nobody can set."""
+    """Microseconds of the time that runs at the table, by a clock that cannot be set."""
     dealing: Mapping[str, str] = field(default_factory=dict)
     """Where other dealers deal: the table by name, for commands that name a dealer."""
     worth: Callable[[], str | None] = lambda: None

@@ -56,7 +56,7 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
     handled: tuple[str, ...] = ()
     """Who entered and handed it in before it was sent back."""
     sent_back: str = ""
-    """Why somebody did not approve what was handed in last; a person looks at it before it is
+    """Why somebody did not approve what was submitted last; a person looks at it before it is
     handed in anew."""
 
     def missing(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from datetime import date
 
 from msgspec.structs import replace
 
-from fairdeal import money
+from fairdeal import games, money
 from fairdeal.games import reasons
 from fairdeal.games.paytable import Unit
 from fairdeal.games.round import Line
@@ -38,7 +38,7 @@ def parted(
     on: date,
     seats: Container[int] | None = None,
 ) -> Parted:
-    """What is paid at once, what the meters get, and what waits to be handed in and approved.
+    """What is paid at once, what the meters get, and what waits to be submitted and approved.
 
     With *seats*, only these are settled now; winners who share a meter wait for the last of them.
     """
@@ -105,7 +105,7 @@ def hands_of(table: Table, link: events.Link) -> dict[str, str]:
 def entered_as(table: Table, link: events.Link | None, seat: int, hand: str) -> tuple[bool, int]:
     """Whether the seat has won with the hand, and the payment that is then to be entered.
 
-    There is none for a hand that the table pays by itself.
+    There is none for a hand that is paid at the table.
     """
     if due := table.holding.jackpot_at(seat, hand):
         return True, due.due.pay
@@ -121,6 +121,7 @@ def entered_as(table: Table, link: events.Link | None, seat: int, hand: str) -> 
 
 def _held(table: Table, now: RoundState, line: Line, meter: str) -> events.PayHeld:
     setup = procedure.setup_of(table)
+    hand = line.event.partition(" ")[2]
     return events.PayHeld(
         pay=0,
         round=now.number,
@@ -130,7 +131,7 @@ def _held(table: Table, now: RoundState, line: Line, meter: str) -> events.PayHe
         bet=line.bet,
         stake_cents=line.stake_cents,
         net_cents=0 if meter else line.net_cents,
-        reason=line.event.partition(" ")[2].replace("-", " ") if meter else line.reason,
+        reason=games.game(setup.game).hand_name(hand, line.bet) if meter else line.reason,
         event=line.event,
         wager_cents=_wagered(table, now, line),
         banker="" if meter else now.banker,
@@ -212,7 +213,7 @@ def due_cents(pay: HeldPay, hit: Hit | None) -> int:
 
 
 def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> events.PaySubmitted:
-    """The payment as it is handed in, with everything that it needs."""
+    """The payment as it is submitted, with everything that it needs."""
     win = cents + pay.due.beside_cents
     needed = _needed(table, win, from_a_meter=bool(pay.due.meter))
     entered = table.holding.terminal.get(pay.due.seat)
@@ -230,7 +231,7 @@ def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> even
 def handed_in(
     table: Table, pay: HeldPay, hit: Hit | None, by: str, on: date
 ) -> list[events.AnyEvent]:
-    """A win is handed in, and made at once where nobody else must approve it."""
+    """A win is submitted, and paid at once where no other person must approve it."""
     event = submitted(table, pay, by, due_cents(pay, hit), on)
     if event.needs:
         return [event]
@@ -240,7 +241,7 @@ def handed_in(
 def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
     """The payment itself, and what the bank needs to make it."""
     due, handed_in = pay.due, pay.submitted
-    assert handed_in is not None, "only what was handed in is paid"
+    assert handed_in is not None, "only what was submitted is paid"
     award = handed_in.cents if due.meter else 0
     net = due.net_cents
     reason = due.reason
@@ -271,7 +272,7 @@ def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
 
 
 def short_of(table: Table, cents: int) -> int:
-    """What a bank that the floor fills lacks to give so many cents; 0 where it goes on."""
+    """Cents that a bank filled by the floor lacks to pay so many; 0 where it can pay."""
     floor_fills = procedure.setup_of(table).floor_fills
     return max(0, cents - table.accounts.get(BANK, 0)) if floor_fills else 0
 

@@ -108,7 +108,7 @@ def step_ahead(table: Table, now: RoundState) -> int:
 
 
 def _is_idle(table: Table, now: RoundState, step: Step) -> bool:
-    """Whether no hand is folded to be collected, or no bet lies there to be settled."""
+    """Whether there is no folded hand to collect, or no bet to settle."""
     seats = now.in_play()
     if step.act is Act.COLLECT:
         return not any("fold" in now.decisions.get(seat, ()) for seat in seats)

@@ -66,7 +66,7 @@ class Accounts:
         kept = self._passwords.renewed(known, password) if known else ""
         with self._lock:
             account = self._proven(name, known, where)
-            # Nobody is kept out by a full disk: without the house's people it stays full.
+            # A full disk keeps no staff out: they have to make room on it.
             self.diary.note("signed in", name, by=name, where=where, may_wait=True)
             return self._keep(replace(account, seen=self._clock(), password=kept), may_wait=True)
 
@@ -209,7 +209,7 @@ class Accounts:
             self._strangers.move_to_end(stranger)
             if len(self._strangers) > _STRANGERS:
                 self._strangers.popitem(last=False)
-            self.diary.note("refused", "", by="", where=where, text="nobody has that name")
+            self.diary.note("refused", "", by="", where=where, text="no account has that name")
         # An unknown name is warned of and locked in the same words.
         raise Refused(said + _AFTER.get(tries.left(now, place), ""), code="account.wrong")
 

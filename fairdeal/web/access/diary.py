@@ -139,7 +139,7 @@ class Diary:
         text: str = "",
         may_wait: bool = False,
     ) -> None:
-        """Keep an entry before anybody is answered.
+        """Keep an entry before the request is answered.
 
         One that *may_wait* is kept in memory where the disk takes nothing, and is written before
         the next entry.

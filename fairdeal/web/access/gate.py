@@ -1,5 +1,6 @@
 """What every request passes first: nothing under a foreign name, from other sites, or too often."""
 
+import re
 from collections.abc import Awaitable, Callable, Collection
 from ipaddress import ip_address
 from typing import Final
@@ -24,6 +25,9 @@ _OUR_OWN: Final = ("same-origin", "none")
 
 UNKNOWN: Final = "unknown"
 """The address of all requests of which a proxy does not say where they come from."""
+
+_NAME: Final = re.compile(r"[\w.:\[\]-]+", re.ASCII)
+"""A host name or address, perhaps with a port."""
 
 _HTTPS_ONLY: Final = "max-age=31536000"
 """Browsers that came over HTTPS once use nothing else for a year; other names are not ours."""
@@ -62,7 +66,7 @@ class Gate:
 class Forwarded:
     """Takes the address and the scheme of a request from a proxy on this machine.
 
-    Nothing that comes through a proxy is near, as limits would hold for nobody: where the proxy
+    Nothing that comes through a proxy is near, or limits would apply to no one: where the proxy
     names no address, or none that can be read, it is one unknown place with the limits of one.
     """
 
@@ -80,7 +84,7 @@ class Forwarded:
 
 
 def forwarded_for(lines: Collection[str]) -> str:
-    """The last address that is not this machine's own: those before it anybody can make up.
+    """The last address that is not this machine's own: clients can make up those before it.
 
     >>> forwarded_for(["10.9.9.9, 203.0.113.7, 127.0.0.1"]), forwarded_for(["203.0.113.7, "])
     ('203.0.113.7', 'unknown')
@@ -122,10 +126,12 @@ def host_of(text: str) -> str:
 
     >>> host_of("Cards.Example:8080"), host_of("[::1]:80"), host_of("cards.example."), host_of("[")
     ('cards.example', '::1', 'cards.example', '')
+    >>> host_of("my cards"), host_of("me@cards.example")
+    ('', '')
     """
     try:
         found = urlsplit(f"//{text}")
-        is_plain = found.netloc == text and found.username is None
+        is_plain = found.netloc == text and _NAME.fullmatch(text)
         return (found.hostname or "").removesuffix(".") if is_plain else ""
     except ValueError:
         return ""

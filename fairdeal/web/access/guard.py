@@ -47,7 +47,7 @@ _HASHING: Final = 2
 """Passwords that are looked at together: each takes 64 MB and a processor for a while."""
 
 _HASHING_KNOWN: Final = 1
-"""Beside them, for terminals of the house: strangers do not keep the house's people waiting."""
+"""Beside them, for staff terminals: strangers do not keep staff waiting."""
 
 DEVICE: Final = "fairdeal-device"
 """The cookie of a browser in which someone of the house has signed in."""
@@ -98,8 +98,7 @@ class Guard:
             raise Refused(f"{session.name} was away too long: {again}", code="session.locked")
         if not (owes or session.is_player) and self._owes_password(session.name):
             raise Refused(
-                f"{session.name} still has the password that a manager set: choose an own one"
-                " first",
+                f"{session.name} still has the password that a manager set: choose your own first",
                 code="account.given",
             )
         return session

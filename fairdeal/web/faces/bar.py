@@ -212,7 +212,7 @@ def _waits(felt: Felt) -> str:
 def _opens(felt: Felt) -> str:
     """What has to happen before anybody can bet."""
     if felt.game.player_banked and not felt.is_betting:
-        return "Somebody has to take the bank first"
+        return "A player must take the bank first"
     if felt.view.dealer and not felt.is_betting:
         return f"{felt.view.dealer.capitalize()} opens the betting"
     return "You are watching"

@@ -47,7 +47,7 @@ class FloorFace:
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
         """The pieces of the page; what the viewer may not do is not offered."""
-        assert viewer is not None, "somebody of the house looks"
+        assert viewer is not None, "only staff see the page"
         views = [self._room.view(name, viewer) for name in self._room.tables()]
         meters = [self._room.progressive(name) for name in self._room.links.names()]
         shown = {
@@ -135,7 +135,7 @@ def _states(view: View) -> list[tuple[str, str, str]]:
     if view.short_cents:
         found.append(("bad", "Bank short", money.show(view.short_cents)))
     if view.filled_cents:
-        added = f"the house added {money.show(view.filled_cents)} by itself"
+        added = f"the house added {money.show(view.filled_cents)} automatically"
         found.append(("warn", "Bank filled", added))
     if view.disabled:
         found.append(("bad", "Disabled", view.disabled))

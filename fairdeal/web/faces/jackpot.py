@@ -37,6 +37,7 @@ class JackpotFace(TableFace):
         """The screen, the payments that wait, and what was done."""
         view = self.room.view(topic, viewer)
         told = self._trails.of(view)
+        game = view.setup.game if view.setup else ""
         shown = {"table": view.table, "api": f"/api/tables/{view.table}"}
         return {
             "screen": rendered("dealer/screen.html", **shown, **self._screen(view, viewer)),
@@ -47,7 +48,7 @@ class JackpotFace(TableFace):
                 pays=[_pay(view, pay, viewer, told) for pay in view.pays],
             ),
             "done": rendered(
-                "dealer/done.html", told=[(clock(at), of_a_pay(event)) for at, event in told]
+                "dealer/done.html", told=[(clock(at), of_a_pay(event, game)) for at, event in told]
             ),
         }
 

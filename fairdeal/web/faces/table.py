@@ -233,7 +233,7 @@ def _between(felt: Felt) -> str:
     if felt.view.closing:
         return "The table closes"
     if felt.game.player_banked:
-        return "Somebody has to take the bank"
+        return "A player must take the bank"
     return f"{felt.view.dealer.capitalize()} opens the betting"
 
 

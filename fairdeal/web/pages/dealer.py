@@ -96,8 +96,8 @@ class Dealers(Desk):
         account = self.site.accounts.sign_in(signing.name, signing.password, where=where)
         if not account.own:  # whoever set it could sign as two people
             raise Refused(
-                f"{account.name} still has the password that a manager set: sign in and choose an"
-                " own one before you sign anything",
+                f"{account.name} still has the password that a manager set: sign in and choose"
+                " your own before you sign anything",
                 code="account.given",
             )
         checked = tuple(word for word, is_checked in signing.checked.items() if is_checked)

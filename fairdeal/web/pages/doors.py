@@ -147,7 +147,7 @@ class Doors(Desk):
     async def waiting(self, request: Request) -> Response:
         """How much waits for the person of this terminal, also while it is locked.
 
-        A page's script asks by itself, so that this keeps nobody signed in.
+        A page's script asks on its own, so this keeps no session alive.
         """
         guard = self.site.guard
         session = guard.locked(request) or guard.looks_on(request)

@@ -124,7 +124,7 @@ def _read(told: QueryParams, calendar: Calendar) -> tuple[Search, dict[str, str]
         field("wager", _wager, ""),
     )
     if wanted.since and wanted.until and wanted.until <= wanted.since:
-        faults["to"] = "nothing lies in this time: expected an end after its beginning"
+        faults["to"] = "this interval is empty: its end must be after its beginning"
     return wanted, faults
 
 

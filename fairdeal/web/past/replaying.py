@@ -24,7 +24,7 @@ from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import sentence
 
 _SOMEONE: Final = "the player"
-"""As whom guests see others."""
+"""The viewer as which guests see the other players."""
 
 _OF_ONE_PLAYER: Final = (
     events.ChipsBought | events.ChipsCashed | events.DealerTipped | events.PayHeld

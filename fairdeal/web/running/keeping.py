@@ -68,9 +68,9 @@ class Keeper:
 
 
 class Timekeeper:
-    """Takes the default for everybody whose time is up, whatever is done to the machine's clock.
+    """Takes the default for each player whose time is up, even if the machine's clock is set.
 
-    A room that was held up for a while gives everybody the whole time again, as after a restart.
+    A room that paused for a while gives all players the whole time again, as after a restart.
     """
 
     def __init__(self, site: Site, told: Callable[[str], object]) -> None:
@@ -107,7 +107,7 @@ class Timekeeper:
         else:
             self._say(
                 f"this machine's clock was set back by {_seconds(-moved)}: the log's time stands"
-                " still until the clock has come there again"
+                " still until the clock has caught up"
             )
 
     def _say(self, text: str) -> None:

@@ -49,6 +49,17 @@ def _time(record: logging.LogRecord, exactness: str) -> str:
     return written.replace("+00:00", "Z")
 
 
+def in_json(said: str) -> str:
+    """A line of the same form for what is no record: words for the terminal, or a last word."""
+    record = {"name": "fairdeal.serve", "levelname": "INFO", "msg": said}
+    return JsonLines().format(logging.makeLogRecord(record))
+
+
+def is_json() -> bool:
+    """Whether the log's lines are JSON."""
+    return any(isinstance(each.formatter, JsonLines) for each in logging.getLogger().handlers)
+
+
 @contextmanager
 def logging_to_stderr(level: str, form: str) -> Iterator[None]:
     """Write every record from the level on, until the room is closed."""

@@ -24,7 +24,7 @@ _FREE: Final = 2
 def open_tables(room: Room) -> None:
     """A table of each game, one to practise at, and a progressive, where there is nothing yet.
 
-    A cash room has no practice table.  In a play room nobody has to be at work: banks fill
+    A cash room has no practice table.  A play room needs no staff: banks fill
     themselves, and tables go on while a payment waits for the floor.
     """
     if room.tables():

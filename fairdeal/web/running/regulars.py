@@ -130,7 +130,7 @@ class Regulars:
 
     def _decide(self, table: Table, each: _Regular) -> None:
         now = table.playing
-        assert now is not None, "somebody is to decide"
+        assert now is not None, "a seat is to decide"
         declared = procedure.step_of(table, now).choices
         seen = situation(self._room.view(self._table, each.actor), each.seat, declared)
         word = self._decides.word(seen)

@@ -149,7 +149,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _taken(host: str, port: int, error: OSError) -> FairdealError:
-    """Why nobody can be listened to there, and what to change."""
+    """Why the address cannot be bound, and what to change."""
     if error.errno == errno.EADDRNOTAVAIL:
         said = f"{host} is not an address of this machine: choose another with --host"
         return Malformed(said, code="serve.host")
@@ -219,7 +219,7 @@ class Server(uvicorn.Server):
         app = application(site)
         super().__init__(
             Config(
-                # Without a proxy whoever can reach the port could say anything there.
+                # Without a proxy any client could put anything into these headers.
                 Forwarded(app) if behind_proxy else app,
                 _within_the_machines(site.guard.limits),
                 log_config=None,

@@ -7,15 +7,17 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Final
 
+from fairdeal.web.running.logs import in_json, is_json
+
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGBREAK")
 _SIGNALS: Final = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 """SIGBREAK is Windows' Ctrl-Break."""
 
-_AT_ONCE: Final = b"fairdeal: stopped at once; everything that was answered is in the log\n"
+_AT_ONCE: Final = "stopped at once; everything that was answered is in the log"
 
 
 class Stop:
-    """What a signal asks for; until the server runs it unwinds whatever is going on."""
+    """What a signal asks for; until the server runs, it unwinds the call stack."""
 
     def __init__(self) -> None:
         self.heard = 0
@@ -27,10 +29,12 @@ class Stop:
         self._serving = ending
 
     def handle(self, number: int, _: object) -> None:
-        """Python calls this in the main thread, between two steps of whatever runs there."""
+        """Python calls this in the main thread, between two bytecode instructions."""
         if self.heard:
             if number == signal.SIGINT:
-                os.write(2, _AT_ONCE)
+                # Not through the log, whose lock the interrupted code may hold.
+                said = in_json(_AT_ONCE) if is_json() else f"fairdeal: {_AT_ONCE}"
+                os.write(2, f"{said}\n".encode())
                 os._exit(128 + number)
             return  # the room is being closed already
         self.heard = number

@@ -83,7 +83,7 @@ async function look() {
 look();
 setInterval(look, EVERY);
 
-// A page that nobody touches locks itself; what arrives by itself does not count.
+// A page without touches or keys locks itself; updates from the server do not count.
 const idle = 1000 * Number(meta("idle") ?? 0);
 const notice = make("p", "notice warn locks", "");
 notice.setAttribute("role", "alert");

@@ -1,4 +1,4 @@
-"""What a shell may complete: verbs, games, bets, pay tables, and the tables of a room."""
+"""Shell completion: verbs, games, bets, pay tables, and the tables of a room."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -7,6 +7,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from fairdeal import games
+from fairdeal.cli import VERBS
+from fairdeal.cli.rooms import where_is
 from fairdeal.errors import FairdealError
 from fairdeal.games.layout import Game
 from fairdeal.games.sheets import approved
@@ -20,8 +22,6 @@ def _begun(incomplete: str, found: Iterable[tuple[str, str]]) -> Items:
 
 def verbs(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items:
     """The commands of fairdeal."""
-    from fairdeal.cli import VERBS
-
     return _begun(incomplete, VERBS.items())
 
 
@@ -71,7 +71,7 @@ def tables(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items
 
 
 def tables_and_progressives(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items:
-    """Whatever in the room takes commands."""
+    """The tables and progressives of the room, which take commands."""
     from fairdeal.live.table.progressive import ROOM, name_in
 
     named = [name_in(each) for each in _streams(ctx) if each != ROOM]
@@ -93,8 +93,7 @@ def _game(ctx: click.Context) -> Game | None:
 
 
 def _streams(ctx: click.Context) -> list[str]:
-    """What the room's log has; a shell is never told why it cannot be read."""
-    from fairdeal.cli.rooms import where_is
+    """The streams of the room's log; none where it cannot be read: completion shows no errors."""
     from fairdeal.live.log.stores import open_store
 
     with suppress(FairdealError):
