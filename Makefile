@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 AXE := axe-core@4.14.0
+JOBS ?= 3
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 
 help:  ## this list
@@ -20,7 +21,7 @@ tour: .venv/.run  ## without a browser: the games, a settled round, a par sheet,
 	@$(BIN)/fairdeal demo --tables 5 --rounds 20 --room memory:
 
 test: .venv/.test .venv/.browser  ## the tests of every day, a few minutes; BROWSER=no installs no browser
-	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 test-slow: .venv/.test .venv/.browser  ## every test, with five times the random hands, and kernels checked
 	FAIRDEAL_TEST_SCALE=5 $(BIN)/pytest -n 2 --dist worksteal
