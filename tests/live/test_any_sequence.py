@@ -101,6 +101,7 @@ ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
     "plays_on": st.booleans(),
     "practice": st.booleans(),
     "fills_itself": st.booleans(),
+    "extra": st.booleans(),
     "tips": st.booleans(),
     "skip_idle": st.booleans(),
     "aggregates": st.sampled_from([{}, {"pair-plus": 1}, {"?": 10**9}]),
@@ -540,7 +541,7 @@ def test_any_sequence_of_commands_keeps_the_table_in_order(
     rounds: list[int] = []
     machine = type("AnySequence", (AnySequence,), {"game": game, "rounds": rounds})
     limits = settings(max_examples=EXAMPLES, stateful_step_count=50)
-    for _ in range(100):
+    for _ in range(1 if SCALE == 1 else 100):  # every day the sequences are the same each time
         run_state_machine_as_test(machine, settings=limits)
         if sum(rounds) >= LEAST:
             break

@@ -152,7 +152,7 @@ def test_a_declared_fold_stops_the_clock_and_does_not_time_out() -> None:
     assert table.playing.until == 0
     table.now += HOUR
     assert not table.room.tick()
-    assert table.refusal(commands.time_out, DEALER) == "nobody's time is running at table pit-1"
+    assert table.refusal(commands.time_out, DEALER) == "no time is running at table pit-1"
     table.do(commands.confirm_decision, DEALER, seat=1)
     assert table.playing.until == table.now + 20_000_000
     table.now += HOUR

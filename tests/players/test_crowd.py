@@ -337,7 +337,7 @@ def test_a_crowd_does_not_take_back_a_fold_that_waits_for_a_dealer() -> None:
         room.do(name, commands.change_dealer, by=FLOOR, dealer=DEALER.name)
         next(play)
         now = room.table(name).playing
-        with pytest.raises(Refused, match="round 1 of table pit-1 waits for somebody who is not"):
+        with pytest.raises(Refused, match="round 1 of table pit-1 waits for a person who is not"):
             next(play)
         if now and now.unconfirmed:
             return
