@@ -62,6 +62,7 @@ def test_a_room_that_answers_before_it_has_written_is_caught_losing(tmp_path: Pa
     assert status == 1
 
 
+@pytest.mark.slow
 def test_a_signature_that_was_only_promised_is_missed(tmp_path: Path) -> None:
     words = ("--part", "approvals", "--kills", "30", "--fault", "lie")
     status, [verdict] = run(*words, folder=tmp_path)
