@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairdeal import games
-from fairdeal.errors import FairdealError, Refused
+from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.games.terms import terms
 from fairdeal.house.approvals import HOUSE_TIERS
 from fairdeal.house.limits import limits_of, most_lost
@@ -349,10 +349,9 @@ def test_a_play_room_cashes_nothing_out() -> None:
     [
         ({"practice": True}, "a practice table is"),
         ({"fills_itself": True}, "a bank that fills"),
-        ({"extra": True}, "an extra table is"),
     ],
 )
-def test_a_cash_room_has_no_practice_table_no_bank_that_fills_itself_and_no_extra_table(
+def test_a_cash_room_has_no_practice_table_and_no_bank_that_fills_itself(
     asked: dict[str, Any], what: str
 ) -> None:
     felt = worth(Worth.CASH)
@@ -363,6 +362,13 @@ def test_a_cash_room_has_no_practice_table_no_bank_that_fills_itself_and_no_extr
         felt.room.declare(Worth.PLAY, by=MANAGER)
     assert worth_of(felt.store) is Worth.CASH
     sound(felt)
+
+
+def test_no_command_asks_for_an_extra_table() -> None:
+    felt = worth(Worth.PLAY)
+    with pytest.raises(Malformed, match="unknown field `extra`"):
+        felt.room.do("pit-2", commands.open_table, by=FLOOR, game=TCP, extra=True)
+    assert felt.room.tables() == ["pit-1"]
 
 
 @pytest.mark.parametrize(
