@@ -49,6 +49,9 @@ class Actor:
 AUTOMATIC: Final = Actor("house", Role.DEALER)
 """The house's automatic dealer, which also keeps the clock."""
 
+OPENING: Final = Actor("opening", Role.FLOOR)
+"""The room itself, which opens its first tables and, in a play room, extra ones."""
+
 _RUNS_TABLES: Final = frozenset({Role.FLOOR, Role.MANAGER})
 _DEALS: Final = frozenset({Role.DEALER})
 _PLAYS: Final = frozenset({Role.PLAYER})

@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from fairdeal import games
-from fairdeal.errors import FairdealError, Refused
+from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.games.terms import terms
 from fairdeal.house.approvals import HOUSE_TIERS
 from fairdeal.house.limits import limits_of, most_lost
 from fairdeal.live import Actor, Role, Room, commands, events
+from fairdeal.live.actors import OPENING
 from fairdeal.live.audit import audit
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Draft, Entry
@@ -348,10 +349,9 @@ def test_a_play_room_cashes_nothing_out() -> None:
     [
         ({"practice": True}, "a practice table is"),
         ({"fills_itself": True}, "a bank that fills"),
-        ({"extra": True}, "an extra table is"),
     ],
 )
-def test_a_cash_room_has_no_practice_table_no_bank_that_fills_itself_and_no_extra_table(
+def test_a_cash_room_has_no_practice_table_and_no_bank_that_fills_itself(
     asked: dict[str, Any], what: str
 ) -> None:
     felt = worth(Worth.CASH)
@@ -362,6 +362,48 @@ def test_a_cash_room_has_no_practice_table_no_bank_that_fills_itself_and_no_extr
         felt.room.declare(Worth.PLAY, by=MANAGER)
     assert worth_of(felt.store) is Worth.CASH
     sound(felt)
+
+
+def test_no_command_asks_for_an_extra_table() -> None:
+    felt = worth(Worth.PLAY)
+    with pytest.raises(Malformed, match="unknown field `extra`"):
+        felt.room.do("pit-2", commands.open_table, by=FLOOR, game=TCP, extra=True)
+    assert felt.room.tables() == ["pit-1"]
+
+
+@pytest.mark.parametrize(
+    ("by", "kind", "fault"),
+    [
+        (OPENING, Worth.PLAY, None),
+        (FLOOR, Worth.PLAY, "floor fran opened an extra table: only the room may"),
+        (
+            Actor("opening", Role.MANAGER),
+            Worth.PLAY,
+            "manager opening opened an extra table: only the room may",
+        ),
+        (
+            OPENING,
+            Worth.CASH,
+            "an extra table was opened, and the chips of the room are not play chips",
+        ),
+        (
+            OPENING,
+            None,
+            "an extra table was opened, and the chips of the room are not play chips",
+        ),
+    ],
+)
+def test_only_the_room_opens_an_extra_table_and_only_for_play_chips(
+    by: Actor, kind: Worth | None, fault: str | None
+) -> None:
+    room = Room(MemoryStore(KEY), KEY)
+    if kind:
+        room.declare(kind, by=MANAGER)
+    room.do("pit-1", commands.open_table, by=by, game=TCP)
+    rows = [*room.store.read()]
+    forged = rechained(rewritten(rows, len(rows), lambda event: replace(event, extra=True)))
+    found = audit(forged).first_fault
+    assert (found.sentence if found else None) == fault
 
 
 def test_a_room_that_says_it_twice_does_not_hold() -> None:

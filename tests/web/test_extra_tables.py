@@ -1,6 +1,8 @@
 """Another table opens where people fill all tables of a game, and closes when it is not needed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from fairdeal import games
-from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
+from fairdeal.errors import Refused
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
+from fairdeal.live.actors import OPENING
 from fairdeal.live.audit import audit
 from fairdeal.live.events import TableOpened
+from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.worth import Worth
 from fairdeal.web.access.names import REGULARS
@@ -202,7 +207,7 @@ def test_it_closes_when_nobody_has_needed_it_for_ten_minutes(
     assert (table.is_open, table.seats) == (False, {})
     closing = [row for row in house.room.history("table-6") if row.command == "close-table"]
     assert {(row.actor, row.role) for row in closing} == {("opening", "floor")}
-    assert b"another table of the game has free seats" in closing[-1].body
+    assert b'"not needed: another table of the game has free seats"' in closing[-1].body
     wait(house, [extra], MINUTES + 1)
     assert len(is_open(house.room)) == 6, "the first tables stay open"
 
@@ -285,6 +290,190 @@ def test_an_extra_table_that_waits_for_a_ruling_or_a_payment_stays_open(
     house.room.do("table-6", commands.approve_pay, by=FLOOR, pay=number, checked=checked)
     extra(house.now)
     assert not house.room.table("table-6").is_open
+
+
+@pytest.mark.parametrize(
+    ("command", "undone_by", "asked"),
+    [
+        (commands.close_table, commands.open_table, {"game": "three-card-poker"}),
+        (commands.disable, commands.enable, {"reason": "dry again"}),
+    ],
+)
+def test_an_extra_table_that_the_floor_stops_gets_no_other_in_its_place(
+    house: House,
+    extra: ExtraTables,
+    command: commands.Command,
+    undone_by: commands.Command,
+    asked: dict[str, Any],
+) -> None:
+    people(house.room, "table-1")
+    people(house.room, "table-2")
+    extra(house.now)
+    house.room.do("table-6", command, by=FLOOR, reason="a spill")
+    before = house.room.table("table-6")
+    for looks in (extra, extra, ExtraTables(house.room)):
+        looks(house.now)
+    assert house.room.table("table-6") == before
+    assert house.room.tables().count("table-7") == 1, "the other game has its own"
+    assert "table-8" not in house.room.tables()
+    house.room.do("table-6", undone_by, by=FLOOR, **asked)
+    people(house.room, "table-6")
+    extra(house.now)
+    assert house.room.table("table-8").is_open
+
+
+def test_an_extra_table_that_the_floor_closes_after_its_round_gets_no_other_in_its_place(
+    house: House, extra: ExtraTables
+) -> None:
+    people(house.room, "table-1")
+    extra(house.now)
+    mara_bets(house, ante=500)
+    house.room.do("table-6", commands.close_table, by=FLOOR, reason="late")
+    extra(house.now)
+    assert house.room.table("table-6").closing
+    house.room.do("table-6", commands.no_more_bets, by=AUTOMATIC)
+    house.room.do("table-6", commands.decide, by=MARA, seat=1, word="fold")
+    extra(house.now)
+    assert not house.room.table("table-6").is_open
+    assert "table-7" not in house.room.tables()
+
+
+def test_a_closed_table_that_waits_for_a_ruling_stays_closed_and_another_opens(
+    house: House, extra: ExtraTables
+) -> None:
+    people(house.room, "table-1")
+    extra(house.now)
+    all_leave(house.room, "table-1")
+    wait(house, [extra], MINUTES + 1)
+    told: dict[str, Any] = {"irregularity": "card-exposed", "reason": "seen"}
+    house.room.do("table-6", commands.report, by=FLOOR, **told)
+    people(house.room, "table-1")
+    extra(house.now)
+    assert [house.room.table(f"table-{number}").is_open for number in (6, 7)] == [False, True]
+
+
+def meanwhile(
+    house: House,
+    patch: pytest.MonkeyPatch,
+    command: commands.Command,
+    happens: Callable[[], object],
+) -> None:
+    """Something happens when the room has decided to give a command, and has not given it."""
+    submit = house.room.submit
+
+    def late(table: str, asked: commands.Command, **more: Any) -> "Future[Done]":
+        if commands.name_of(asked) == commands.name_of(command):
+            patch.undo()
+            happens()
+        return submit(table, asked, **more)
+
+    patch.setattr(house.room, "submit", late)
+
+
+def test_a_table_does_not_close_when_a_person_sits_down_just_before(
+    house: House, extra: ExtraTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people(house.room, "table-1")
+    extra(house.now)
+    all_leave(house.room, "table-1")
+    extra(house.now)
+    guest = Actor("guest-eva", Role.PLAYER)
+    sits = partial(house.room.do, "table-6", commands.sit, by=guest, seat=2)
+    meanwhile(house, monkeypatch, commands.close_table, sits)
+    house.now += (MINUTES + 1) * MINUTE
+    extra(house.now)
+    table = house.room.table("table-6")
+    assert (table.is_open, table.seats) == (True, {2: "guest-eva"})
+
+
+def test_a_game_that_is_stopped_while_another_gets_a_table_gets_none(
+    house: House, extra: ExtraTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people(house.room, "table-1")
+    people(house.room, "table-2")
+    stops = partial(house.room.do, "table-2", commands.disable, by=FLOOR, reason="a spill")
+    meanwhile(house, monkeypatch, commands.open_table, stops)
+    extra(house.now)
+    assert house.room.table("table-6").is_open
+    assert "table-7" not in house.room.tables()
+
+
+def test_a_game_that_is_stopped_while_the_room_reads_its_history_gets_no_table(
+    house: House, extra: ExtraTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people(house.room, "table-1")
+    extra(house.now)
+    all_leave(house.room, "table-1")
+    wait(house, [extra], MINUTES + 1)
+    people(house.room, "table-1")
+    history = house.room.history
+
+    def late(table: str) -> Iterator[Recorded]:
+        if table == "table-6":
+            house.room.do("table-1", commands.disable, by=FLOOR, reason="a spill")
+        return history(table)
+
+    monkeypatch.setattr(house.room, "history", late)
+    extra(house.now)
+    assert house.room.table("table-1").disabled
+    assert not house.room.table("table-6").is_open
+
+
+def test_people_keep_their_seats_at_an_extra_table_that_the_floor_closes(
+    house: House, extra: ExtraTables
+) -> None:
+    people(house.room, "table-1")
+    extra(house.now)
+    house.room.do("table-6", commands.sit, by=MARA, seat=1)
+    house.room.do("table-6", commands.sit, by=Actor("guest-eva", Role.PLAYER), seat=2)
+    house.room.do("table-6", commands.close_table, by=FLOOR, reason="late")
+    extra(house.now)
+    assert house.room.table("table-6").seats == {2: "guest-eva"}
+
+
+def test_a_programmed_player_leaves_all_adjacent_seats_of_a_closed_table(house: House) -> None:
+    house.room.declare(Worth.PLAY, by=MANAGER)
+    setup: dict[str, Any] = {"game": "napa-three-card-poker", "hands_per_player": 3}
+    house.room.do("table-1", commands.open_table, by=OPENING, **setup)
+    extra = ExtraTables(house.room)
+    people(house.room, "table-1")
+    extra(house.now)
+    for seat in (2, 1, 3):
+        house.room.do("table-2", commands.sit, by=MARA, seat=seat)
+    house.room.do("table-2", commands.close_table, by=FLOOR, reason="late")
+    extra(house.now)
+    assert house.room.table("table-2").seats == {}
+
+
+def test_what_the_room_is_refused_is_told_once_and_holds_up_nothing_else(
+    house: House,
+    extra: ExtraTables,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for full in ("table-1", "table-6"):
+        people(house.room, full)
+        extra(house.now)
+    house.room.do("table-7", commands.sit, by=MARA, seat=1)
+    all_leave(house.room, "table-6")
+    wait(house, [extra], MINUTES)
+    submit = house.room.submit
+
+    def refused(table: str, asked: commands.Command, **more: Any) -> "Future[Done]":
+        if asked is commands.leave and more["by"] == OPENING:
+            raise Refused("table table-7 is run by another process", code="table.elsewhere")
+        return submit(table, asked, **more)
+
+    monkeypatch.setattr(house.room, "submit", refused)
+    wait(house, [extra], 1)
+    assert house.room.table("table-7").seats == {1: "mara"}
+    assert not house.room.table("table-7").is_open
+    people(house.room, "table-6")
+    extra(house.now)
+    assert house.room.table("table-7").is_open
+    assert [record.getMessage() for record in caplog.records] == [
+        "leave at table-7: table table-7 is run by another process"
+    ]
 
 
 def test_programmed_players_who_gave_way_play_nowhere_else(

@@ -7,7 +7,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.errors import Malformed
-from fairdeal.live import Actor, Role, commands
+from fairdeal.live import Actor, Done, Role, commands
 from fairdeal.live.table.holding import Screen
 from fairdeal.web.faces.floor import FloorFace
 from fairdeal.web.faces.waiting import count_for
@@ -415,6 +415,26 @@ def test_play_is_stopped_everywhere_and_every_table_is_reported(house: House) ->
             ("pit-2", True),
         ]
     assert house.room.table("pit-3").disabled == "fire alarm"
+
+
+def test_a_table_that_opens_while_the_others_are_stopped_is_stopped_too(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open(TCP, "pit-2")
+    do = house.room.do
+
+    def meanwhile(*asked: Any, **more: Any) -> Done:
+        monkeypatch.undo()
+        done = do(*asked, **more)
+        house.open(TCP, "pit-1")
+        return done
+
+    with house.browser() as browser:
+        working(house, browser)
+        monkeypatch.setattr(house.room, "do", meanwhile)
+        answer = browser.post("/api/floor/disable", reason="fire alarm").json()
+    assert [each["table"] for each in answer["tables"]] == ["pit-2", "pit-1"]
+    assert house.room.table("pit-1").disabled == "fire alarm"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from fairdeal.live.shoe import shown
 from fairdeal.live.table import procedure, snapshots
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import Table, after
+from fairdeal.live.worth import Worth
 
 _MODULES: Final = (tables, betting, cards, decisions, settling, paying, ending, rulings)
 _ENDS: Final = (codec.KINDS[events.RoundClosed], codec.KINDS[events.RoundVoided])
@@ -71,20 +72,25 @@ class Follower:
         """The place of the first event that waits for its round to end."""
         return self._unjudged[0].record.pos if self._unjudged else None
 
-    def follow(self, record: Recorded, fed: Sequence[Progressive] = ()) -> list[Fault]:
+    def follow(
+        self, record: Recorded, fed: Sequence[Progressive], worth: Worth | None
+    ) -> list[Fault]:
         """Go on to the next event of the table; what is wrong with it or with earlier ones.
 
-        *fed* is the progressive that it feeds, as it stood of late, newest last.
+        *fed* is the progressive that it feeds, as it stood of late, newest last; *worth* is what
+        the log has said so far of the room's chips.
         """
         if self._is_lost:
             return self._too_late(record)
         try:
-            return self._followed(record, fed)
+            return self._followed(record, fed, worth)
         except Exception as error:  # a forged event can be anything
             self._is_lost, self._owed = True, ()
             return [_cannot_be(record, error)]
 
-    def _followed(self, record: Recorded, fed: Sequence[Progressive]) -> list[Fault]:
+    def _followed(
+        self, record: Recorded, fed: Sequence[Progressive], worth: Worth | None
+    ) -> list[Fault]:
         event = codec.decoded(record.kind, record.body)
         then = after(self.table, event)
         prior = self._event if record.part else None
@@ -92,6 +98,7 @@ class Follower:
         seen: Seen[Any] = Seen(
             *(record, event, self.table, then, prior, self._known, earlier),
             *(fed[-1] if fed else None, fed),
+            worth=worth,
         )
         faults = [*self._asides(seen)]
         self._unjudged.append(seen)

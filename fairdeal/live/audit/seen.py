@@ -18,6 +18,7 @@ from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import BANK
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import RoundState, Table
+from fairdeal.live.worth import Worth
 
 E = TypeVar("E", covariant=True)
 
@@ -57,6 +58,8 @@ class Seen(Generic[E]):
     """How it stood in the last moments: another process may not have heard of the newest."""
     following: events.AnyEvent | None = None
     """The event after it, where both come from one command."""
+    worth: Worth | None = None
+    """What the chips of the room are worth, as far as the log has said it."""
 
     @property
     def setup(self) -> TableOpened:

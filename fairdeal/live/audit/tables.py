@@ -10,10 +10,12 @@ from fairdeal.house.approvals import tier_faults
 from fairdeal.house.profile import profile
 from fairdeal.house.wagers import aggregate_faults, opening_faults, option_faults
 from fairdeal.live import events
+from fairdeal.live.actors import OPENING
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.table.ledger import BANK, TIPS
 from fairdeal.live.table.procedure import limits_in
+from fairdeal.live.worth import Worth
 
 
 def opened(seen: Seen[events.TableOpened]) -> Iterator[str]:
@@ -25,6 +27,11 @@ def opened(seen: Seen[events.TableOpened]) -> Iterator[str]:
     if isinstance(seen.prior, events.TableClosed):
         was, left = _show(seen.event.float_cents), _show(seen.prior.bank_cents)
         yield from seen.wrong("the float of a table that goes on", was, left)
+    if seen.event.extra:
+        if (seen.record.actor, seen.record.role) != (OPENING.name, OPENING.role):
+            yield f"{seen.record.role} {seen.record.actor} opened an extra table: only the room may"
+        if seen.worth is not Worth.PLAY:
+            yield "an extra table was opened, and the chips of the room are not play chips"
 
 
 def opened_by_the_rules(seen: Seen[events.TableOpened]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.log.chain import Checker, Recorded, check_seal
 from fairdeal.live.table import snapshots
 from fairdeal.live.table.progressive import ROOM, is_progressive, name_in, spoken
-from fairdeal.live.worth import OPENS, said_in
+from fairdeal.live.worth import OPENS, Worth, said_in
 
 _TOLD_EVERY: Final = 500
 """Events between two reports on how far it is."""
@@ -54,6 +54,7 @@ class _Walk:
         self._checker = Checker()
         self._followers: dict[str, Follower] = {}
         self._meters: dict[str, MeterFollower] = {}
+        self._worth: Worth | None = None
         self._faults: list[Fault] = []
         self._events = 0
         self._first: Recorded | None = None
@@ -102,6 +103,7 @@ class _Walk:
         """What is wrong with the row, for its table and for the progressives."""
         if row.stream == ROOM:
             faults = [*_room_faults(row)]
+            self._worth = None if faults else said_in(row)
         elif is_progressive(row.stream):
             name = name_in(row.stream)
             if name not in self._meters:
@@ -111,7 +113,7 @@ class _Walk:
             follower = self._follower(row.stream)
             setup = follower.table.setup
             fed = self._meters.get(setup.progressive) if setup else None
-            faults = follower.follow(row, fed.of_late(row.at) if fed else ())
+            faults = follower.follow(row, fed.of_late(row.at) if fed else (), self._worth)
         for each in self._meters.values():
             faults += each.follow(row)
         return faults

@@ -60,7 +60,6 @@ def open_table(
     practice: bool = False,
     fills_itself: bool = False,
     tips: bool = False,
-    extra: bool = False,
 ) -> list[events.AnyEvent]:
     """The floor opens a table: a game, its pay tables, limits, seats, and who deals.
 
@@ -72,18 +71,13 @@ def open_table(
     A table takes tips for the dealer only where the house opens it with *tips*; no table takes bets
     for the dealer.
     At a practice table an adviser says what each choice is worth, to players who ask for it.
-    An extra table is closed by the room itself when players no longer need it.
     """
     if table.is_open:
         refuse(
             "table.open", f"table {table.name} is open already: reconfigure it or close it first"
         )
     not_held(table)  # another game may not know what waits for a ruling
-    for_play = {
-        "a practice table": practice,
-        "a bank that fills itself": fills_itself,
-        "an extra table": extra,
-    }
+    for_play = {"a practice table": practice, "a bank that fills itself": fills_itself}
     if context.worth() == "cash" and (what := [each for each, asked in for_play.items() if asked]):
         refuse("room.cash", f"{what[0]} is for play chips, and the chips of this room are cash")
     played = games.game(game)
@@ -116,7 +110,6 @@ def open_table(
         floor_fills=not fills_itself and not played.player_banked,
         signed_voids=True,
         tips=tips,
-        extra=extra,
     )
     _nothing_held(table)
     opened = _checked(table, context, played, wanted, law)

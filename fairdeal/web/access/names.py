@@ -2,7 +2,9 @@
 
 from typing import Final
 
-OF_THE_ROOM: Final = frozenset({"house", "cage", "opening"})
+from fairdeal.live.actors import AUTOMATIC, OPENING
+
+OF_THE_ROOM: Final = frozenset({AUTOMATIC.name, "cage", OPENING.name})
 """Under which the room itself acts."""
 
 REGULARS: Final = (

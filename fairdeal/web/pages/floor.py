@@ -120,18 +120,21 @@ class Floor(Desk):
         self, by: Actor, command: str, wish: "_Wish", key: str | None
     ) -> dict[str, list["_AtTable"]]:
         room = self.site.room
-        tables = [name for name in room.tables() if self._is_meant(name, wish.game)]
-        if not tables:
+        told: dict[str, _AtTable] = {}
+        # Another table may open while these wait for the log.
+        while tables := [
+            name for name in room.tables() if name not in told and self._is_meant(name, wish.game)
+        ]:
+            for name in tables:
+                try:
+                    room.do(name, COMMANDS[command], by=by, key=key, reason=wish.reason)
+                    told[name] = _AtTable(name, True, _DONE[command])
+                except FairdealError as error:
+                    told[name] = _AtTable(name, False, str(error))
+        if not told:
             which = f"of {games.game(wish.game).name} " if wish.game else ""
             raise Refused(f"no table {which}is open", code="table.none")
-        told = []
-        for name in tables:
-            try:
-                room.do(name, COMMANDS[command], by=by, key=key, reason=wish.reason)
-                told.append(_AtTable(name, True, _DONE[command]))
-            except FairdealError as error:
-                told.append(_AtTable(name, False, str(error)))
-        return {"tables": told}
+        return {"tables": [*told.values()]}
 
     def _is_meant(self, name: str, game: str) -> bool:
         table = self.site.room.table(name)

@@ -1,23 +1,28 @@
 """Opens another table where people fill every table of a game, and closes it later.
 
-This is done in play rooms alone, beside tables that ``serve`` has opened: in a cash room, and for
-tables that a person has opened, the floor decides how many there are.
+Only in play rooms, and only for games whose first table ``serve`` opened.  Elsewhere the floor
+decides.
 """
 
+import logging
 from collections.abc import Sequence
-from contextlib import suppress
+from functools import wraps
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from fairdeal import games
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Refused
 from fairdeal.house.limits import NOT_OFFERED, placeable
 from fairdeal.live import Room, commands
-from fairdeal.live.events import TableOpened
+from fairdeal.live.actors import OPENING
+from fairdeal.live.events import AnyEvent, TableClosed, TableOpened
+from fairdeal.live.log import codec
+from fairdeal.live.table.context import Context
 from fairdeal.live.table.procedure import limits_in, setup_of
 from fairdeal.live.table.state import Table
 from fairdeal.web.access.names import REGULARS
 from fairdeal.web.form.choices import next_name
-from fairdeal.web.running.opening import FLOOR
 
 _MOST: Final = 4
 """Open tables of a game: seats for 24 people.  There are names for the programmed players of eight
@@ -27,7 +32,11 @@ _UNUSED: Final = 10 * 60 * 1_000_000
 """Microseconds for which a table is not needed before it closes: as long as the room waits for a
 guest who went away between rounds."""
 
-_NOT_NEEDED: Final = "nobody sits here, and another table of the game has free seats"
+_NOT_NEEDED: Final = "not needed: another table of the game has free seats"
+
+_CLOSED: Final = codec.KINDS[TableClosed]
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class ExtraTables:
@@ -41,66 +50,116 @@ class ExtraTables:
         self._room = room
         self._unused: dict[str, int] = {}
         """Extra tables that are not needed, and since when."""
+        self._closers: dict[tuple[str, int], str] = {}
+        """Who closed each configuration of an extra table."""
+        self._told: set[str] = set()
+        """Refusals that the operator was told of."""
 
     def __call__(self, now: int) -> None:
         """Open and close what has to be, one table of each game at a time."""
         unused: dict[str, int] = {}
-        for tables in self._by_game():
-            with suppress(FairdealError):  # the other games wait as well
-                self._free_closed(tables)
-                opened = [table for table in tables if table.is_open]
-                with_a_seat = [table for table in opened if _has_a_seat(table)]
-                if not with_a_seat and len(opened) < _MOST:
-                    self._open(tables)
-                since = {
-                    table.name: self._unused.get(table.name, now)
-                    for table in opened
-                    if _is_unused(table) and any(other is not table for other in with_a_seat)
-                }
-                unused |= since
-                due = [name for name, at in since.items() if now - at >= _UNUSED]
-                self._close([table for table in opened if table.name in due])
+        for names in self._by_game():
+            # Each game is read when its turn comes: the commands before have waited for the log.
+            tables = [self._room.table(name) for name in names]
+            opened = [table for table in tables if table.is_open]
+            with_a_seat = [table for table in opened if _has_a_seat(table)]
+            if not with_a_seat and len(opened) < _MOST:
+                self._open(tables)
+            since = {
+                table.name: self._unused.get(table.name, now)
+                for table in opened
+                if _is_unused(table) and any(other is not table for other in with_a_seat)
+            }
+            unused |= since
+            due = [name for name, at in since.items() if now - at >= _UNUSED]
+            self._close([table for table in opened if table.name in due])
+            self._free_closed(tables)
         self._unused = unused
 
-    def _by_game(self) -> Sequence[list[Table]]:
+    def _by_game(self) -> Sequence[list[str]]:
         """Tables to practise at are a game of their own: nobody is sent from one to the other."""
-        found: dict[tuple[str, bool], list[Table]] = {}
+        found: dict[tuple[str, bool], list[str]] = {}
         for name in self._room.tables():
-            table = self._room.table(name)
-            setup = setup_of(table)
-            found.setdefault((setup.game, setup.practice), []).append(table)
+            setup = setup_of(self._room.table(name))
+            found.setdefault((setup.game, setup.practice), []).append(name)
         return [*found.values()]
+
+    def _do(self, table: str, command: commands.Command, **asked: Any) -> None:
+        """What is refused is tried again at the next beat; the operator is told once."""
+        try:
+            self._room.do(table, command, by=OPENING, **asked)
+        except FairdealError as error:
+            told = f"{commands.name_of(command)} at {table}: {error}"
+            if told not in self._told:
+                self._told.add(told)
+                _LOG.warning("%s", told)
 
     def _open(self, tables: Sequence[Table]) -> None:
         """Another one like the first that the room has opened itself; none where it has not."""
         like = next((each for each in tables if each.is_open and self._is_own(each)), None)
-        if like is None:
+        if like is None or any(self._is_stopped(each) for each in tables):
             return
         # A name that was used before has the chips that its players left there.
-        before = (each.name for each in tables if not each.is_open and _is_extra(each))
+        closed = (each for each in tables if not each.is_open and _is_extra(each))
+        before = (each.name for each in closed if not each.pending)
         name = next(before, "") or next_name(self._room, like.name.rpartition("-")[0])
-        self._room.do(name, commands.open_table, by=FLOOR, extra=True, **_arguments(setup_of(like)))
+        # A long history takes time to read: the floor may have stopped the game meanwhile.
+        if self._room.table(like.name) == like:
+            self._do(name, _open_extra, **_arguments(setup_of(like)))
 
     def _is_own(self, table: Table) -> bool:
         """Whether the room opened the table first, deals there, and nobody has stopped it."""
         if table.dealer or table.disabled or table.closing or _is_extra(table):
             return False
-        return next(self._room.history(table.name)).actor == FLOOR.name
+        return next(self._room.history(table.name)).actor == OPENING.name
+
+    def _is_stopped(self, table: Table) -> bool:
+        """Whether a person has disabled or closed an extra table: no other opens in its place."""
+        if not _is_extra(table):
+            return False
+        if table.disabled or table.closing:  # the room itself never closes a table after a round
+            return True
+        return not table.is_open and self._closer(table) != OPENING.name
+
+    def _closer(self, table: Table) -> str:
+        """Who closed a table; it is closed once in each configuration."""
+        key = table.name, setup_of(table).configuration
+        if key not in self._closers:
+            rows = self._room.history(table.name)
+            *_, self._closers[key] = (row.actor for row in rows if row.kind == _CLOSED)
+        return self._closers[key]
 
     def _close(self, tables: Sequence[Table]) -> None:
         """Close the last that can be closed now; whether the others are needed is seen then."""
         for table in reversed(tables):
-            is_between_rounds = not (table.playing and table.playing.in_play())
-            if is_between_rounds and not table.pending and not table.holding.pays:
-                self._room.do(table.name, commands.close_table, by=FLOOR, reason=_NOT_NEEDED)
+            if _is_at_rest(table):
+                self._do(table.name, _close_unused, reason=_NOT_NEEDED)
                 return
 
     def _free_closed(self, tables: Sequence[Table]) -> None:
         """Programmed players leave a closed table, so that they can play elsewhere."""
         for table in tables:
             if _is_extra(table) and not table.is_open:
-                for seat in table.seats:
-                    self._room.do(table.name, commands.leave, by=FLOOR, seat=seat)
+                # From one end: a player never leaves a seat between two others of theirs.
+                for seat, player in sorted(table.seats.items()):
+                    if player in REGULARS:
+                        self._do(table.name, commands.leave, seat=seat)
+
+
+@wraps(commands.open_table)
+def _open_extra(table: Table, context: Context, **asked: Any) -> list[AnyEvent]:
+    """The command open-table, with the mark that nobody else can set."""
+    *before, opened = commands.open_table(table, context, **asked)
+    assert isinstance(opened, TableOpened), "it comes last"
+    return [*before, replace(opened, extra=True)]
+
+
+@wraps(commands.close_table)
+def _close_unused(table: Table, context: Context, *, reason: str) -> list[AnyEvent]:
+    """The command close-table, unless a person has come since the room looked."""
+    if not (_is_unused(table) and _is_at_rest(table)):
+        raise Refused(f"table {table.name} is needed again", code="table.needed")
+    return commands.close_table(table, context, reason=reason)
 
 
 def _is_extra(table: Table) -> bool:
@@ -121,6 +180,12 @@ def _is_unused(table: Table) -> bool:
     """Whether nobody plays at an extra table that no person of the house deals or has stopped."""
     is_left_to_the_room = _is_extra(table) and not table.dealer
     return is_left_to_the_room and not (table.disabled or table.closing or _people(table))
+
+
+def _is_at_rest(table: Table) -> bool:
+    """Whether no round is in play, and no ruling or payment waits."""
+    is_between_rounds = not (table.playing and table.playing.in_play())
+    return is_between_rounds and not table.pending and not table.holding.pays
 
 
 def _arguments(setup: TableOpened) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from fairdeal.errors import FairdealError
 from fairdeal.games.layout import Game
 from fairdeal.games.sheets import approved
 from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live.actors import OPENING
 from fairdeal.live.events import TableOpened
 from fairdeal.live.worth import Worth
 from fairdeal.web.access.names import REGULARS
 from fairdeal.web.form.choices import NEW
 from fairdeal.web.running.regulars import Regulars
 
-FLOOR: Final = Actor("opening", Role.FLOOR)
-MANAGER: Final = Actor("opening", Role.MANAGER)
+MANAGER: Final = Actor(OPENING.name, Role.MANAGER)
 
 _FREE: Final = 2
 """Seats that programmed players leave to people; they give way where people want more."""
@@ -61,7 +61,7 @@ def _open(
     room.do(
         table,
         commands.open_table,
-        by=FLOOR,
+        by=OPENING,
         game=game,
         pay_tables=pay_tables,
         betting_seconds=NEW["betting_seconds"],
