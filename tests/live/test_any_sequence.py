@@ -101,7 +101,6 @@ ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
     "plays_on": st.booleans(),
     "practice": st.booleans(),
     "fills_itself": st.booleans(),
-    "extra": st.booleans(),
     "tips": st.booleans(),
     "skip_idle": st.booleans(),
     "aggregates": st.sampled_from([{}, {"pair-plus": 1}, {"?": 10**9}]),
