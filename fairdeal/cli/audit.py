@@ -27,17 +27,6 @@ from fairdeal.errors import Corrupt, Malformed
 if TYPE_CHECKING:
     from fairdeal.live.audit import Findings
 
-_ACCOUNTS: Final = {
-    "cage": "cage",
-    "chips": "players' chips",
-    "layout": "bets",
-    "position": "players' banks",
-    "pool": "meters",
-    "bank": "table banks",
-    "house": "house",
-}
-"""The kinds of accounts, and what they are called."""
-
 _SEALS: Final = {
     "fits": "fits the room's key",
     "broken": "is not of this room's key",
@@ -137,9 +126,8 @@ def _rows(found: "Findings") -> Iterator[tuple[str, str]]:
         yield "", f"{rounds:,} not settled again: other rules ({digest})"
     if found.voided or found.in_play:
         yield "", f"{found.voided:,} void, {found.in_play:,} in play"
-    for account, name in _ACCOUNTS.items():
-        if cents := found.balances.get(account):
-            yield name, money.show(cents)
+    for name, cents in found.accounts:
+        yield name, money.show(cents)
     if found.balances:
         yield "in all", money.show(sum(found.balances.values()))
     yield "seal", _SEALS[str(found.seal)]

@@ -17,7 +17,7 @@ from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Checker, Head, Recorded, head_of
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.memory import MemoryStore
-from fairdeal.live.table import snapshots
+from fairdeal.live.table import ledger, snapshots
 from fairdeal.live.table.progressive import is_progressive
 from fairdeal.live.table.state import Table, after
 from tests.live.days import Day, eventful_day, long_log
@@ -64,6 +64,9 @@ def test_an_honest_log_holds_and_every_finished_round_settles_as_it_did() -> Non
     assert (result.voided, result.in_play, result.other_rules, result.warnings) == (5, 1, {}, ())
     assert sum(result.balances.values()) == 0
     assert result.balances["layout"] > 0
+    assert {*result.balances} <= {*ledger.ACCOUNTS}, "every account has a name"
+    assert dict(result.accounts)["tips paid to dealers"] > 0
+    assert sum(cents for _, cents in result.accounts) == 0
     assert {row.kind for row in store.read()} == set(codec.KINDS.values())
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from fairdeal.live.log.chain import Head
+from fairdeal.live.table.ledger import ACCOUNTS
 
 
 class Check(StrEnum):
@@ -98,7 +99,7 @@ class Findings:
     in_play: int = 0
     """Rounds that were not over at the end of the log."""
     balances: Mapping[str, int] = field(default_factory=dict)
-    """Cents by kind of account, over all tables; they add up to nought."""
+    """Cents by kind of account, over all tables; they add up to zero."""
     begun: int = 0
     """When the first event happened, in microseconds since 1970."""
     ended: int = 0
@@ -117,6 +118,13 @@ class Findings:
     def first_fault(self) -> Fault | None:
         """The first bad event of the log."""
         return self.faults[0] if self.faults else None
+
+    @property
+    def accounts(self) -> list[tuple[str, int]]:
+        """The balances that are not zero, by what people call the accounts."""
+        return [
+            (name, self.balances[key]) for key, name in ACCOUNTS.items() if self.balances.get(key)
+        ]
 
     @property
     def head_in_words(self) -> str:

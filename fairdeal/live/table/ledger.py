@@ -33,6 +33,20 @@ _SOURCES: Final = frozenset({CAGE, HOUSE})
 
 _POOL: Final = "pool:"
 
+ACCOUNTS: Final[Mapping[str, str]] = {
+    CAGE: "cage",
+    "chips": "players' chips",
+    LAYOUT: "bets",
+    HELD: "stakes of held payments",
+    "position": "players' banks",
+    "pool": "meters",
+    BANK: "table banks",
+    TIPS: "tip boxes",
+    DEALERS: "tips paid to dealers",
+    HOUSE: "house",
+}
+"""The kinds of accounts, and what people call them."""
+
 
 def chips(player: str) -> str:
     """The account of the chips before a player."""
