@@ -402,7 +402,7 @@ def test_a_fold_that_the_dealer_is_to_confirm_is_shown(tell: Tell) -> None:
     said = tell("do pit-1 decide seat=1 word=fold --as player:alice")
     assert said == "alice at seat 1 declares fold and waits for the dealer to confirm it\n"
     shown = tell("table pit-1")
-    assert "seat 1 has declared fold: the dealer is to confirm it" in shown
+    assert "seat 1 has declared fold and waits for the dealer to confirm it" in shown
     assert "is to decide" not in shown
     said = tell("do pit-1 confirm-decision seat=1 --as dealer:dora")
     assert said == "dora confirms fold of alice at seat 1\n"

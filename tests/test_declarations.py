@@ -126,6 +126,13 @@ def test_the_procedure_settles_every_stage_once_and_in_order(key: str) -> None:
 
 
 @game_keys
+def test_the_dealer_confirms_only_decisions_that_are_open_to_a_seat(key: str) -> None:
+    for steps in GAMES[key].procedures.values():
+        for step in steps:
+            assert {*step.confirms} <= {*step.choices}
+
+
+@game_keys
 def test_the_choices_shown_are_the_decisions_accepted(key: str) -> None:
     words = tuple(word.name.lower() for word in Word)
     expected = words if key == "three-way-action" else ("play", "fold")

@@ -43,7 +43,8 @@ def show_round(screen: Screen, now: RoundView, bank_seat: int) -> None:
     else:
         screen.show(Text(now.text))
     if now.unconfirmed:
-        screen.show(f"seat {now.turn} has declared {now.unconfirmed}: the dealer is to confirm it")
+        said = f"seat {now.turn} has declared {now.unconfirmed}"
+        screen.show(f"{said} and waits for the dealer to confirm it")
     elif now.turn:
         screen.show(f"seat {now.turn} is to decide{until}")
     if bank_seat and now.bank_cents is not None and not now.over:

@@ -43,7 +43,7 @@ _UNSAID: Final[Mapping[tuple[str, str], str]] = {
     ("open-table", "dealer"): "the automatic dealer",
     ("change-dealer", "dealer"): "the automatic dealer",
     ("cash-out", "amount"): "all chips",
-    ("tip", "player"): "yourself",
+    ("tip", "player"): "yourself, for a player",
     ("report", "seat"): "no seat",
     ("sit", "seat"): "the first free seat",
     ("open-table", "progressive"): "none",

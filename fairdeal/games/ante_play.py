@@ -176,5 +176,5 @@ def pair_or_better(mini_royal: str = words.MINI_ROYAL) -> Column:
 
 def decide(text: str, confirms: tuple[str, ...] = ()) -> Step:
     """The step in which each seat plays or folds."""
-    words = ("play", "fold")
-    return Step(act=Act.DECIDE, text=text, choices=words, default="fold", confirms=confirms)
+    choices = ("play", "fold")
+    return Step(act=Act.DECIDE, text=text, choices=choices, default="fold", confirms=confirms)

@@ -507,8 +507,9 @@ GAME: Final = Game(
         Reading("order among folded seats", "the same direction as the settlement"),
         Reading(
             "a fold that waits for the dealer to confirm it",
-            "the player may still play; it is final at once where no person deals, where the time"
-            " is up and where the player has gone",
+            "the player may still play, and the clock stops; no confirmation is needed where the"
+            " automatic dealer deals or takes over, or where the floor frees the seat; a fold by"
+            " time-out is final at once",
         ),
         practice.in_time("fold"),
         practice.ONE_HAND,

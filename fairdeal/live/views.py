@@ -57,6 +57,8 @@ class SeatView(msgspec.Struct, frozen=True):
     """Which of the decisions the system took."""
     dead: bool
     banks: bool
+    tipped_cents: int = 0
+    """What dealers put into the tip box from these chips; for the player and for staff."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -196,6 +198,8 @@ class View(msgspec.Struct, frozen=True):
     """What the bank lacks for what comes next, for staff; the table waits for a fill."""
     filled_cents: int
     """What the house has added to the bank by itself, for those who read the books."""
+    takes_tips: bool
+    """Whether players can tip: the open table has a tip box, and a person deals."""
     tips_cents: int
     """What lies in the tip box, for staff."""
     meters: dict[str, int]
@@ -206,6 +210,11 @@ class View(msgspec.Struct, frozen=True):
     """Wins that wait for approval: all of them for staff, a player's own for the player."""
     terminal: dict[int, Entered]
     """What is entered at each seat, for staff."""
+
+    @property
+    def has_tip_box(self) -> bool:
+        """Whether staff are shown the tip box: it takes tips, or holds some."""
+        return self.takes_tips or self.tips_cents > 0
 
 
 def view(
@@ -240,6 +249,7 @@ def view(
         accounts=table.accounts if role in _READS_BOOKS else {},
         short_cents=table.short if role in STAFF else 0,
         filled_cents=table.filled if role in _READS_BOOKS else 0,
+        takes_tips=table.takes_tips,
         tips_cents=table.accounts.get(TIPS, 0) if role in STAFF else 0,
         meters=progressive.shown if progressive else {},
         meters_off=progressive.disabled if progressive else "",
@@ -325,6 +335,7 @@ def _seat(
         by_system=now.by_system.get(number, ()) if now else (),
         dead=bool(now and number in now.dead),
         banks=bool(now and number == now.banker_seat),
+        tipped_cents=table.tipped.get(player, 0) if tells_chips else 0,
     )
 
 

@@ -29,6 +29,11 @@ ARGUMENTS: Final = (
 )
 DESK: Final = {"width": 1440, "height": 900}
 PHONE: Final = {"width": 390, "height": 844}
+NEVER_BY_ITSELF: Final = """
+const wait = window.setTimeout;
+window.setTimeout = (done, ms, ...more) => wait(done, ms > 700 && ms < 1500 ? 60_000 : ms, ...more);
+"""
+"""A script by which the dealer's cards turn until a key or a press ends it."""
 
 expect.set_options(timeout=15_000)
 

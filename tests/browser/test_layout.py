@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import DESK, PHONE, OpenHouse
+from tests.browser.house import DESK, NEVER_BY_ITSELF, PHONE, OpenHouse
 from tests.browser.test_player import THREE_WAYS, _boxes, _meet, _within
 from tests.browser.test_rounds import EIGHTEEN, KINGS, QUEEN_HIGH, bet
 
@@ -190,12 +190,6 @@ def test_the_dealers_cards_come_before_everything_that_follows_from_them(house: 
     assert seen[first][2:] == [False] * 4, "the cards are there, and nothing else"
     assert [each for each in seen if any(each[2:]) and each[:2] != [3, False]] == []
     assert seen[-1][2:] == [True] * 4
-
-
-NEVER_BY_ITSELF: Final = """
-const wait = window.setTimeout;
-window.setTimeout = (done, ms, ...more) => wait(done, ms > 700 && ms < 1500 ? 60_000 : ms, ...more);
-"""
 
 
 def test_a_key_or_a_press_skips_the_turning_and_does_nothing_else(house: OpenHouse) -> None:

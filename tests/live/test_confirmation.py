@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from fairdeal import games
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
+from fairdeal.live.history.finding import told_at
 from fairdeal.live.history.recall import recall
+from fairdeal.live.history.register import Register
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.table import procedure
 from fairdeal.live.table.state import after
@@ -65,6 +67,10 @@ def seen(table: Stacked, viewer: Actor | None = None) -> RoundView:
 
 def last_row(table: Stacked) -> Recorded:
     return [*table.store.read()][-1]
+
+
+def last_made(table: Stacked) -> events.DecisionMade:
+    return next(e for e in reversed(table.happened()) if isinstance(e, events.DecisionMade))
 
 
 def test_only_the_document_of_3_card_fury_has_the_dealer_confirm_a_fold() -> None:
@@ -142,7 +148,7 @@ def test_nothing_is_confirmed_before_it_is_declared() -> None:
 def test_the_round_waits_for_the_confirmation() -> None:
     table = declared()
     said = table.refusal(commands.next_step, DEALER)
-    assert said == "round 1 waits for the confirmation of fold of seat 1"
+    assert said == "seat 1 has declared fold: confirm it first (confirm-decision seat=1)"
     said = table.refusal(commands.decide, P2, seat=2, word="play")
     assert said == "seat 2 cannot play: it is the turn of seat 1"
 
@@ -176,6 +182,7 @@ def test_where_the_automatic_dealer_takes_over_the_fold_is_final() -> None:
     table.do(commands.change_dealer, FLOOR, dealer="")
     row = last_row(table)
     assert (row.kind, row.command, row.actor) == ("decision-made", "change-dealer", "house")
+    assert last_made(table).confirmed_by == "house"
     assert (table.playing.turn, table.playing.decisions) == (2, {1: ("fold",)})
     played_on(table)
 
@@ -186,6 +193,7 @@ def test_the_fold_of_a_player_who_went_away_is_final_and_the_players_own() -> No
     assert (table.playing.turn, table.playing.decisions) == (2, {1: ("fold",)})
     assert table.playing.by_system == {}
     assert told(table)[-1] == "the house confirms fold of p1 at seat 1"
+    assert last_made(table).confirmed_by == "house"
     played_on(table)
 
 
@@ -250,6 +258,23 @@ def test_the_replay_tells_who_declared_and_who_confirmed() -> None:
     ]
 
 
+def test_a_search_of_the_log_tells_the_confirmation_as_the_replay_does() -> None:
+    table = declared()
+    table.do(commands.confirm_decision, DEALER, seat=1)
+    register = Register()
+    register.read(table.store.read())
+    assert told_at(last_row(table), register).text == "dora confirms fold of p1 at seat 1"
+
+
+def test_only_a_confirmed_decision_names_who_confirmed_it() -> None:
+    table = declared()
+    table.do(commands.confirm_decision, DEALER, seat=1)
+    assert last_made(table).confirmed_by == "dora"
+    table.do(commands.decide, P2, seat=2, word="play")
+    assert last_made(table).confirmed_by == ""
+    assert b"confirmed" not in last_row(table).body
+
+
 def said_of(rows: list[Recorded]) -> list[str]:
     return [fault.sentence for fault in audit(rechained(rows), every=True).faults]
 
@@ -263,18 +288,25 @@ ME = {"actor": "p1", "role": "player", "command": "decide"}
 @pytest.mark.parametrize(
     ("made", "who", "said"),
     [
-        ({}, ME, "fold of seat 1 was final before dora confirmed it"),
+        ({"confirmed_by": ""}, ME, "fold of seat 1 was final before dora confirmed it"),
         ({}, DIRK, "dirk acted where dora deals"),
         ({"word": "play"}, DORA, "what became final is play and should be fold"),
         ({"by_system": True}, DORA, "what p1 declared is marked as the system's"),
         ({}, DORA | {"command": "next-step"}, "dora did not confirm what p1 declared"),
+        ({"confirmed_by": "dirk"}, DORA, "dora made it final, and the log names dirk"),
+        ({"confirmed_by": ""}, DORA, "dora made it final, and the log names p1"),
+        (
+            {"word": "play", "bet": "play", "cents": 1000},
+            ME,
+            "p1 made it final, and the log names dora",
+        ),
     ],
 )
 def test_the_audit_finds_a_fold_that_the_dealer_has_not_confirmed(
     made: dict[str, Any], who: dict[str, str], said: str
 ) -> None:
     rows = [*declared().store.read()]
-    final = events.DecisionMade(5, 1, "p1", "fold", next_seat=2)
+    final = events.DecisionMade(5, 1, "p1", "fold", next_seat=2, confirmed_by="dora")
     assert said_of(rows) == []
     # The first event of a command says what was asked for; this one may have followed another.
     beside = events.BankFilled(1) if "command" in who and who["role"] == "dealer" else None

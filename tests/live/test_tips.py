@@ -7,12 +7,14 @@ import pytest
 from fairdeal import games
 from fairdeal.books.calendar import PLAIN
 from fairdeal.books.statement import Question, statement
-from fairdeal.errors import Malformed
+from fairdeal.errors import Refused
 from fairdeal.live import Actor, Role, commands, events, views
 from fairdeal.live.audit import audit
 from fairdeal.live.history.recall import recall
+from fairdeal.live.history.telling import told
 from fairdeal.live.log import codec
 from fairdeal.live.table.ledger import BANK, DEALERS, TIPS
+from fairdeal.live.table.state import Table
 from tests.live.days import TEN_O_CLOCK
 from tests.live.forging import appended, rechained
 from tests.live.stacking import Stacked
@@ -51,9 +53,36 @@ def test_a_tip_goes_from_the_players_chips_to_the_tip_box_and_nowhere_else() -> 
 
 def test_the_dealer_puts_a_players_tip_into_the_tip_box_and_the_log_names_the_dealer() -> None:
     felt = tipping()
-    [row] = felt.do(commands.tip, DEALER, player="p2", cents=250).recorded
+    done = felt.do(commands.tip, DEALER, player="p2", cents=250)
+    assert done.events == (events.DealerTipped("p2", 250, "dora"),)
+    [row] = done.recorded
     assert (row.kind, row.actor, row.role) == ("dealer-tipped", "dora", "dealer")
+    assert told(done.events[0], felt.table) == "dora puts $2.50 of p2's chips into the tip box"
     assert felt.table.chips("p2") == 49_750
+
+
+def test_a_player_and_staff_are_told_what_dealers_put_into_the_tip_box_of_the_players_chips() -> (
+    None
+):
+    felt = tipping()
+    felt.do(commands.tip, P2, cents=100)
+    for cents in (250, 50):
+        felt.do(commands.tip, DEALER, player="p2", cents=cents)
+    seen = {
+        viewer: [seat.tipped_cents for seat in felt.room.view("pit-1", viewer).seats[:2]]
+        for viewer in (None, P1, P2, DEALER)
+    }
+    assert seen == {None: [0, 0], P1: [0, 0], P2: [0, 300], DEALER: [0, 300]}
+    felt.do(commands.leave, P2, seat=2)
+    assert felt.table.tipped == {}
+
+
+def test_a_second_seat_that_is_given_up_does_not_hide_what_dealers_put_into_the_tip_box() -> None:
+    felt = Stacked("three-card-poker", dealer=DEALER.name, tips=True, hands_per_player=2)
+    felt.seat(P1, P1)
+    felt.do(commands.tip, DEALER, player="p1", cents=250)
+    felt.do(commands.leave, P1, seat=2)
+    assert felt.table.tipped == {"p1": 250}
 
 
 @pytest.mark.parametrize(
@@ -84,8 +113,33 @@ def test_a_tip_that_cannot_be_given_is_refused_in_one_sentence(
 
 
 def test_a_dealer_has_to_name_the_player() -> None:
-    with pytest.raises(Malformed, match="is not the name of a player"):
+    with pytest.raises(Refused, match=r"^name the player whose tip it is: player=NAME$") as refused:
         tipping().do(commands.tip, DEALER, cents=5)
+    assert refused.value.code == "tip.player"
+
+
+def test_players_can_tip_where_an_open_table_has_a_tip_box_and_a_person_deals() -> None:
+    felt = tipping()
+    assert felt.table.takes_tips
+    felt.do(commands.change_dealer, FLOOR)
+    assert not felt.table.takes_tips
+    felt.do(commands.change_dealer, FLOOR, dealer="dora")
+    felt.do(commands.close_table, FLOOR, reason="late")
+    assert not felt.table.takes_tips
+    assert not Felt("three-card-poker", dealer="dora").table.takes_tips
+    assert not Table("pit-9").takes_tips
+
+
+def test_staff_are_shown_a_tip_box_that_takes_tips_or_holds_some() -> None:
+    felt = tipping()
+    assert felt.room.view("pit-1", FLOOR).has_tip_box
+    felt.do(commands.change_dealer, FLOOR)
+    assert not felt.room.view("pit-1", FLOOR).has_tip_box
+    felt.do(commands.change_dealer, FLOOR, dealer="dora")
+    felt.do(commands.tip, P1, cents=500)
+    felt.do(commands.change_dealer, FLOOR)
+    view = felt.room.view("pit-1", FLOOR)
+    assert (view.takes_tips, view.has_tip_box) == (False, True)
 
 
 def test_the_automatic_dealer_takes_no_tips() -> None:
@@ -219,6 +273,27 @@ def test_the_audit_finds_a_tip_for_the_automatic_dealer_from_a_player_who_had_le
     forged = appended(rows, events.DealerTipped("p2", 5), actor="p2", role="player")
     said = [fault.sentence for fault in audit(rechained(forged), every=True).faults]
     assert said == ["the automatic dealer takes no tips", "p2 had no seat at the table"]
+
+
+@pytest.mark.parametrize(
+    ("by", "who", "said"),
+    [
+        ("dora", {"actor": "p1", "role": "player"}, "p1 put in the tip, and the log names dora"),
+        (
+            "dirk",
+            {"actor": "dora", "role": "dealer"},
+            "dora put in the tip, and the log names dirk",
+        ),
+        ("", {"actor": "dora", "role": "dealer"}, "dora put in the tip, and the log names p1"),
+        ("", {"actor": "p2", "role": "player"}, "p2 acted in the name of p1"),
+    ],
+)
+def test_the_audit_finds_a_tip_in_the_name_of_another(
+    by: str, who: dict[str, str], said: str
+) -> None:
+    rows = [*tipping().store.read()]
+    forged = appended(rows, events.DealerTipped("p1", 5, by), **who)
+    assert [fault.sentence for fault in audit(rechained(forged), every=True).faults] == [said]
 
 
 def test_a_log_from_before_there_were_tips_reads_as_without_a_tip_box() -> None:

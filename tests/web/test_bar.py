@@ -99,11 +99,11 @@ def test_a_player_who_has_declared_a_fold_may_play_until_the_dealer_confirms(hou
     assert (fold.is_open, fold.sub, play.is_open, play.sub) == (False, "declared", True, "$5")
     assert spoken(house) == now.note
     view = house.room.view("pit-1", PIA)
-    assert shown_to(view, PIA)["say"] == "The dealer is to confirm your fold"
+    assert shown_to(view, PIA)["say"] == "Waiting for the dealer to confirm your fold"
     assert [place.state for place in ring(Felt(view, TOM))][:1] == ["Fold?"]
     assert seen(house, TOM).says == "Seat 1 waits for the dealer to confirm the fold"
     view = house.room.view("pit-1", TOM)
-    assert shown_to(view, TOM)["say"] == "The dealer is to confirm seat 1's fold"
+    assert shown_to(view, TOM)["say"] == "Waiting for the dealer to confirm seat 1's fold"
 
 
 def spoken(house: House, viewer: Actor = PIA) -> str:

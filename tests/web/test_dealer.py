@@ -377,6 +377,35 @@ def test_a_declared_fold_is_confirmed_by_the_large_button_of_who_deals(house: Ho
     assert 'data-state="folded"' in shown(house)
 
 
+def test_a_tip_box_that_holds_tips_stays_in_sight_when_the_automatic_dealer_takes_over(
+    house: House,
+) -> None:
+    seated(house, tips=True)
+    assert "Tip box" in shown(house)
+    do(house, commands.change_dealer, FLOOR)
+    assert "Tip box" not in shown(house)
+    assert "Tip box" not in floor(house)
+    do(house, commands.change_dealer, FLOOR, dealer="dora")
+    do(house, commands.tip, player=ANN.name, cents=250)
+    do(house, commands.change_dealer, FLOOR)
+    assert "Tip box" in shown(house)
+    assert "Tip box" in floor(house)
+    assert "/tip" not in shown(house)
+
+
+def floor(house: House) -> str:
+    return house.site.hub.shown("floor", "all", FLOOR)["tables"]
+
+
+def test_the_player_reads_what_the_dealer_put_into_the_tip_box(house: House) -> None:
+    seated(house, tips=True)
+    said = "The dealer put $2.50 of your chips into the tip box."
+    assert said not in house.site.hub.shown("table", "pit-1", ANN)["receipt"]
+    do(house, commands.tip, player=ANN.name, cents=250)
+    assert said in house.site.hub.shown("table", "pit-1", ANN)["receipt"]
+    assert said not in house.site.hub.shown("table", "pit-1", BEN)["receipt"]
+
+
 def test_the_seat_whose_turn_it_is_comes_into_view(house: House) -> None:
     seated(house)
     assert 'data-first="0"' in shown(house)

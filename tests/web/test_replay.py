@@ -17,6 +17,7 @@ from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.web.house import House
 from tests.web.rounds import MARA, OSKAR, bets_fall, decided, guest, seated
 
+PIA = Actor("pia", Role.PLAYER)
 DECK = "Qs 7h 3d | Ks Kd 2c | As Jc 5h"
 
 
@@ -369,6 +370,38 @@ def test_a_seat_that_died_had_no_round(tmp_path: Path) -> None:
     own, other = Replay(house.site.replays.find("pit-1", 1), MARA).seats()
     assert (own["is_own"], own["lines"]) == (True, [])
     assert other["lines"]
+
+
+def test_who_is_told_no_names_reads_of_the_dealer_who_confirms_or_puts_in_a_tip(
+    tmp_path: Path,
+) -> None:
+    house = House(tmp_path)
+    house.open("three-card-fury", dealer=DEALER.name, tips=True)
+    for seat, who in enumerate((MARA, OSKAR, PIA), 1):
+        seated(house, who, seat)
+    house.room.do("pit-1", commands.open_round, by=DEALER)
+    for seat, who in ((1, MARA), (2, OSKAR)):
+        bets = {"ante": 500, "monster": 500}
+        house.room.do("pit-1", commands.place, by=who, seat=seat, bets=bets)
+    house.room.do("pit-1", commands.no_more_bets, by=DEALER)
+    house.room.do("pit-1", commands.tip, by=DEALER, player="pia", cents=250)
+    while (now := house.room.table("pit-1").playing) is not None:
+        if now.turn == 1:
+            decided(house, {MARA: "fold"})
+            house.room.do("pit-1", commands.confirm_decision, by=DEALER, seat=1)
+        elif now.turn == 2:
+            decided(house, {OSKAR: "fold"})
+            house.room.do("pit-1", commands.change_dealer, by=FLOOR)
+        else:
+            house.room.do("pit-1", commands.next_step, by=DEALER)
+    found = house.site.replays.find("pit-1", 1)
+    read = {who: [each.text for each in Replay(found, who).scenes] for who in (MARA, PIA)}
+    assert "dora confirms fold of mara at seat 1" in read[MARA]
+    assert "the dealer confirms fold of the player at seat 1" in read[PIA]
+    assert "the house confirms fold of the player at seat 2" in read[PIA]
+    assert "the dealer puts $2.50 of pia's chips into the tip box" in read[PIA]
+    assert not any("dora" in text for text in read[PIA])
+    assert not any("tip box" in text for text in read[MARA])
 
 
 def test_who_banks_has_a_result_too(tmp_path: Path) -> None:

@@ -126,10 +126,15 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
             | events.BankDeclined(player=player, by_system=by_system)
         ):
             yield from _spoken_for(seen, player, by_system=by_system)
-        case events.SeatLeft(player=player) | events.DealerTipped(player=player) if (
-            role == Role.PLAYER
-        ):
+            if by := getattr(seen.event, "confirmed_by", ""):
+                yield f"{actor} made it final, and the log names {by}"
+        case events.SeatLeft(player=player) if role == Role.PLAYER:
             yield from _own(actor, player)
+        case events.DealerTipped(player=player, by=by):
+            if role == Role.PLAYER:
+                yield from _own(actor, player)
+            if by != ("" if role == Role.PLAYER else actor):
+                yield f"{actor} put in the tip, and the log names {by or player}"
         case events.BankFilled(by=by) if by and by != actor:
             yield f"{actor} acted in the name of {by}"
         case events.ChipsBought(player=player) | events.ChipsCashed(player=player):
@@ -149,8 +154,12 @@ def _confirmed(seen: Seen[Any], made: events.DecisionMade) -> Iterator[str]:
     if made.by_system:
         yield f"what {made.player} declared is marked as the system's"
     needs = seen.table.dealer and not seen.now.is_away(made.seat)
-    if needs and seen.record.command != "confirm-decision":
+    is_confirmed = seen.record.command == "confirm-decision"
+    if needs and not is_confirmed:
         yield f"{seen.table.dealer} did not confirm what {made.player} declared"
+    by = seen.record.actor if is_confirmed else AUTOMATIC.name
+    if made.confirmed_by != by:
+        yield f"{by} made it final, and the log names {made.confirmed_by or made.player}"
 
 
 def _spoken_for(seen: Seen[Any], player: str, *, by_system: bool) -> Iterator[str]:

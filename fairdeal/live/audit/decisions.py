@@ -1,11 +1,12 @@
 """What seats said: whether it was open to them, and what it brought."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Act
+from fairdeal.games.round import Choice
 from fairdeal.live import events
 from fairdeal.live.audit.betting import in_time
 from fairdeal.live.audit.cards import as_it_lay, at_step, closed_betting
@@ -49,7 +50,7 @@ def declared_by_the_rules(seen: Seen[events.DecisionDeclared]) -> Iterator[str]:
     if not procedure.needs_confirmation(seen.table, seen.now, event.word):
         yield f"{event.word} of seat {event.seat} needs no confirmation"
     if (deck := seen.known.deck) is not None:
-        yield from _was_open(seen, deck)
+        yield from _was_open(seen, procedure.choices(seen.table, seen.now, deck, event.seat))
 
 
 def _own_turn(seen: Seen[events.DecisionDeclared | events.DecisionMade]) -> Iterator[str]:
@@ -91,18 +92,18 @@ def made_by_the_rules(seen: Seen[events.DecisionMade]) -> Iterator[str]:
 
 
 def _was_open(
-    seen: Seen[events.DecisionDeclared | events.DecisionMade], deck: Deck
+    seen: Seen[events.DecisionDeclared | events.DecisionMade], choices: Iterable[Choice]
 ) -> Iterator[str]:
-    event = seen.event
-    open_to = [each.word for each in procedure.choices(seen.table, seen.now, deck, event.seat)]
+    event, open_to = seen.event, [each.word for each in choices]
     if event.word not in open_to:
         yield f"seat {event.seat} said {event.word}; open to it was {listed(open_to, 'or')}"
 
 
 def _chosen(seen: Seen[events.DecisionMade], deck: Deck) -> Iterator[str]:
     event = seen.event
-    yield from _was_open(seen, deck)
-    for choice in procedure.choices(seen.table, seen.now, deck, event.seat):
+    choices = procedure.choices(seen.table, seen.now, deck, event.seat)
+    yield from _was_open(seen, choices)
+    for choice in choices:
         if choice.word == event.word:
             added = money.show(event.cents), money.show(choice.cents)
             yield from seen.wrong("what it added", *added)

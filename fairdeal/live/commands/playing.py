@@ -4,7 +4,7 @@ from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.round import Choice
 from fairdeal.live import events
-from fairdeal.live.actors import AUTOMATIC
+from fairdeal.live.actors import AUTOMATIC, Actor
 from fairdeal.live.commands.banking import offer_passed_on
 from fairdeal.live.commands.checks import (
     deals_here,
@@ -30,8 +30,13 @@ def next_step(table: Table, context: Context, *, skip_idle: bool = False) -> lis
     if now.betting:
         refuse("round.betting", f"round {now.number} is open for bets: close the betting first")
     if now.turn:
-        what = f"confirmation of {now.unconfirmed}" if now.unconfirmed else "decision"
-        refuse("round.deciding", f"round {now.number} waits for the {what} of seat {now.turn}")
+        waits = f"round {now.number} waits for the decision of seat {now.turn}"
+        if now.unconfirmed:
+            waits = (
+                f"seat {now.turn} has declared {now.unconfirmed}: confirm it first"
+                f" (confirm-decision seat={now.turn})"
+            )
+        refuse("round.deciding", waits)
     idle = range(now.step, procedure.step_ahead(table, now) if skip_idle else now.step)
     skipped = [events.StepTaken(step + 1) for step in idle]
     for event in skipped:
@@ -77,7 +82,7 @@ def decide(table: Table, context: Context, *, seat: int, word: str) -> list[even
                 f"seat {seat} has declared {word} already: it waits for {table.dealer} to confirm",
             )
         return [events.DecisionDeclared(seat, player, word)]
-    return [_decided(table, now, chosen, context, by_system=False)]
+    return [_decided(table, now, chosen, context)]
 
 
 def confirm_decision(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
@@ -88,7 +93,7 @@ def confirm_decision(table: Table, context: Context, *, seat: int) -> list[event
     now = in_play(table)
     if now.turn != seat or not now.unconfirmed:
         refuse("decision.none", f"seat {seat} has declared no decision that waits to be confirmed")
-    return [final_decision(table, now, context)]
+    return [final_decision(table, now, context, by=context.by)]
 
 
 def _check_in_time(table: Table, seat: int) -> None:
@@ -124,11 +129,15 @@ def time_out(table: Table, context: Context) -> list[events.AnyEvent]:
     return [final_decision(table, now, context)]
 
 
-def final_decision(table: Table, now: RoundState, context: Context) -> events.AnyEvent:
+def final_decision(
+    table: Table, now: RoundState, context: Context, *, by: Actor = AUTOMATIC
+) -> events.AnyEvent:
     """The word that the seat whose turn it is has declared; else the default, as the system's."""
     word = now.unconfirmed or procedure.step_of(table, now).default
     chosen = next(each for each in _choices(table, now, context) if each.word == word)
-    return _decided(table, now, chosen, context, by_system=not now.unconfirmed)
+    if now.unconfirmed:
+        return _decided(table, now, chosen, context, confirmed_by=by.name)
+    return _decided(table, now, chosen, context, by_system=True)
 
 
 def _choices(table: Table, now: RoundState, context: Context) -> tuple[Choice, ...]:
@@ -136,7 +145,13 @@ def _choices(table: Table, now: RoundState, context: Context) -> tuple[Choice, .
 
 
 def _decided(
-    table: Table, now: RoundState, chosen: Choice, context: Context, *, by_system: bool
+    table: Table,
+    now: RoundState,
+    chosen: Choice,
+    context: Context,
+    *,
+    by_system: bool = False,
+    confirmed_by: str = "",
 ) -> events.AnyEvent:
     """The decision with all it brings: money, cards, and whose turn it is then."""
     seat, deck = now.turn, context.deck(now)
@@ -166,4 +181,5 @@ def _decided(
         by_system,
         turn,
         context.after(procedure.setup_of(table).decision_seconds) if turn else 0,
+        confirmed_by,
     )

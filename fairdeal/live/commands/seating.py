@@ -155,18 +155,21 @@ def cash_out(
 def tip(table: Table, context: Context, *, cents: int, player: str = "") -> list[events.AnyEvent]:
     """A player tips the dealer, or the dealer puts a player's tip into the tip box.
 
-    Any chips before the player will do, at any time, except what the round in play has won.
+    A tip comes from the player's own chips, at any time; what the round in play has won must wait
+    until it is over.
     """
     setup = is_open(table)
     _at_own_table(table, context)
-    if not setup.tips:
+    if not table.takes_tips:
+        if setup.tips:
+            refuse("tip.automatic", f"the automatic dealer of table {table.name} takes no tips")
         refuse("tip.off", f"table {table.name} takes no tips: the house opened it with tips=no")
-    if not table.dealer:
-        refuse("tip.automatic", f"the automatic dealer of table {table.name} takes no tips")
-    if context.by.role is Role.PLAYER:
-        player = player or context.by.name
-        if player != context.by.name:
-            refuse("tip.other", f"{context.by} cannot tip with the chips of {player}")
+    is_own = context.by.role is Role.PLAYER
+    player = player or (context.by.name if is_own else "")
+    if not player:
+        refuse("tip.player", "name the player whose tip it is: player=NAME")
+    if is_own and player != context.by.name:
+        refuse("tip.other", f"{context.by} cannot tip with the chips of {player}")
     Actor(player, Role.PLAYER)
     if not table.seats_of(player):
         refuse("chips.not-seated", f"{player} has no seat at table {table.name}")
@@ -179,4 +182,4 @@ def tip(table: Table, context: Context, *, cents: int, player: str = "") -> list
             f"{player} cannot tip {money.show(cents)} at table {table.name}: there are chips for"
             f" {money.show(has)}{later if spare < has else ''}",
         )
-    return [events.DealerTipped(player, cents)]
+    return [events.DealerTipped(player, cents, "" if is_own else context.by.name)]

@@ -71,6 +71,9 @@ class DecisionMade(Event, frozen=True):
     """The player did not speak in time: the published default was taken."""
     next_seat: int = 0
     until: int = 0
+    confirmed_by: str = ""
+    """Who made the declared decision final: the dealer, or ``house`` where no dealer had to confirm
+    it any more; empty for a decision that was final at once."""
 
 
 class Turned(msgspec.Struct, frozen=True, array_like=True):

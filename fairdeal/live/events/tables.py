@@ -162,3 +162,5 @@ class DealerTipped(Event, frozen=True):
 
     player: str
     cents: int
+    by: str = ""
+    """The dealer who put them there; empty where the player did."""

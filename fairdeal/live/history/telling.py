@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from fairdeal import games, money
 from fairdeal.errors import listed
 from fairdeal.live import events
+from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.history.naming import bet_name, game_name, hand_told, holder, names, step_told
 from fairdeal.live.history.telling_pays import Own, of_a_pay, of_a_progressive
 from fairdeal.live.shoe import Deck
@@ -99,6 +100,8 @@ def _of_the_table(event: _Table) -> str:
             return f"the floor frees seat {listed(map(str, seats))} of {player}{when}: {reason}"
         case events.SeatLeft(seat=seat, player=player):
             return f"{player} leaves seat {seat}"
+        case events.DealerTipped(player=player, cents=cents, by=by) if by:
+            return f"{by} puts {money.show(cents)} of {player}'s chips into the tip box"
         case _:
             return f"{event.player} {_WITH_CHIPS[type(event)]} {money.show(event.cents)}"
 
@@ -168,9 +171,8 @@ def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
 
 def _decision(event: events.DecisionMade, table: Table) -> str:
     said = f"{event.player} at seat {event.seat} says {event.word}"
-    if table.round and event.word == table.round.unconfirmed:
-        is_away = table.round.is_away(event.seat)
-        who = "the house" if is_away or not table.dealer else table.dealer
+    if event.confirmed_by:
+        who = "the house" if event.confirmed_by == AUTOMATIC.name else event.confirmed_by
         said = f"{who} confirms {event.word} of {event.player} at seat {event.seat}"
     if event.by_system:
         said = f"seat {event.seat} does not decide in time: the system says {event.word}"

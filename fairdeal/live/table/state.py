@@ -182,11 +182,19 @@ class Table(msgspec.Struct, frozen=True):
     """Cents that the bank lacks for what comes next; the table waits for the floor."""
     filled: int = 0
     """Cents that the house has added to the bank by itself since the table was opened."""
+    tipped: dict[str, int] = {}
+    """Cents that dealers have put into the tip box from a player's chips, as long as the player has
+    a seat."""
 
     @property
     def playing(self) -> RoundState | None:
         """The round in play, if there is one."""
         return self.round if self.round is not None and not self.round.over else None
+
+    @property
+    def takes_tips(self) -> bool:
+        """Whether players can tip: the open table has a tip box, and a person deals."""
+        return self.is_open and bool(self.dealer) and self.setup is not None and self.setup.tips
 
     def chips(self, player: str) -> int:
         """Cents before the player, bets not counted."""
@@ -226,13 +234,11 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
             return _table_changes(table, event)
         case events.BankFilled() | events.BankShort():
             return _bank_changes(table, event)
-        case (
-            events.ChipsBought()
-            | events.ChipsCashed()
-            | events.DealerTipped()
-            | events.RoomOpened()
-        ):
+        case events.ChipsBought() | events.ChipsCashed() | events.RoomOpened():
             return {}
+        case events.DealerTipped(player=player, cents=cents, by=by):
+            sum_cents = table.tipped.get(player, 0) + cents
+            return {"tipped": table.tipped | {player: sum_cents}} if by else {}
         case events.RoundOpened(round=number, until=until):
             # A round on which nobody has bet leaves nothing to look at.
             last = table.round if table.round and table.round.bets else table.last
@@ -343,7 +349,9 @@ def _table_changes(
                 return {}
             return {"round": replace(now, away=now.away | dict.fromkeys(seats, player))}
         case events.SeatLeft(seat=seat):
-            return {"seats": _without(table.seats, seat)}
+            left = _without(table.seats, seat)
+            tipped = {who: cents for who, cents in table.tipped.items() if who in left.values()}
+            return {"seats": left, "tipped": tipped}
         case _:
             assert_never(event)
 

@@ -115,7 +115,8 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "wrong": _wrong(view, viewer),
         "pays": view.pays,
         "sells": _sells(view, viewer),
-        "takes_tips": felt.setup.tips and bool(view.dealer),
+        "takes_tips": view.takes_tips,
+        "has_tip_box": view.has_tip_box,
         "tips_cents": view.tips_cents,
     }
 

@@ -103,7 +103,7 @@ def _table(view: View) -> dict[str, Any]:
         "profile": felt.setup.profile,
         "is_banked": not felt.game.player_banked,
         "bank_cents": view.accounts.get(BANK, 0),
-        "takes_tips": felt.setup.tips,
+        "has_tip_box": view.has_tip_box,
         "tips_cents": view.tips_cents,
         "liability": liability(
             most_lost(

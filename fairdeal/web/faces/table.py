@@ -173,7 +173,8 @@ def shown_to(
         "play_chips": play_chips,
         "balance": seat.chips_cents if seat else None,
         "missed": MISSED,
-        "takes_tips": bool(own and view.is_open and setup.tips and view.dealer),
+        "takes_tips": bool(own) and view.takes_tips,
+        "tipped_cents": seat.tipped_cents if seat else 0,
         "left_here": next((each.cents for each in chips if each.table == view.table), 0),
         "elsewhere": [each for each in chips if each.table != view.table and each.cents],
         "staked": _staked(felt),
@@ -218,7 +219,7 @@ def _say(felt: Felt) -> str:
         return _between(felt)
     if now.unconfirmed:
         whose = "your" if now.turn == felt.own else f"seat {now.turn}'s"
-        return f"The dealer is to confirm {whose} {now.unconfirmed}"
+        return f"Waiting for the dealer to confirm {whose} {now.unconfirmed}"
     if now.turn:
         return "Your decision" if now.turn == felt.own else f"Seat {now.turn} decides"
     if view.pays:

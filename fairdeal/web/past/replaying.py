@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fairdeal import games
 from fairdeal.errors import Refused
-from fairdeal.live import Actor, Role, Room, events, views
+from fairdeal.live import AUTOMATIC, Actor, Role, Room, events, views
 from fairdeal.live.history.recall import Recalled, Step, no_such_round, recall
 from fairdeal.live.history.telling import told
 from fairdeal.live.shoe import Deck
@@ -25,6 +25,11 @@ from fairdeal.web.rendering import sentence
 
 _SOMEONE: Final = "the player"
 """The viewer as which guests see the other players."""
+
+_DEALER: Final = "the dealer"
+
+_HIDDEN: Final = {"player": _SOMEONE, "banker": _SOMEONE, "confirmed_by": _DEALER}
+"""What takes the place of a name in an event, for who is told no names."""
 
 _OF_ONE_PLAYER: Final = (
     events.ChipsBought | events.ChipsCashed | events.DealerTipped | events.PayHeld
@@ -212,8 +217,12 @@ def _told(step: Step, viewer: Actor, *, is_told: bool) -> str:
         return f"{event.irregularity.replace('-', ' ')} is reported; the table holds"
     if is_told:
         return step.text
-    named = (each for each in ("player", "banker") if getattr(event, each, ""))
-    hidden = {each: _SOMEONE for each in named if getattr(event, each) != viewer.name}
+    known = ("", viewer.name, AUTOMATIC.name)
+    hidden = {
+        each: stands for each, stands in _HIDDEN.items() if getattr(event, each, "") not in known
+    }
+    if isinstance(event, events.DealerTipped) and event.by:
+        hidden["by"] = _DEALER
     return told(replace(event, **hidden), step.then) if hidden else step.text
 
 

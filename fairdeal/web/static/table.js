@@ -208,6 +208,7 @@ function skip(event) {
   if (!held && !(skips && event.type === "click")) return;
   if (held) release(false);
   if (event.type === "click") skips = false;
+  if (event.target.closest("dialog")) return; // a form that is open takes its own keys and clicks
   if (event.type === "keydown" && (event.ctrlKey || event.metaKey || event.altKey)) return;
   if (event.key?.length > 1 && event.key !== "Enter") return; // such as Tab, which only moves
   event.preventDefault();
@@ -226,8 +227,21 @@ document.addEventListener("done", (event) => {
   paint();
 });
 
+// Chips that the dealer puts into the tip box are the player's: the player is told of each.
+const tippedNow = () => Number($("[data-tipped]")?.dataset.tipped ?? 0);
+let tipped = tippedNow();
+
+function noticeTips() {
+  const before = tipped;
+  tipped = tippedNow();
+  if (tipped <= before) return;
+  const text = `The dealer put ${dollars(tipped - before)} of your chips into the tip box.`;
+  document.dispatchEvent(new CustomEvent("say", { detail: { text } }));
+}
+
 document.addEventListener("put", () => {
-  if (formOf() !== form) location.reload();
-  else paint();
+  if (formOf() !== form) return void location.reload();
+  noticeTips();
+  paint();
 });
 paint();
