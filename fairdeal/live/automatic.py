@@ -66,7 +66,7 @@ def _gone(table: Table) -> list[events.AnyEvent]:
 
 
 def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
-    """What the automatic dealer enters on the terminal, or hands in; the log comes before Pay."""
+    """What the automatic dealer enters on the terminal, or submits; the log comes before Pay."""
     by = AUTOMATIC.name
     for pay in table.holding.pays.values():
         seat, entered = pay.due.seat, table.holding.terminal.get(pay.due.seat)
@@ -75,7 +75,7 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
         if entered and entered.screen in (Screen.CONFIRM, Screen.STOPPED):
             continue
         if not pay.due.meter:
-            return payments.handed_in(table, pay, None, by, context.today)
+            return payments.submit(table, pay, None, by, context.today)
         pending = events.PendingTouched(seat, by)
         if entered and entered.screen is Screen.PENDING:
             return [pending]

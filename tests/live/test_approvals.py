@@ -386,7 +386,7 @@ def test_an_open_payment_keeps_the_table_as_it_is() -> None:
         felt.do(commands.submit_pay, DEALER, pay=1)
 
 
-def test_a_win_that_the_log_does_not_have_yet_is_not_handed_in() -> None:
+def test_a_win_that_the_log_does_not_have_yet_is_not_submitted() -> None:
     felt = Linked(opened(), dealer="dora", profile="washington")
     before = felt.progressive
     felt.deal_round(STAR, NOTHING)

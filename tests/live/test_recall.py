@@ -453,8 +453,8 @@ def test_an_event_of_a_table_in_the_stream_of_a_progressive_is_not_told() -> Non
 
 def test_words_about_payments_and_meters() -> None:
     table = Table("pit-6")
-    handed_in = events.PaySubmitted(3, "dora", 300_050, ("floor", "surveillance"), 7, "W-2G")
-    assert told(handed_in, table) == (
+    submitted = events.PaySubmitted(3, "dora", 300_050, ("floor", "surveillance"), 7, "W-2G")
+    assert told(submitted, table) == (
         "dora submits payment 3 of $3,000.50; it needs floor and surveillance; form W-2G is due"
     )
     assert told(events.PaySubmitted(3, "dora", 50), table) == "dora submits payment 3 of $0.50"

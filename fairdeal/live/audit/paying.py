@@ -108,7 +108,7 @@ def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
     if pay.due.meter and at != (Screen.CONFIRM, event.pay):
         yield f"payment {event.pay} was not entered on the terminal"
     cents = payments.due_cents(pay, _hit(seen, pay))
-    due = payments.submitted(seen.table, pay, event.by, cents, seen.context.today)
+    due = payments.submission(seen.table, pay, event.by, cents, seen.context.today)
     yield from seen.wrong("what was submitted", event, due)
     yield from _in_the_own_name(seen)
 

@@ -100,7 +100,7 @@ class ClaimSettled(Event, frozen=True):
 
 
 class PaySubmitted(Event, frozen=True):
-    """The dealer handed a payment in: it waits for those who must approve it."""
+    """The dealer submitted a payment: it waits for those who must approve it."""
 
     pay: int
     by: str

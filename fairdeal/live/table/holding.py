@@ -51,13 +51,13 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
 
     due: events.PayHeld
     submitted: events.PaySubmitted | None = None
-    """What was handed in; None while the dealer has not done so."""
+    """What was submitted; None while the dealer has not done so."""
     signed: tuple[Signature, ...] = ()
     handled: tuple[str, ...] = ()
-    """Who entered and handed it in before it was sent back."""
+    """Who entered and submitted it before it was sent back."""
     sent_back: str = ""
-    """Why somebody did not approve what was submitted last; a person looks at it before it is
-    handed in anew."""
+    """Why the last submission was not approved; a person looks at it before it is
+    submitted again."""
 
     def missing(self) -> tuple[str, ...]:
         """The roles whose signature it still needs."""
@@ -73,8 +73,8 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def handled_by(self) -> set[str]:
         """The people who entered or submitted it."""
-        handed_in = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
-        return {*handed_in, *self.handled}
+        submitters = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
+        return {*submitters, *self.handled}
 
     def part_of(self, name: str) -> str:
         """What somebody has to do with it, who may then not approve it; empty for nothing."""
@@ -135,7 +135,7 @@ class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
         return [pay for pay in pays if (pay.due.seat, pay.due.event) == won]
 
     def jackpot_at(self, seat: int, hand: str) -> HeldPay | None:
-        """The oldest meter that a seat has won with a hand and that was not handed in."""
+        """The oldest meter that a seat has won with a hand and that was not submitted."""
         found = self.jackpots_at(seat, hand)
         return next((pay for pay in found if pay.submitted is None), None)
 
@@ -170,8 +170,8 @@ def after(holding: Holding, event: HoldingEvent) -> Holding:
 
 
 def _sent_back(pay: HeldPay, reason: str) -> HeldPay:
-    handed_in = (pay.submitted.by, *pay.submitted.entered) if pay.submitted else ()
-    handled = tuple(dict.fromkeys([*pay.handled, *handed_in]))
+    submitters = (pay.submitted.by, *pay.submitted.entered) if pay.submitted else ()
+    handled = tuple(dict.fromkeys([*pay.handled, *submitters]))
     return replace(pay, submitted=None, signed=(), handled=handled, sent_back=reason)
 
 

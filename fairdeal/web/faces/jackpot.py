@@ -138,7 +138,7 @@ def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[st
         "is_entered": entered is not None,
         "bet": title(felt.game.bet(pay.bet).name),
         "cards": [Face(card) for card in felt.cards(pay.seat)] if is_in_sight else [],
-        "handed_in": _handed_in(told, pay.pay),
+        "submitted": _submitted(told, pay.pay),
         "signed": [
             (each.role, *_signed(told, pay.pay, each.role), each.checked) for each in pay.signed
         ],
@@ -152,8 +152,8 @@ def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[st
     }
 
 
-def _handed_in(told: Trail, pay: int) -> tuple[str, str]:
-    """Who handed a payment in last, and when; nothing where nobody did."""
+def _submitted(told: Trail, pay: int) -> tuple[str, str]:
+    """Who submitted a payment last, and when; empty before it is submitted."""
     found = [
         (event.by, clock(at))
         for at, event in told

@@ -102,7 +102,7 @@ def _pay(view: View, game: Game, pay: PayView) -> dict[str, Any]:
         "meter": pay.meter,
         "cents": pay.cents,
         "by": "the automatic dealer" if pay.by == AUTOMATIC.name else pay.by,
-        "is_handed_in": pay.handed_in,
+        "is_submitted": pay.handed_in,
         "sent_back": pay.sent_back,
         "signed": pay.signed,
         "missing": pay.missing,
