@@ -32,9 +32,9 @@ from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
 from fairdeal.web.lab.files import Files
 from fairdeal.web.past.archive import Archive
-from fairdeal.web.past.replaying import RoundFinder
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import at_table
+from fairdeal.web.replaying import RoundFinder
 
 CAGE: Final = Actor("cage", Role.FLOOR)
 """Who gives guests their play chips."""
