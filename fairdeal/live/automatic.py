@@ -83,7 +83,8 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
         if table.holding.jackpot_at(seat, hand) is not pay:
             continue  # an older one of the same hand waits for a person
         touched = [] if entered else [events.SeatTouched(seat, by)]
-        return [*touched, events.HandChosen(seat, hand, by, pay=pay.due.pay), pending]
+        chosen = events.HandChosen(seat, hand, by, pay=pay.due.pay, bet=pay.due.bet)
+        return [*touched, chosen, pending]
     return []
 
 

@@ -172,7 +172,7 @@ def test_every_hand_of_the_pay_table_can_be_chosen_and_the_table_pays_those_with
     ]
     for seat, hand in ((2, "flush"), (3, "straight")):  # a straight waits as a large win
         chosen(felt, seat, hand)
-        assert felt.happened()[-1] == events.HandChosen(seat, hand, "dora")
+        assert felt.happened()[-1] == events.HandChosen(seat, hand, "dora", bet="stax")
         assert felt.table.holding.terminal == {}
     for hand in ("straight", "three-of-a-kind", "royal-diamonds"):
         chosen(felt, 2, hand)

@@ -11,7 +11,6 @@ from fairdeal.live import Actor, Role, commands
 from fairdeal.live.commands import Command
 from fairdeal.web.faces import trail
 from fairdeal.web.faces.dealer import terminal
-from fairdeal.web.naming import hand_name
 from tests.live.jackpots import DEALERS, NOTHING, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER, WATCHER
 from tests.web.house import PASSWORD, Browser, House
@@ -252,14 +251,6 @@ def test_a_large_win_is_submitted_by_the_dealer(house: House) -> None:
     do(house, commands.submit_pay, pay=1)
     assert "Floor signs here" in shown(house)
     assert ">Sign and pay<" in shown(house, "fran")
-
-
-def test_a_hand_has_the_name_that_its_document_prints() -> None:
-    ags, shfl = "ags-3-card", "three-card-poker"
-    assert hand_name("straight-flush-other", ags, "stax") == "Straight Flush, Other Suit"
-    assert hand_name("three-of-a-kind", shfl, "bonus") == "Three of a Kind"
-    assert hand_name("nothing-at-all", shfl, "bonus") == "Nothing At All"
-    assert hand_name("", ags, "ante") == ""
 
 
 def test_a_table_without_a_progressive_has_payments_alone(house: House) -> None:

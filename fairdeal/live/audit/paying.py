@@ -84,6 +84,8 @@ def entered(seen: Seen[Any]) -> Iterator[str]:
         link = payments.link_of(seen.table, seen.progressive)
         due = payments.entered_as(seen.table, link, event.seat, event.hand)
         yield from seen.wrong("whether the hand fits the cards", (event.fits, event.pay), due)
+        if event.bet:
+            yield from seen.wrong("the bet of the hand", event.bet, link.bet if link else "")
     if isinstance(event, events.ClaimSettled):
         people = shown.people if shown else ()
         if event.by in (*people, seen.table.seats.get(event.seat)):

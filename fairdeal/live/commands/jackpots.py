@@ -50,7 +50,7 @@ def choose_hand(table: Table, context: Context, *, seat: int, hand: str) -> list
     fits, pay = payments.entered_as(table, link, seat, hand.lower())
     if not fits and (submitted := table.holding.jackpots_at(seat, hand.lower())):
         refuse("approval.waiting", f"{payments.told(submitted[0])} was submitted already")
-    return [events.HandChosen(seat, hand.lower(), context.by.name, fits, pay)]
+    return [events.HandChosen(seat, hand.lower(), context.by.name, fits, pay, link.bet)]
 
 
 def touch_pending(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:

@@ -66,6 +66,8 @@ class HandChosen(Event, frozen=True):
     fits: bool = True
     pay: int = 0
     """The payment that is due for it; 0 where the hand does not fit, or pays at the table."""
+    bet: str = ""
+    """The bet whose pay table names the hand; empty in older logs."""
 
 
 class HandErased(Event, frozen=True):

@@ -36,6 +36,8 @@ class Entered(msgspec.Struct, frozen=True, omit_defaults=True):
     """The payment that is due for the hand."""
     people: tuple[str, ...] = ()
     """Everybody who has entered something."""
+    bet: str = ""
+    """The bet whose pay table names the hand."""
 
 
 class Signature(msgspec.Struct, frozen=True, array_like=True):
@@ -193,10 +195,10 @@ def _entered(terminal: dict[int, Entered], event: TerminalEvent) -> dict[int, En
             return {**terminal, seat: Entered(Screen.HANDS, by, people=(by,))}
         case events.HandChosen(fits=True, pay=0):  # settled at the table: nothing is pending
             return _without(terminal, seat)
-        case events.HandChosen(by=by, hand=hand, fits=fits, pay=pay):
+        case events.HandChosen(by=by, hand=hand, fits=fits, pay=pay, bet=bet):
             screen = Screen.PENDING if fits else Screen.STOPPED
             people = _with(was.people, by)
-            return {**terminal, seat: Entered(screen, by, hand, pay, people)}
+            return {**terminal, seat: Entered(screen, by, hand, pay, people, bet)}
         case events.PendingTouched(by=by):
             now = replace(was, screen=Screen.CONFIRM, by=by, people=_with(was.people, by))
             return {**terminal, seat: now}
