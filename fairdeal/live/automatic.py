@@ -1,4 +1,4 @@
-"""The house's automatic dealer: goes on by itself until somebody else must act."""
+"""The house's automatic dealer: goes on by itself until a person must act."""
 
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
@@ -71,7 +71,7 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
     for pay in table.holding.pays.values():
         seat, entered = pay.due.seat, table.holding.terminal.get(pay.due.seat)
         if pay.submitted or pay.sent_back:
-            continue  # what somebody has sent back is for a person to look at
+            continue  # what was sent back is for a person to look at
         if entered and entered.screen in (Screen.CONFIRM, Screen.STOPPED):
             continue
         if not pay.due.meter:

@@ -116,7 +116,7 @@ class Site:
         return cls(room, people, sessions, play_chips, key, limits=limits, checks=checks)
 
     def _stands(self, session: Session) -> bool:
-        """Whether somebody of the house still has the account that the session was begun with."""
+        """Whether a staff member still has the account with which the session began."""
         return session.is_player or self.accounts.welcomes(session.name, session.role, session.turn)
 
     def dealers(self) -> list[str]:

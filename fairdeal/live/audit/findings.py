@@ -17,9 +17,9 @@ class Check(StrEnum):
     EVENT = "event"
     """An event cannot be read, or cannot have happened at that point."""
     LEDGER = "ledger"
-    """Money appeared, vanished or fell below nought."""
+    """Money appeared, vanished or fell below zero."""
     AUTHORITY = "authority"
-    """Somebody did what the role does not allow, or in another's name."""
+    """An actor did what the role does not allow, or in another's name."""
     TABLE = "table"
     """Configuration, seats and chips."""
     BETS = "bets"
@@ -91,14 +91,14 @@ class Findings:
     rounds: int = 0
     """Rounds that were begun."""
     settled_again: int = 0
-    """Rounds that were settled anew and came out the same in every line."""
+    """Rounds that were settled again and came out the same in every line."""
     other_rules: Mapping[str, int] = field(default_factory=dict)
     """Finished rounds that were not settled again, by the fingerprint of their rules."""
     voided: int = 0
     in_play: int = 0
     """Rounds that were not over at the end of the log."""
     balances: Mapping[str, int] = field(default_factory=dict)
-    """Cents by kind of account, over all tables; they add up to nought."""
+    """Cents by kind of account, over all tables; they add up to zero."""
     begun: int = 0
     """When the first event happened, in microseconds since 1970."""
     ended: int = 0

@@ -79,7 +79,7 @@ def entered(seen: Seen[Any]) -> Iterator[str]:
     screen, before = shown and shown.screen, _SCREENS[type(event)]
     if screen not in before:
         yield from seen.wrong("the screen", screen, before[0])
-    yield from _in_the_own_name(seen)
+    yield from _under_the_actors_name(seen)
     if isinstance(event, events.HandChosen):
         link = payments.link_of(seen.table, seen.progressive)
         due = payments.entered_as(seen.table, link, event.seat, event.hand)
@@ -92,7 +92,7 @@ def entered(seen: Seen[Any]) -> Iterator[str]:
             yield f"{event.by} cleared what the same person had entered or claimed"
 
 
-def _in_the_own_name(seen: Seen[Any]) -> Iterator[str]:
+def _under_the_actors_name(seen: Seen[Any]) -> Iterator[str]:
     """What comes of itself from something else is the automatic dealer's."""
     actor = AUTOMATIC.name if seen.record.part else seen.record.actor
     yield from seen.wrong("who entered it", seen.event.by, actor)
@@ -112,11 +112,11 @@ def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
     cents = payments.due_cents(pay, _hit(seen, pay))
     due = payments.submission(seen.table, pay, event.by, cents, seen.context.today)
     yield from seen.wrong("what was submitted", event, due)
-    yield from _in_the_own_name(seen)
+    yield from _under_the_actors_name(seen)
 
 
 def signed(seen: Seen[events.PaySigned]) -> Iterator[str]:
-    """Somebody who has to, and is not concerned, looked at all that has to be looked at."""
+    """A required signer who is not concerned made every check."""
     event = seen.event
     pay = seen.table.holding.pays.get(event.pay)
     yield from _by_the_right_person(seen, pay)
@@ -127,7 +127,7 @@ def signed(seen: Seen[events.PaySigned]) -> Iterator[str]:
 
 
 def sent_back(seen: Seen[events.PaySentBack]) -> Iterator[str]:
-    """Somebody who had to approve it did not."""
+    """A required signer did not approve it."""
     yield from _by_the_right_person(seen, seen.table.holding.pays.get(seen.event.pay))
 
 

@@ -149,7 +149,7 @@ def _link(table: Table, context: Context) -> events.Link:
 
 
 def _concerned(table: Table) -> set[int]:
-    """Seats at which somebody may have won a meter, also who has left since."""
+    """Seats at which a player may have won a meter, also one who has left since."""
     played = table.round.players if table.round else {}
     return {*table.seats, *played, *(pay.due.seat for pay in table.holding.pays.values())}
 

@@ -67,7 +67,7 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(role for role in needs if role not in {each.role for each in self.signed})
 
     def checks_of(self, role: str) -> tuple[Check, ...]:
-        """What somebody in that role looks at before signing; nothing where no signature waits."""
+        """What a person in that role checks before signing; nothing where no signature waits."""
         if self.submitted is None or role not in self.missing():
             return ()
         signers = tuple(Signer(each) for each in self.submitted.needs)
@@ -79,7 +79,7 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         return {*submitters, *self.handled}
 
     def part_of(self, name: str) -> str:
-        """What somebody has to do with it, who may then not approve it; empty for nothing."""
+        """Why that person may not approve it; empty where they may."""
         parts = {
             "has won it": {self.due.player},
             "has signed it already": {each.by for each in self.signed},

@@ -77,7 +77,7 @@ def _meter_won(line: Line, link: events.Link | None) -> str:
 
 
 def _is_large(table: Table, now: RoundState, line: Line, on: date) -> bool:
-    """Whether somebody beside the dealer must approve what the line wins, or a tax form is due."""
+    """Whether a person beside the dealer must approve what the line wins, or a tax form is due."""
     signers = _needed(table, line.net_cents, from_a_meter=False).signers
     return bool(signers or form_due(line.net_cents, _wagered(table, now, line), on))
 

@@ -1,4 +1,4 @@
-"""What waits for somebody of the floor: payments, rulings, claims, and meters that are to fall."""
+"""What waits for the floor: payments, rulings, claims, and meters that are to fall."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -25,7 +25,7 @@ _LOOK: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
     Check.PLAYER: lambda pay: f"the winner is {pay['player']}",
     Check.DECK: lambda pay: "every card of the deck was counted",
 }
-"""What somebody who signs says to have looked at."""
+"""What a signer confirms to have checked."""
 
 
 def at_table(view: View) -> Iterator[dict[str, Any]]:

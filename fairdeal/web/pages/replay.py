@@ -87,7 +87,7 @@ class Replays(Desk):
         return Response(body, 200, SAFE, "application/json")
 
     async def rounds(self, request: Request) -> Response:
-        """All rounds of whoever asks."""
+        """All rounds of the viewer."""
         return await aside(self._rounds, self.enter(request))
 
     def _rounds(self, session: Session) -> Response:

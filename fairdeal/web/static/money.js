@@ -7,7 +7,7 @@ export function dollars(cents) {
   return `${sign}$${Math.trunc(all / 100).toLocaleString("en-US")}${rest}`;
 }
 
-// The cents of what somebody typed, such as 25, 12.50 or $1,000; null where it is no amount.
+// The cents of what was typed, such as 25, 12.50 or $1,000; null where it is no amount.
 export function centsOf(text) {
   const found = /^\$?(\d{1,9})(?:\.(\d\d))?$/.exec(text.trim().replaceAll(",", ""));
   return found && Number(found[1]) * 100 + Number(found[2] ?? 0);
