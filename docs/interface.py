@@ -32,8 +32,8 @@ for people; here the bet is less than the table takes:
     $ curl -b jar -H "X-Fairdeal-Token: $TOKEN" -d "$BETS" $ROOM/api/tables/table-1/place
 
 The house's people sign in with name and password; a session is locked after five minutes in which
-nothing is asked for; `/api/session` tells who asks and does not count. Whoever has a password that
-a manager set sends a new one to `/api/password` first.
+nothing is asked for; `/api/session` tells who asks and does not count. Staff with a password that
+a manager set send a new one to `/api/password` first.
 
     $ FRAN='{"name": "fran", "password": "correct horse"}'
     $ curl -c jar -d "$FRAN" $ROOM/api/session
@@ -56,7 +56,7 @@ _STREAM: Final = """
 each holds the whole table, as `GET /api/tables/{name}` does, so nothing has to be put together.
 Its `id` goes into `Last-Event-ID` when you connect again: what you have seen already is not sent
 again. A line that begins with a colon says every fifteen seconds that the stream is alive; the
-event `locked` ends that of somebody who was away too long. You are never sent a card that you may
+event `locked` ends that of a person who was away too long. You are never sent a card that you may
 not see. A client that does not keep up is disconnected, and gets the whole table when it comes
 back.
 

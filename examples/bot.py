@@ -12,7 +12,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 
 class Player:
-    """Somebody at a card room; the cookie says who, the token that it is really them."""
+    """A player at a card room; the cookie says who, the token proves the request is theirs."""
 
     def __init__(self, room: str) -> None:
         self._room = room

@@ -3,7 +3,7 @@
 FairdealError            carries a stable ``code`` and a sentence for a person
 ├── Malformed            the input cannot be read: a card, an amount, a name, a pay table
 ├── Refused              the input is readable, but the rules do not allow it
-├── Conflict             somebody else was first; with fresh eyes it may be asked again
+├── Conflict             another command was first; ask again with the new state
 ├── Unavailable          something relied on cannot be reached or written; nothing was changed,
 │                        unless the code says that this is not known
 └── Corrupt              something impossible was found; nothing may go on
@@ -33,7 +33,7 @@ class Refused(FairdealError):
 
 
 class Conflict(FairdealError):
-    """Somebody else was first: what was decided rests on a state that is no more."""
+    """Another command was first: this one was decided on a state that has changed."""
 
 
 class Unavailable(FairdealError):

@@ -671,6 +671,19 @@ def test_a_log_is_moved_with_its_key_and_never_through_memory(run: Run, room: Pa
     assert not Path("new.db").exists()
 
 
+@pytest.mark.parametrize("target", ["room.db", "./room.db", "sqlite:///room.db", "link.db"])
+def test_a_log_is_not_moved_onto_itself_however_the_file_is_named(
+    run: Run, room: Path, target: str
+) -> None:
+    Path("link.db").symlink_to("room.db")
+    before = rows_in(room)
+    code, out, err = run("move", "--room", "room.db", "--to", target)
+    assert (code, out) == (2, "")
+    why = f"--to names the log that is to be moved: {target} and room.db are the same file"
+    assert err == f"fairdeal: {why}\n"
+    assert rows_in(room) == before
+
+
 def test_a_backup_is_checked_and_can_be_restored(run: Run, room: Path) -> None:
     rows = rows_in(room)
     head = f"{len(rows)}:{rows[-1].hash.hex()}"

@@ -17,6 +17,14 @@ from fairdeal.games import GAMES
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 PACKAGE = sorted((ROOT / "fairdeal").rglob("*.py"))
+SCRIPTS = [*(ROOT / "docs").glob("*.py"), *(ROOT / "examples").glob("*.py")]
+SHOWN = [path for end in ("html", "js", "css") for path in (ROOT / "fairdeal").rglob(f"*.{end}")]
+AVOIDED = re.compile(
+    r"\b(?:whoever|somebody|whom|anew|noughts?|an?\s+own|the\s+own|stands\s+here"
+    r"|of\s+its\s+own\s+accord)\b",
+    re.I,
+)
+"""Words that a reader stumbles over: name the subject, and use the plain word."""
 
 
 def page_ids(path: Path) -> str:
@@ -44,6 +52,28 @@ def test_counted_pages_are_fresh() -> None:
 def test_every_link_leads_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+def avoided(text: str) -> Iterator[tuple[int, str]]:
+    """Every word of a text that is not used, with the number of its line."""
+    for match in AVOIDED.finditer(text):
+        yield text.count("\n", 0, match.start()) + 1, match[0]
+
+
+def test_docs_pages_and_code_use_plain_words() -> None:
+    """Decision records are history, and stay as they were written."""
+    read = [path for path in PAGES if path.parent.name != "adr"]
+    found = [
+        f"{page_ids(path)}:{line}: {word!r}"
+        for path in (*read, *PACKAGE, *SCRIPTS, *SHOWN)
+        for line, word in avoided(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_a_word_to_avoid_is_found_with_its_line() -> None:
+    text = "Pay the winner.\nWhoever wins\nsees the\nown cards, at least by itself."
+    assert list(avoided(text)) == [(2, "Whoever"), (3, "the\nown")]
 
 
 def test_every_error_code_is_documented_and_every_documented_one_exists() -> None:

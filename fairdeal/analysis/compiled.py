@@ -53,7 +53,7 @@ def _cache_dir() -> Path | None:
 
     Numba's own cache watches only the file of the kernel itself, so an edited rule would go on
     being served as it was compiled.  Naming the place after all the sources makes that impossible.
-    Stored code is run, so that a place somebody else may write to is not used.
+    Stored code is run, so that a place that others may write to is not used.
     """
     try:
         place = cache_folder() / f"kernels-{SOURCES}"
@@ -102,7 +102,7 @@ def _forgive(cache: Any) -> None:
                 save(*words)
             except Exception:
                 with suppress(Exception):
-                    attempt()  # a damaged index is thrown away, and the code kept anew
+                    attempt()  # a damaged index is thrown away, and the code kept again
             else:
                 return
 

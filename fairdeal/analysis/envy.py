@@ -26,16 +26,16 @@ class Envy:
     mean: Fraction
     """Units won on average."""
     variance: Fraction
-    """What it adds to the variance, its covariance with the own hand included."""
+    """What it adds to the variance, its covariance with the player's hand included."""
 
 
 class Counts(NamedTuple):
-    """Deals in which others hold a hand that earns envy, and the own bonus is in action."""
+    """Deals in which others hold a hand that earns envy, and the player's bonus is in action."""
 
     with_own: Ints
-    """Of the own hand and one other, by both bonus events."""
+    """Of the player's hand and one other, by both bonus events."""
     of_two: Ints
-    """Of the own hand and two others, by the events of the others."""
+    """Of the player's hand and two others, by the events of the others."""
 
 
 def envy(table: PayTable, others: int, stake_cents: int, alive: Plays | None = None) -> Envy:

@@ -26,7 +26,7 @@ from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
 
 @dataclass(frozen=True)
 class Request:
-    """What somebody wants to know of a game."""
+    """What is asked about a game."""
 
     game: Game
     sheets: Sheets

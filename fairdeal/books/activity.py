@@ -126,7 +126,7 @@ class Counts:
 
     rounds: int = 0
     void_rounds: int = 0
-    """Those that somebody had bet on; they count as nothing else."""
+    """Those with at least one bet; they count as nothing else."""
     hands: int = 0
     dead_hands: int = 0
     """Seats that were ruled out of a round; they count as nothing else."""

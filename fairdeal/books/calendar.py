@@ -115,7 +115,7 @@ PLAIN: Final = Calendar()
 
 
 class Days:
-    """Gaming days that somebody asks about, from the first to the last."""
+    """Gaming days that are asked about, from the first to the last."""
 
     first: date
     last: date

@@ -17,7 +17,7 @@ def bank_of(reading: Reading, asked: Question) -> str:
 
 
 def course(reading: Reading, asked: Question) -> list[dict[str, Any]]:
-    """The sums at the end of every slot with activity, and noughts where the first of them begins.
+    """The sums at the end of every slot with activity, and zeros where the first of them begins.
 
     Only hands that theory speaks of are counted, so that win and expectation can be compared.
     """

@@ -48,7 +48,7 @@ class Verdict(StrEnum):
 
 
 FAR_OFF: Final = (Verdict.VERY_IMPROBABLE, Verdict.IMPROBABLE, Verdict.RARE_PAY)
-"""What somebody should look at."""
+"""What a person should look at."""
 
 
 class Seats(StrEnum):

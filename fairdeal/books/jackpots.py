@@ -97,7 +97,7 @@ class Jackpots:
             case events.PayHeld():
                 self.found[hit_key(row.stream, event.pay)] = self._won(step, event)
             case events.PaySubmitted(pay=pay):
-                _handed_in(self.found[hit_key(row.stream, pay)], row.at, event)
+                _submitted(self.found[hit_key(row.stream, pay)], row.at, event)
             case events.PaySigned(pay=pay, by=by, role=role, checked=checked):
                 signed = {"by": by, "role": role, "checked": list(checked), "at": row.at}
                 self.found[hit_key(row.stream, pay)].signed.append(signed)
@@ -156,7 +156,7 @@ class Jackpots:
         )
 
 
-def _handed_in(won: Jackpot, at: int, event: events.PaySubmitted) -> None:
+def _submitted(won: Jackpot, at: int, event: events.PaySubmitted) -> None:
     won.status, won.entered_by, won.entered_at = "submitted", event.by, at
     won.needs, won.form, won.deck_days = event.needs, event.form, event.deck_days
     won.signed = []

@@ -44,7 +44,7 @@ class Passing:
 
     def __iter__(self) -> Iterator[Recorded]:
         for row in self._rows:
-            yield row  # whoever takes it checks it first
+            yield row  # the caller checks it first
             if (step := self._reader.read(row)) is not None:
                 self._days.hear(step)
                 self._jackpots.hear(step)

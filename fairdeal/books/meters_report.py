@@ -24,7 +24,7 @@ RECONCILED: Final = (
 
 @dataclass(frozen=True)
 class Asked(Days):
-    """What somebody wants to know of the meters."""
+    """What is asked of the meters."""
 
     first: date
     last: date

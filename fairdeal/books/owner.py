@@ -7,7 +7,7 @@ from fairdeal.errors import Malformed
 
 
 def said(value: str | None, name: str, otherwise: str) -> str:
-    """What somebody says, else what the house has set in its environment."""
+    """What the caller says, else what the house has set in its environment."""
     return value or os.environ.get(f"FAIRDEAL_{name}") or otherwise
 
 

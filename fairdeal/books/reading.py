@@ -64,7 +64,7 @@ class Reading:
 
 
 class _Onward:
-    """The rows of a log, or of one table; whoever asks again gets what has come since."""
+    """The rows of a log, or of one table; a second call reads what has come since."""
 
     def __init__(self, store: Store, table: str) -> None:
         self._store, self._table = store, table

@@ -50,7 +50,7 @@ PRACTICE: Final = (
 
 @dataclass(frozen=True)
 class Question(Days):
-    """What somebody wants to know of the books."""
+    """What is asked of the books."""
 
     first: date
     last: date

@@ -82,7 +82,7 @@ class Asked:
     chosen: Mapping[str, Sequence[PayTable]]
     """By bet, the tables asked about."""
     is_narrow: bool
-    """Whether somebody chose among the tables, so that other bets do not matter."""
+    """Whether the user chose among the tables, so that other bets do not matter."""
 
     @property
     def reported(self) -> Sheets:

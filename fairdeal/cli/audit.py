@@ -78,7 +78,7 @@ def command(
 
 
 def _noted(text: str) -> tuple[int, str]:
-    """The place and hash that somebody wrote down."""
+    """The place and hash that were written down."""
     pos, _, digest = text.partition(":")
     digits = set(digest.lower())
     if (
@@ -105,7 +105,7 @@ def _show(name: str, found: "Findings") -> None:
         grid.add_row(heading, Text(text))
     screen.show(grid)
     screen.flush()
-    # On a line of its own and never broken, since somebody will copy it.
+    # On a line of its own and never broken, since people will copy it.
     click.echo(f"head  {found.head_in_words}\n")
     screen = Screen()
     for warning in found.warnings:

@@ -118,7 +118,7 @@ def _number(name: str, wanted: int | None) -> int:
 
 @contextmanager
 def until_interrupted() -> Iterator[Callable[[], bool]]:
-    """Whether somebody has interrupted; who does it twice does not want to wait."""
+    """Whether the user has interrupted; a second interrupt ends at once."""
     asked: list[int] = []
     if current_thread() is not main_thread():
         yield lambda: False

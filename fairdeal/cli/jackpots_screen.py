@@ -31,7 +31,7 @@ def show_jackpots(shown: Row) -> None:
 def _about(row: Row) -> Iterator[str]:
     where = f"seat {row['seat']} of {row['table']}, round {row['round']}"
     bet = f"{money.show(row['stake_cents'])} on {row['bet']}"
-    hand = f"{hand_name(row['game'], row['hand'], row['bet'])} with " if row["hand"] else ""
+    hand = f"{hand_name(row['hand'], row['game'], row['bet'])} with " if row["hand"] else ""
     yield (
         f"won {row['won_at']}, event {row['pos']} of the log: {row['player']} at {where} of"
         f" {game_name(row['game'])}; {hand}{bet}"

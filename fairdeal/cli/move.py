@@ -1,5 +1,7 @@
 """``fairdeal move``: a room's log at another place, event for event the same."""
 
+import os
+
 import click
 
 from fairdeal.cli.copies import named_target, print_copy
@@ -30,6 +32,11 @@ def command(to: str | None, room: str | None, key: str | None, as_json: bool) ->
     where = where_is(room)
     if "memory:" in (where, target):
         raise Refused("a log is not moved into memory, nor out of it", code="store.address")
+    if _place(where) == _place(target):
+        raise Refused(
+            f"--to names the log that is to be moved: {target} and {where} are the same file",
+            code="store.not-empty",
+        )
     secret = key_of(where, key)
     with reading(where, secret) as source, bar("moving") as progress:
         if not secret:
@@ -45,3 +52,8 @@ def command(to: str | None, room: str | None, key: str | None, as_json: bool) ->
         finally:
             store.close()
     print_copy(head, as_json, room=target)
+
+
+def _place(where: str) -> str:
+    """The file, however it is written; the URL of a database as it is."""
+    return where if "://" in (path := where.removeprefix("sqlite:///")) else os.path.realpath(path)

@@ -109,7 +109,7 @@ def command(
         raise Malformed(given, code="serve.lock")
     from fairdeal.web.access.gate import host_of
     from fairdeal.web.access.limits import Limits
-    from fairdeal.web.running.logs import in_json, logging_to_stderr
+    from fairdeal.web.logs import in_json, logging_to_stderr
     from fairdeal.web.running.serving import serve
 
     name = host_of(public_name or "")

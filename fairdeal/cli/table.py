@@ -1,4 +1,4 @@
-"""``fairdeal table``: a table as somebody may see it."""
+"""``fairdeal table``: a table as a viewer may see it."""
 
 from typing import TYPE_CHECKING
 

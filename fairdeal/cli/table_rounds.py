@@ -29,7 +29,7 @@ def show_last(screen: Screen, last: LastView) -> None:
 
 
 def show_round(screen: Screen, now: RoundView, bank_seat: int) -> None:
-    """What is to be done, by whom and until when, and the dealer's cards."""
+    """What is to be done, who does it and until when, and the dealer's cards."""
     heading(screen, f"Round {now.number}")
     until = f", until {time_of(now.until)[11:]} UTC" if now.until else ""
     if now.void:

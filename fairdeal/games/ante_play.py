@@ -26,7 +26,7 @@ class AntePlay(NamedTuple):
 def settle_ante_play(
     player: int, dealer: int, folded: bool, ante_bonus: tuple[int, ...]
 ) -> AntePlay:
-    """Ante, play and ante bonus of one hand; a game without the bonus gives a table of noughts.
+    """Ante, play and ante bonus of one hand; a game without the bonus gives a table of zeros.
 
     >>> settle_ante_play(strength_of(50, 45, 40), strength_of(0, 5, 36), False, (0,) * 7)
     AntePlay(ante=1, play=0, ante_bonus=0)

@@ -90,7 +90,7 @@ def pay_of(text: str) -> Pay | None:
 def paid(pays: tuple[int, ...], event: int) -> int:
     """Stakes won for an event, from what a pay table pays for each.
 
-    Compiled, an enum's member cannot be an index; its sum with nought can.
+    Compiled, an enum's member cannot be an index; its sum with zero can.
     """
     return pays[event + 0]
 

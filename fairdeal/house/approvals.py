@@ -87,7 +87,7 @@ def approval_of(
     by_manager = Signer.MANAGER in signers
     kept = by_manager or (from_a_meter and _reaches(law.deck_kept_from_cents, cents))
     if kept and not signers:
-        signers = (Signer.FLOOR,)  # somebody beside the dealer counts the deck
+        signers = (Signer.FLOOR,)  # a person beside the dealer counts the deck
     return Approval(signers, (law.deck_kept_days or 1) if kept else 0)
 
 

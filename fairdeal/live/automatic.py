@@ -1,4 +1,4 @@
-"""The house's automatic dealer: goes on by itself until somebody else must act."""
+"""The house's automatic dealer: goes on by itself until a person must act."""
 
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
@@ -66,16 +66,16 @@ def _gone(table: Table) -> list[events.AnyEvent]:
 
 
 def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
-    """What the automatic dealer enters on the terminal, or hands in; the log comes before Pay."""
+    """What the automatic dealer enters on the terminal, or submits; the log comes before Pay."""
     by = AUTOMATIC.name
     for pay in table.holding.pays.values():
         seat, entered = pay.due.seat, table.holding.terminal.get(pay.due.seat)
         if pay.submitted or pay.sent_back:
-            continue  # what somebody has sent back is for a person to look at
+            continue  # what was sent back is for a person to look at
         if entered and entered.screen in (Screen.CONFIRM, Screen.STOPPED):
             continue
         if not pay.due.meter:
-            return payments.handed_in(table, pay, None, by, context.today)
+            return payments.submit(table, pay, None, by, context.today)
         pending = events.PendingTouched(seat, by)
         if entered and entered.screen is Screen.PENDING:
             return [pending]
@@ -83,7 +83,8 @@ def _entered(table: Table, context: Context) -> list[events.AnyEvent]:
         if table.holding.jackpot_at(seat, hand) is not pay:
             continue  # an older one of the same hand waits for a person
         touched = [] if entered else [events.SeatTouched(seat, by)]
-        return [*touched, events.HandChosen(seat, hand, by, pay=pay.due.pay), pending]
+        chosen = events.HandChosen(seat, hand, by, pay=pay.due.pay, bet=pay.due.bet)
+        return [*touched, chosen, pending]
     return []
 
 

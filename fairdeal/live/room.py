@@ -1,6 +1,6 @@
 """The room: loads tables, lets commands decide, records what happens and tells who listens.
 
-A room works ahead of the disk: a table moves on in memory at once, and whoever asked is answered
+A room works ahead of the disk: a table moves on in memory at once, and the caller is answered
 when the events are durable.  Everybody else sees a table only as far as it is durable.
 """
 
@@ -334,7 +334,7 @@ class Room:
         return bool(before)
 
     def _is_known(self, name: str) -> bool:
-        """Whether somebody opened it, or tried to: a name that is mistyped is not remembered."""
+        """Whether it was opened, or the opening tried: a mistyped name is not remembered."""
         return name in self._slots or name in self.store.streams()
 
     def _unknown(self, name: str) -> Refused:
@@ -377,7 +377,7 @@ class Room:
         return bool(ours) and self.store.still_holds(slot.ahead.name, slot.claim)
 
     def _seen(self, slot: Slot) -> Table:
-        """The table as far as it is durable, for somebody who only looks."""
+        """The table as far as it is durable, for a caller who only looks."""
         if not self._is_ours(slot):
             slot.lose()
             before, slot.durable = slot.durable, self._load(slot.ahead.name, slot.durable)[0]
@@ -435,7 +435,7 @@ class Room:
             return self._seen(slot)
 
     def view(self, name: str, viewer: Actor | None = None) -> View:
-        """The table as somebody may see it, None being the public display."""
+        """The table as a viewer may see it, None being the public display."""
         table = self.table(name)
         until = self._slot(name).ends(table) if self._is_known(name) else 0
         now, deck = table.playing, None
@@ -460,7 +460,7 @@ class Room:
         slot = self._slots.get(name)
         paid = 0
         for seat in payments.to_confirm(slot.durable) if slot else ():
-            with suppress(FairdealError):  # what it waits for comes, or somebody is told elsewhere
+            with suppress(FairdealError):  # what it waits for comes, or is reported elsewhere
                 self.submit(name, pay_jackpot, by=AUTOMATIC, seat=seat).result()
                 paid += 1
         return paid
@@ -468,8 +468,8 @@ class Room:
     def tick(self) -> int:
         """Take the default for everybody whose time is up; how many there were.
 
-        Whoever runs the room calls this about once a second.  A table that waits and that nobody
-        runs, because its process died, is taken up.
+        The program that runs the room calls this about once a second.  A table that waits and that
+        nobody runs, because its process died, is taken up.
         """
         taken, broken = 0, []
         for name in self._running():
@@ -482,7 +482,7 @@ class Room:
                     self.do(name, time_out, by=AUTOMATIC)
                     taken += 1
                 except (Refused, Conflict):
-                    continue  # somebody was faster, or nobody has bet yet
+                    continue  # another command was faster, or nobody has bet yet
                 except FairdealError as error:
                     broken.append(error)  # the other tables come first
         if broken:

@@ -119,9 +119,9 @@ class PayView(msgspec.Struct, frozen=True):
     """What a meter pays is not told before the dealer has submitted it."""
     handed_in: bool
     by: str
-    """Who has handed it in, for staff."""
+    """Who submitted it, for staff."""
     sent_back: str
-    """Why somebody did not approve it."""
+    """Why it was not approved."""
     missing: tuple[str, ...]
     """The roles that have still to sign; the viewer's own role among them may."""
     checks: tuple[str, ...]
@@ -269,7 +269,7 @@ def _pays(table: Table, viewer: Actor | None) -> tuple[PayView, ...]:
 
 
 def _pay(pay: HeldPay, viewer: Actor) -> PayView:
-    due, handed_in = pay.due, pay.submitted
+    due, submitted = pay.due, pay.submitted
     is_staff = viewer.role in STAFF
     return PayView(
         pay=due.pay,
@@ -281,15 +281,15 @@ def _pay(pay: HeldPay, viewer: Actor) -> PayView:
         reason=due.reason,
         hand=due.event.partition(" ")[2],
         meter=due.meter,
-        cents=handed_in.cents if handed_in else None if due.meter else due.net_cents,
-        handed_in=handed_in is not None,
-        by=handed_in.by if handed_in and is_staff else "",
+        cents=submitted.cents if submitted else None if due.meter else due.net_cents,
+        handed_in=submitted is not None,
+        by=submitted.by if submitted and is_staff else "",
         sent_back=pay.sent_back if is_staff else "",
         missing=pay.missing(),
         checks=pay.checks_of(str(viewer.role)),
         signed=pay.signed if is_staff else (),
-        deck_days=handed_in.deck_days if handed_in else 0,
-        form=handed_in.form if handed_in else "",
+        deck_days=submitted.deck_days if submitted else 0,
+        form=submitted.form if submitted else "",
     )
 
 

@@ -15,7 +15,7 @@ CHIP_CENTS: Final = 100
 """The smallest chip that players handle."""
 
 _SIZES: Final = (1, 1, 1, 2, 2, 3, 5)
-"""How many times the least bet somebody bets; small players are the many."""
+"""How many times the least bet a player bets; small players are the many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Habits:
 class Bettor:
     """A player's purse: how much goes onto each bet never changes, which bets are placed does.
 
-    A table's limits are within what its jurisdiction allows, so that whoever keeps to them keeps
+    A table's limits are within what its jurisdiction allows, so that a player within them keeps
     to both.
     """
 
@@ -103,5 +103,5 @@ class Bettor:
 
 
 def bases(game: Game) -> set[str]:
-    """The bets that a decision repeats: whoever has one of them is asked for one word."""
+    """The bets that a decision repeats: a seat with one of them makes one decision."""
     return {bet.equals for bet in game.bets if bet.placed is Placed.BY_DECISION}

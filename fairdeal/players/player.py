@@ -1,4 +1,4 @@
-"""Somebody at a seat: how the player decides, what lies in the purse, and what the player sees."""
+"""A programmed player: how the player decides, what lies in the purse, and what the player sees."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def situation(view: View, seat: int, declared: Sequence[str] = ()) -> Situation:
 
 @dataclass(slots=True)
 class Player:
-    """Somebody at a seat."""
+    """A programmed player at a seat."""
 
     actor: Actor
     seat: int

@@ -16,7 +16,7 @@ from fairdeal.players.strategies import strategy
 from fairdeal.players.tally import Tally
 
 FLOOR: Final = Actor("demo", Role.FLOOR)
-"""Whom programmed players ask for chips."""
+"""The floor person from which programmed players buy chips."""
 
 Waiting = Generator[Future[Done], None, None]
 """Play that pauses at every answer it cannot go on without."""
@@ -81,7 +81,7 @@ class Sitting:
             yield from self._answers(number)
 
     def _come_and_go(self, table: Table) -> None:
-        """Between rounds players leave and come back, and whoever runs short buys chips."""
+        """Between rounds players leave and come back, and a player who runs short buys chips."""
         here = self._seated(table)
         staying = sum(not player.away for player in here.values())
         for seat, player in self._players.items():
@@ -118,7 +118,7 @@ class Sitting:
             self._ask(commands.buy_in, FLOOR, player=player.actor.name, cents=bought)
 
     def _bank(self, number: int) -> Waiting:
-        """The bank goes round until somebody takes it."""
+        """The bank goes round until a player takes it."""
         while (now := (table := self.room.table(self.name)).playing) and not now.banker:
             if now.offered:
                 player = self._own(table.seats, now.offered, "is offered the bank")
@@ -148,7 +148,7 @@ class Sitting:
         self._ask(commands.no_more_bets, AUTOMATIC)
 
     def _decide(self, table: Table, now: RoundState) -> None:
-        """Whoever is to speak does; words that no other word can change are all said at once."""
+        """Every player who is due decides; independent decisions go at once."""
         if not now.turn or now.unconfirmed:
             raise Refused(
                 f"round {now.number} of table {self.name} waits for a person who is not here",

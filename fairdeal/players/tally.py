@@ -11,7 +11,7 @@ from fairdeal.live.log.chain import Recorded
 
 @dataclass(slots=True)
 class Tally:
-    """The rounds of one table, as far as somebody has watched them; the words are the books'."""
+    """The rounds of one table, as far as they were watched; the words are the books'."""
 
     rounds: int = 0
     """Rounds that are over."""

@@ -49,7 +49,7 @@ def win_course(points: Sequence[Row], zone: ZoneInfo, says: str, width: float = 
             axes.fill_between(at, low, high, color=INFO, alpha=strength, linewidth=0)
         axes.plot(at, mean, color=INFO, linewidth=1.4, dashes=(4, 3))
         axes.plot(at, [point["win_cents"] / 100 for point in points], color=WIN)
-        _nought(axes)
+        _zero_line(axes)
         _moments(axes, at[0], at[-1], zone, width)
 
     return picture(width, 2.9 if width == WIDE else 2.5, says, draw)
@@ -78,7 +78,7 @@ def wins_by_day(rows: Sequence[Row], says: str, width: float = WIDE) -> str:
             axes.plot([place], [win], "o", markersize=5.5, color=WIN if win >= 0 else LOSE)
             if row["z"] is not None and abs(row["z"]) >= NOTABLE:
                 _name(axes, place, win, deviations(row["z"]), LOSE)
-        _nought(axes)
+        _zero_line(axes)
         step = max(1, ceil(len(known) * _LABEL / (width - 0.9)))
         axes.set_xticks(range(0, len(known), step), [_day(row["day"]) for row in known[::step]])
         axes.set_xlim(-0.6, max(1, len(known)) - 0.4)
@@ -120,7 +120,7 @@ def _name(axes: "Axes", x: float, y: float, text: str, colour: str) -> None:
     )
 
 
-def _nought(axes: "Axes") -> None:
+def _zero_line(axes: "Axes") -> None:
     axes.axhline(0, color=EDGE, linewidth=0.8)
     axes.spines["bottom"].set_visible(False)
     axes.yaxis.set_major_formatter(lambda value, _: _dollars(value))

@@ -94,7 +94,7 @@ class Api:
         return msgspec.json.encode(found)
 
     async def table(self, request: Request) -> Response:
-        """One table, as whoever asks may see it."""
+        """One table, as the caller may see it."""
         session = self._site.guard.who(request)
         name = request.path_params["name"]
         answer = in_json(await anyio.to_thread.run_sync(self._seen, name, session.actor))
@@ -105,11 +105,11 @@ class Api:
         return msgspec.json.encode(self._site.room.view(name, viewer))
 
     async def at_table(self, request: Request) -> Response:
-        """Somebody does something at a table."""
+        """A command at a table."""
         return await self._command(request, AT_TABLES)
 
     async def at_progressive(self, request: Request) -> Response:
-        """Somebody does something to a progressive."""
+        """A command to a progressive."""
         return await self._command(request, AT_PROGRESSIVES)
 
     async def _command(self, request: Request, known: Mapping[str, Command]) -> Response:
@@ -137,7 +137,7 @@ class Api:
         return msgspec.json.encode(DoneNow(tuple(_told(done, by)), done.repeated))
 
     def _seated(self, by: Actor, table: str, asked: dict[str, Any], key: str | None) -> Done:
-        """Who names no seat gets a free one, also where others are quicker; the own stays."""
+        """Without a seat number, any free seat; a player who sits already keeps the seat."""
         room, has_choice = self._site.room, not asked.get("seat")
         while True:
             chosen = self._site.with_a_seat(table, by.name, asked)

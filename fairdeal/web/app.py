@@ -25,6 +25,7 @@ from fairdeal.web.api import Api, status_of
 from fairdeal.web.audience import BEAT, COMMENT, Client
 from fairdeal.web.compression import Compressed
 from fairdeal.web.files import static
+from fairdeal.web.logs import RequestLog, log_error
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
 from fairdeal.web.pages.cage import Cage
@@ -41,7 +42,6 @@ from fairdeal.web.pages.replay import Replays
 from fairdeal.web.pages.rules import Rules
 from fairdeal.web.pages.sign import Signs
 from fairdeal.web.pages.staff import Staff
-from fairdeal.web.running.logs import RequestLog, log_error
 from fairdeal.web.site import Site
 from fairdeal.web.streams import stream, the_time
 

@@ -35,7 +35,7 @@ class Client:
         self.line: asyncio.Queue[bytes | None] = asyncio.Queue(LINES)
         """What is to be sent; None at the end."""
         self.is_over = is_over
-        """Whether whoever it belongs to may no longer look."""
+        """Whether its viewer may no longer look."""
         self.alive = alive
         """What it is sent from time to time."""
         self.viewer: Actor | None = None
@@ -96,9 +96,9 @@ class Audience:
         return not self.clients and not self._coming
 
     def viewers(self) -> set[Actor | None]:
-        """For whom the page is rendered when something has happened.
+        """The viewers for which the page is rendered after an event.
 
-        Whoever is about to look is among them: what they will be shown may be older.
+        A viewer who is about to look is among them: what they will be shown may be older.
         """
         return {client.viewer for client in [*self.clients, *self._coming]}  # also by other threads
 
@@ -107,16 +107,16 @@ class Audience:
         return [*self.clients, *self._coming]
 
     def expect(self, client: Client) -> None:
-        """Somebody is about to look."""
+        """A viewer is about to look."""
         self._coming.add(client)
 
     def leave(self, client: Client) -> None:
-        """Somebody is gone."""
+        """A viewer is gone."""
         self._coming.discard(client)
         self.clients.pop(client, None)
 
     def admit(self, client: Client, shown: Shown, last: str) -> list[Client]:
-        """Somebody who was expected gets the page, unless the *last* they saw is the same.
+        """A viewer who was expected gets the page, unless the *last* they saw is the same.
 
         The others may see it late: what they have not been told yet they are told now.
         """
@@ -138,7 +138,7 @@ class Audience:
         slow = []
         for client, stood in self.clients.items():
             stands = shown[client.viewer][0] if client.viewer in shown else stood
-            moved = stands != stood  # somebody has sat down, or has left
+            moved = stands != stood  # the viewer has sat down, or has left
             message = self._channels[stands].whole() if moved else news.get(stands, b"")
             self.clients[client] = stands
             if message and not client.send(message):

@@ -2,8 +2,8 @@
 
 The room tells the hub on whatever thread it writes; the hub renders on a thread of its own and
 hands the bytes to the streams on the event loop.  That thread does one thing after the other, so
-that nobody gets an older page after a newer one.  Whoever cannot keep up is dropped, comes back by
-itself, and gets everything anew.
+that nobody gets an older page after a newer one.  A client that cannot keep up is
+dropped, connects again, and gets every fragment.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _LOCKED: Final = b"event: locked\ndata: sign in again\n\n"
 
 
 class Face(Protocol):
-    """A kind of page: what of it is touched by events, and how it looks to somebody."""
+    """A kind of page: what of it is touched by events, and how it looks to a viewer."""
 
     def check(self, topic: str) -> None:
         """Refuses a topic that there is not."""
@@ -40,11 +40,11 @@ class Face(Protocol):
         """The topics, such as tables, whose pages these events change."""
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
-        """The pieces of the page, for somebody who looks at it."""
+        """The pieces of the page, for one viewer."""
 
 
 Alike: TypeAlias = Callable[[Actor | None], Actor | None]
-"""Who stands for all that see what somebody sees."""
+"""Maps a viewer to the viewer whose rendering it shares."""
 
 
 @runtime_checkable
@@ -52,7 +52,7 @@ class Shared(Face, Protocol):
     """A face that looks the same to many, so that it is rendered once for all of them."""
 
     def alike(self, topic: str) -> Alike:
-        """Who sees the same of a topic as it is now; whoever sees it alone stands alone."""
+        """Maps each viewer to the viewer whose rendering it shares."""
 
 
 Page: TypeAlias = tuple[str, str]

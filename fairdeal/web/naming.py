@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fairdeal import games, money
+from fairdeal import money
 from fairdeal.live import events
 
 _SMALL: Final = frozenset({"a", "in", "of"})
@@ -35,17 +35,6 @@ def capital(text: str) -> str:
     ('Pair of sixes', '')
     """
     return f"{text[:1].upper()}{text[1:]}"
-
-
-def hand_name(hand: str, game: str, bet: str = "") -> str:
-    """What the document of a game calls a hand that its pay tables name by a key.
-
-    >>> hand_name("akq-spades", "three-card-poker"), hand_name("royal-other", "ags-3-card", "stax")
-    ('Ace-King-Queen of Spades', 'Royal Flush, Other Suit')
-    >>> hand_name("no-such-hand", "ags-3-card")
-    'No Such Hand'
-    """
-    return title(games.game(game).hand_name(hand, bet))
 
 
 def signed(cents: int) -> str:

@@ -71,14 +71,14 @@ class Present(msgspec.Struct, frozen=True):
 
 
 class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How somebody of the house signs in."""
+    """How staff sign in."""
 
     name: str
     password: str
 
 
 class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How somebody of the house puts an own password in the place of another."""
+    """How staff replace a password that they were given."""
 
     old: str
     password: str

@@ -1,4 +1,4 @@
-"""Where the chips of a player are: chips stay at a table when somebody leaves it."""
+"""Where the chips of a player are: chips stay at a table when the player leaves it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

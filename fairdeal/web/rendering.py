@@ -7,8 +7,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from fairdeal import money
+from fairdeal.live.history.naming import hand_name
 from fairdeal.web import moments
-from fairdeal.web.naming import capital, hand_name, signed, title
+from fairdeal.web.naming import capital, signed, title
 
 
 @cache

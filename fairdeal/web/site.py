@@ -32,9 +32,9 @@ from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
 from fairdeal.web.lab.files import Files
 from fairdeal.web.past.archive import Archive
-from fairdeal.web.past.replaying import RoundFinder
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import at_table
+from fairdeal.web.replaying import RoundFinder
 
 CAGE: Final = Actor("cage", Role.FLOOR)
 """Who gives guests their play chips."""
@@ -116,7 +116,7 @@ class Site:
         return cls(room, people, sessions, play_chips, key, limits=limits, checks=checks)
 
     def _stands(self, session: Session) -> bool:
-        """Whether somebody of the house still has the account that the session was begun with."""
+        """Whether a staff member still has the account with which the session began."""
         return session.is_player or self.accounts.welcomes(session.name, session.role, session.turn)
 
     def dealers(self) -> list[str]:

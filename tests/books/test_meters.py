@@ -293,7 +293,7 @@ def test_the_signs_show_what_hangs_over_the_tables() -> None:
         signs(felt.store, "nova")
 
 
-def test_the_signs_tell_an_amount_when_it_was_handed_in() -> None:
+def test_the_signs_tell_an_amount_when_it_was_submitted() -> None:
     felt = table(begun(), dealer="dora")
     felt.deal_round(STAR, NOTHING)
     [sign] = signs(felt.store)["progressives"]

@@ -340,7 +340,7 @@ class AnySequence(RuleBasedStateMachine):
         self.somebody_is_paid()
 
     def somebody_is_paid(self) -> bool:
-        """What waits for approval is handed in and signed; whether anything came of it."""
+        """What waits for approval is submitted and signed; whether anything came of it."""
         moved = False
         for pay in sorted(self.felt.table.holding.pays):
             moved |= self.attempt(commands.submit_pay, self.who_deals(), pay=pay)

@@ -172,7 +172,7 @@ def test_every_hand_of_the_pay_table_can_be_chosen_and_the_table_pays_those_with
     ]
     for seat, hand in ((2, "flush"), (3, "straight")):  # a straight waits as a large win
         chosen(felt, seat, hand)
-        assert felt.happened()[-1] == events.HandChosen(seat, hand, "dora")
+        assert felt.happened()[-1] == events.HandChosen(seat, hand, "dora", bet="stax")
         assert felt.table.holding.terminal == {}
     for hand in ("straight", "three-of-a-kind", "royal-diamonds"):
         chosen(felt, 2, hand)
@@ -386,7 +386,7 @@ def test_an_open_payment_keeps_the_table_as_it_is() -> None:
         felt.do(commands.submit_pay, DEALER, pay=1)
 
 
-def test_a_win_that_the_log_does_not_have_yet_is_not_handed_in() -> None:
+def test_a_win_that_the_log_does_not_have_yet_is_not_submitted() -> None:
     felt = Linked(opened(), dealer="dora", profile="washington")
     before = felt.progressive
     felt.deal_round(STAR, NOTHING)

@@ -93,6 +93,12 @@ IMPOSSIBLE: list[tuple[tuple[Recorded, ...], Any, dict[str, str], str]] = [
     (HELD, decoded("pay-made"), FRAN, "payment 1 was not due"),
     (HELD, events.JackpotCancelled(1, "dora"), DORA, "the screen is None and should be"),
     (TOUCHED, events.SeatTouched(2, "dora"), DORA, "the screen is hands and should be None"),
+    (
+        TOUCHED,
+        events.HandChosen(2, "royal-diamonds", "dora", fits=False, bet="ante"),
+        DORA,
+        "the bet of the hand is ante and should be stax",
+    ),
     (TOUCHED, events.PendingTouched(2, "dora"), DORA, "the screen is hands and should be pending"),
     (STOPPED, events.PendingTouched(2, "dora"), DORA, "the screen is stopped and should be"),
     (STOPPED, events.ClaimSettled(2, "dora", "x"), {**FRAN, "actor": "dora"}, "dora cleared what"),

@@ -197,7 +197,7 @@ def test_who_dealt_a_part_of_the_round_does_not_sign() -> None:
     assert said.endswith("dora dealt, banked or played in the round")
 
 
-def test_who_handed_it_in_before_it_was_sent_back_does_not_sign() -> None:
+def test_who_submitted_it_before_it_was_sent_back_does_not_sign() -> None:
     felt = Linked(opened(), dealer="dan", tiers={"floor": 100})
     felt.do(commands.change_dealer, FLOOR, dealer="dora")
     felt.deal_round(STAR, NOTHING)

@@ -323,10 +323,10 @@ def test_a_meter_and_the_bet_beside_it_are_one_win() -> None:
     felt.deal()
     felt.say("play")
     [waits] = felt.table.holding.pays.values()
-    handed_in = waits.submitted
-    assert handed_in is not None
-    assert (handed_in.cents, waits.due.beside_cents) == (190_012, 20_000)
-    assert (handed_in.needs, handed_in.form) == (("floor",), "W-2G")
+    submitted = waits.submitted
+    assert submitted is not None
+    assert (submitted.cents, waits.due.beside_cents) == (190_012, 20_000)
+    assert (submitted.needs, submitted.form) == (("floor",), "W-2G")
     assert audit(store, KEY, every=True).faults == ()
 
 

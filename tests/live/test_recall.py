@@ -16,10 +16,11 @@ from fairdeal.live import AUTOMATIC, commands, events
 from fairdeal.live.events import DEALER
 from fairdeal.live.history.extract import HEADINGS, At, Extracted, extracted
 from fairdeal.live.history.following import followed, rounds
-from fairdeal.live.history.naming import bet_name, game_name, holder, names, step_told
+from fairdeal.live.history.naming import bet_name, game_name, hand_name, holder, names, step_told
 from fairdeal.live.history.proof import Proof
 from fairdeal.live.history.recall import Recalled, recall
 from fairdeal.live.history.telling import told
+from fairdeal.live.history.telling_pays import of_a_pay
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import Deck
@@ -453,8 +454,8 @@ def test_an_event_of_a_table_in_the_stream_of_a_progressive_is_not_told() -> Non
 
 def test_words_about_payments_and_meters() -> None:
     table = Table("pit-6")
-    handed_in = events.PaySubmitted(3, "dora", 300_050, ("floor", "surveillance"), 7, "W-2G")
-    assert told(handed_in, table) == (
+    submitted = events.PaySubmitted(3, "dora", 300_050, ("floor", "surveillance"), 7, "W-2G")
+    assert told(submitted, table) == (
         "dora submits payment 3 of $3,000.50; it needs floor and surveillance; form W-2G is due"
     )
     assert told(events.PaySubmitted(3, "dora", 50), table) == "dora submits payment 3 of $0.50"
@@ -464,6 +465,22 @@ def test_words_about_payments_and_meters() -> None:
     assert told(held, table) == "payment 2 waits: $2,000 for p1 at seat 1, a flush"
     top = events.CeilingRaised("star", 0, "as wished")
     assert told(top, table) == "star may grow without a ceiling: as wished"
+
+
+def test_a_hand_has_the_name_that_its_document_prints_for_the_bet() -> None:
+    ags, shfl = "ags-3-card", "three-card-poker"
+    assert hand_name("straight-flush-other", ags, "stax") == "straight flush, other suit"
+    assert hand_name("mini-royal", ags) == "mini royal"
+    assert hand_name("mini-royal", ags, "player-bonus") == "suited ace-king-queen"
+    assert hand_name("nothing-at-all", shfl, "bonus") == "nothing at all"
+    assert hand_name("", ags, "ante") == ""
+    assert hand_name("mini-royal", "a-game-not-known") == "mini royal"
+
+
+def test_a_hand_chosen_on_the_terminal_is_told_by_the_pay_table_of_its_bet() -> None:
+    chosen = events.HandChosen(2, "mini-royal", "dora", bet="player-bonus")
+    words = "dora chooses suited ace-king-queen for seat 2, which the table pays"
+    assert of_a_pay(chosen, "ags-3-card") == words
 
 
 def test_only_what_falls_into_the_time_is_extracted() -> None:

@@ -9,7 +9,7 @@ from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.ring import ring
 from fairdeal.web.faces.bar import Bar, Choice, bar, least_cents, place_of
 from fairdeal.web.faces.table import shown_to
-from fairdeal.web.past.replaying import Replay
+from fairdeal.web.replaying import Replay
 from tests.live.jackpots import DEALERS, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.web.house import AUTOMATIC, House

@@ -15,8 +15,8 @@ from fairdeal.web.drawing.pieces import Hand
 from fairdeal.web.drawing.ring import ring, shuffler
 from fairdeal.web.faces.dealer import terminal
 from fairdeal.web.faces.table import latest_rounds, shown_to
-from fairdeal.web.past.replaying import Replay
 from fairdeal.web.rendering import rendered
+from fairdeal.web.replaying import Replay
 from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.live.test_progressives import CROWN
 from tests.web.house import AUTOMATIC, House

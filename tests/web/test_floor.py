@@ -56,7 +56,7 @@ def jackpot(house: House, *, hand: str = "royal-diamonds") -> None:
     room.do("pit-1", commands.choose_hand, by=DEALER, seat=1, hand=hand)
 
 
-def handed_in(house: House) -> None:
+def submitted(house: House) -> None:
     house.room.do("pit-1", commands.touch_pending, by=DEALER, seat=1)
     house.room.do("pit-1", commands.pay_jackpot, by=DEALER, seat=1)
 
@@ -96,7 +96,7 @@ def test_a_jackpot_shows_everything_needed_to_decide(house: House) -> None:
     before = parts(house)["waiting"]
     assert "shown once submitted" in before
     assert "approve-pay" not in before
-    handed_in(house)
+    submitted(house)
     shown = parts(house)["waiting"]
     for text in (
         "Jackpot, pit-1, seat 1",
@@ -550,8 +550,8 @@ def test_what_waits_is_counted_for_the_roles_that_can_act_on_it(house: House) ->
 
 def test_a_payment_counts_for_those_whose_signature_is_missing(house: House) -> None:
     jackpot(house)
-    assert count_for(house.room, OTHER_FLOOR) == 0, "the dealer has not handed it in"
-    handed_in(house)
+    assert count_for(house.room, OTHER_FLOOR) == 0, "the dealer has not submitted it"
+    submitted(house)
     [pay] = house.room.view("pit-1", OTHER_FLOOR).pays
     for who in (OTHER_FLOOR, WATCHER, MANAGER, DEALER):
         assert count_for(house.room, who) == (who.role in pay.missing)

@@ -11,7 +11,6 @@ from fairdeal.live import Actor, Role, commands
 from fairdeal.live.commands import Command
 from fairdeal.web.faces import trail
 from fairdeal.web.faces.dealer import terminal
-from fairdeal.web.naming import hand_name
 from tests.live.jackpots import DEALERS, NOTHING, STAR
 from tests.live.tables import DEALER, FLOOR, MANAGER, WATCHER
 from tests.web.house import PASSWORD, Browser, House
@@ -70,7 +69,7 @@ def entered(house: House) -> None:
     do(house, commands.touch_pending, seat=1)
 
 
-def handed_in(house: House) -> None:
+def submitted(house: House) -> None:
     entered(house)
     do(house, commands.pay_jackpot, seat=1)
 
@@ -163,7 +162,7 @@ def test_before_it_is_settled_a_wager_is_in_play_and_the_seat_cannot_be_touched(
     house: House,
 ) -> None:
     won(house)
-    handed_in(house)
+    submitted(house)
     do(house, commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
     do(house, commands.next_step)
     do(house, commands.open_round)
@@ -175,7 +174,7 @@ def test_before_it_is_settled_a_wager_is_in_play_and_the_seat_cannot_be_touched(
 
 def test_a_jackpot_is_paid_by_the_cage_in_full_and_moves_no_chip_of_the_tray(house: House) -> None:
     won(house)
-    handed_in(house)
+    submitted(house)
     do(house, commands.approve_pay, FLOOR, pay=1, checked=("hand", "wager", "deck"))
     seat = terminal(house.room.view("pit-1", DEALER), DEALER)["seats"][0]
     *others, stax = seat["lines"]
@@ -201,7 +200,7 @@ def test_who_does_not_deal_only_looks_on(house: House) -> None:
 
 def test_a_payment_waits_for_a_second_person_and_says_who_signed_when(house: House) -> None:
     won(house, star="3000")
-    handed_in(house)
+    submitted(house)
     text = shown(house)
     assert "✓ Dealer</span> dora, 14:13:20 UTC" in text
     assert "Form W-2G is due" in text
@@ -235,7 +234,7 @@ def test_a_payment_waits_for_a_second_person_and_says_who_signed_when(house: Hou
 
 def test_what_is_sent_back_says_why_and_is_entered_again(house: House) -> None:
     won(house)
-    handed_in(house)
+    submitted(house)
     do(house, commands.send_back, FLOOR, pay=1, reason="a card is bent")
     text = shown(house)
     assert "A card is bent." in text
@@ -252,14 +251,6 @@ def test_a_large_win_is_submitted_by_the_dealer(house: House) -> None:
     do(house, commands.submit_pay, pay=1)
     assert "Floor signs here" in shown(house)
     assert ">Sign and pay<" in shown(house, "fran")
-
-
-def test_a_hand_has_the_name_that_its_document_prints() -> None:
-    ags, shfl = "ags-3-card", "three-card-poker"
-    assert hand_name("straight-flush-other", ags, "stax") == "Straight Flush, Other Suit"
-    assert hand_name("three-of-a-kind", shfl, "bonus") == "Three of a Kind"
-    assert hand_name("nothing-at-all", shfl, "bonus") == "Nothing At All"
-    assert hand_name("", ags, "ante") == ""
 
 
 def test_a_table_without_a_progressive_has_payments_alone(house: House) -> None:
@@ -325,7 +316,7 @@ def signed(browser: Browser, **asked: Any) -> Any:
 
 def test_a_second_person_signs_at_the_terminal_with_the_own_password(house: House) -> None:
     won(house)
-    handed_in(house)
+    submitted(house)
     with house.browser() as browser:
         browser.sign_in("dora")
         browser.get("/dealer/pit-1/jackpot")
@@ -350,7 +341,7 @@ def test_a_second_person_signs_at_the_terminal_with_the_own_password(house: Hous
 def test_nobody_signs_with_a_password_that_a_manager_knows(house: House) -> None:
     """A manager who set it could sign as two people."""
     won(house)
-    handed_in(house)
+    submitted(house)
     house.site.accounts.set_password("fran", "the managers horse", by="max", where="")
     asked = {"name": "fran", "pay": 1, "checked": CHECKS}
     with house.browser() as browser:
@@ -368,7 +359,7 @@ def test_nobody_signs_with_a_password_that_a_manager_knows(house: House) -> None
 
 def test_nobody_signs_from_a_page_of_a_player(house: House) -> None:
     won(house)
-    handed_in(house)
+    submitted(house)
     with house.browser() as browser:
         browser.get("/")
         answer = signed(browser, name="fran", pay=1, password=PASSWORD, checked=CHECKS)

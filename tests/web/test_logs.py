@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from fairdeal.web.running.logs import JsonLines, TextLines, logging_to_stderr
+from fairdeal.web.logs import JsonLines, TextLines, logging_to_stderr
 from tests.web.house import House
 
 

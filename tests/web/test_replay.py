@@ -10,9 +10,10 @@ import pytest
 
 from fairdeal.live import Actor, Role, commands, events
 from fairdeal.live.history.recall import recall
-from fairdeal.web.past import replaying, rounds, workers
-from fairdeal.web.past.replaying import Replay
+from fairdeal.web import replaying
+from fairdeal.web.past import rounds, workers
 from fairdeal.web.past.rounds import Rounds
+from fairdeal.web.replaying import Replay
 from tests.live.tables import DEALER, FLOOR, MANAGER
 from tests.web.house import House
 from tests.web.rounds import MARA, OSKAR, bets_fall, decided, guest, seated

@@ -1,4 +1,4 @@
-"""Whether everybody did only what the role allows, and only in the own name."""
+"""Whether each actor did only what the role allows, and only under that actor's name."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -86,7 +86,7 @@ def authority_faults(seen: Seen[Any]) -> Iterator[str]:
 
 @lru_cache(maxsize=10_000)
 def role_faults(command: str, kind: str, actor: str, role: str) -> tuple[str, ...]:
-    """What speaks against somebody in this role having asked for what brought such an event."""
+    """Why an actor in this role could not have asked for what brought such an event."""
     if role not in set(Role):
         return (f"there is no role {role!r}",)
     if command not in MAY:

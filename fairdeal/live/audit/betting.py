@@ -71,7 +71,7 @@ def round_opened(seen: Seen[events.RoundOpened]) -> Iterator[str]:
 
 
 def round_opened_by_the_rules(seen: Seen[events.RoundOpened]) -> Iterator[str]:
-    """The time to bet runs from the opening, or from when somebody holds the bank."""
+    """The time to bet runs from the opening, or from when a player holds the bank."""
     until = 0
     if not procedure.game_of(seen.table).player_banked:
         until = seen.context.after(seen.setup.betting_seconds)
@@ -157,7 +157,7 @@ def bets_placed_by_the_rules(seen: Seen[events.BetsPlaced]) -> Iterator[str]:
 
 
 def betting_closed(seen: Seen[events.BettingClosed]) -> Iterator[str]:
-    """Somebody has bet, and the deck is fixed."""
+    """A player has bet, and the deck is fixed."""
     if not seen.now.betting:
         yield "the betting was closed already"
     if not seen.now.in_play():
@@ -171,7 +171,7 @@ def betting_closed_by_the_rules(seen: Seen[events.BettingClosed]) -> Iterator[st
 
 
 def in_time(seen: Seen[Any]) -> Iterator[str]:
-    """The system acts for somebody only when the time is up."""
+    """The system acts for a player only when the time is up."""
     until = seen.now.until
     if not until or seen.record.at < until:
         yield "the system acted before the time was up"

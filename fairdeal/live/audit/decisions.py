@@ -18,7 +18,7 @@ from fairdeal.live.table.dealer import next_to_decide
 
 
 def asked(seen: Seen[events.DecisionAsked]) -> Iterator[str]:
-    """Nobody is asked while somebody else thinks."""
+    """No seat is asked while another seat decides."""
     yield from closed_betting(seen)
     if seen.now.turn:
         yield f"it was the turn of seat {seen.now.turn}"

@@ -31,7 +31,7 @@ def closed_by_the_rules(seen: Seen[events.RoundClosed]) -> Iterator[str]:
 
 
 def voided(seen: Seen[events.RoundVoided]) -> Iterator[str]:
-    """Every bet goes back, every payment is undone, and somebody ruled that it should be so.
+    """Every bet goes back, every payment is undone, and a ruling says so.
 
     What was approved and paid stays paid, in a round that could not go on.
     """

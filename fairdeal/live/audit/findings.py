@@ -18,9 +18,9 @@ class Check(StrEnum):
     EVENT = "event"
     """An event cannot be read, or cannot have happened at that point."""
     LEDGER = "ledger"
-    """Money appeared, vanished or fell below nought."""
+    """Money appeared, vanished or fell below zero."""
     AUTHORITY = "authority"
-    """Somebody did what the role does not allow, or in another's name."""
+    """An actor did what the role does not allow, or in another's name."""
     TABLE = "table"
     """Configuration, seats and chips."""
     BETS = "bets"
@@ -92,7 +92,7 @@ class Findings:
     rounds: int = 0
     """Rounds that were begun."""
     settled_again: int = 0
-    """Rounds that were settled anew and came out the same in every line."""
+    """Rounds that were settled again and came out the same in every line."""
     other_rules: Mapping[str, int] = field(default_factory=dict)
     """Finished rounds that were not settled again, by the fingerprint of their rules."""
     voided: int = 0

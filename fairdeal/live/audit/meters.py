@@ -48,7 +48,7 @@ class MeterFollower:
         return [*_since(self._but_grown, at), self.progressive]
 
     def follow(self, record: Recorded) -> list[Fault]:
-        """Go on to the next event of the log, whoever's it is."""
+        """Go on to the next event of the log, of any stream."""
         own = record.stream == stream_of(self.progressive.name)
         found: list[tuple[Check, str]] = []
         if not self._is_lost and (own or record.kind in FROM_TABLES):
@@ -123,11 +123,11 @@ def _sentences(
             if cents and cents < (now.ceiling_cents or max(shown, now.reset_cents)):
                 yield f"the ceiling of {meter} was not raised"
         case events.AdjustmentProposed(by=by):
-            yield from _in_the_own_name(by, record)
+            yield from _under_the_actors_name(by, record)
             if was.proposal:
                 yield "another adjustment waited for a second person"
         case events.AdjustmentRefused(by=by):
-            yield from _in_the_own_name(by, record)
+            yield from _under_the_actors_name(by, record)
             if not was.proposal:
                 yield "nothing was proposed"
         case events.MeterAdjusted():
@@ -150,7 +150,7 @@ def _opened(name: str, event: events.ProgressiveOpened) -> Iterator[str]:
         yield "hands win other meters than there are"
 
 
-def _in_the_own_name(by: str, record: Recorded) -> Iterator[str]:
+def _under_the_actors_name(by: str, record: Recorded) -> Iterator[str]:
     if by != record.actor:
         yield f"{record.actor} acted in the name of {by}"
 

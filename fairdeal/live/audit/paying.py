@@ -79,18 +79,20 @@ def entered(seen: Seen[Any]) -> Iterator[str]:
     screen, before = shown and shown.screen, _SCREENS[type(event)]
     if screen not in before:
         yield from seen.wrong("the screen", screen, before[0])
-    yield from _in_the_own_name(seen)
+    yield from _under_the_actors_name(seen)
     if isinstance(event, events.HandChosen):
         link = payments.link_of(seen.table, seen.progressive)
         due = payments.entered_as(seen.table, link, event.seat, event.hand)
         yield from seen.wrong("whether the hand fits the cards", (event.fits, event.pay), due)
+        if event.bet:
+            yield from seen.wrong("the bet of the hand", event.bet, link.bet if link else "")
     if isinstance(event, events.ClaimSettled):
         people = shown.people if shown else ()
         if event.by in (*people, seen.table.seats.get(event.seat)):
             yield f"{event.by} cleared what the same person had entered or claimed"
 
 
-def _in_the_own_name(seen: Seen[Any]) -> Iterator[str]:
+def _under_the_actors_name(seen: Seen[Any]) -> Iterator[str]:
     """What comes of itself from something else is the automatic dealer's."""
     actor = AUTOMATIC.name if seen.record.part else seen.record.actor
     yield from seen.wrong("who entered it", seen.event.by, actor)
@@ -108,13 +110,13 @@ def submitted(seen: Seen[events.PaySubmitted]) -> Iterator[str]:
     if pay.due.meter and at != (Screen.CONFIRM, event.pay):
         yield f"payment {event.pay} was not entered on the terminal"
     cents = payments.due_cents(pay, _hit(seen, pay))
-    due = payments.submitted(seen.table, pay, event.by, cents, seen.context.today)
+    due = payments.submission(seen.table, pay, event.by, cents, seen.context.today)
     yield from seen.wrong("what was submitted", event, due)
-    yield from _in_the_own_name(seen)
+    yield from _under_the_actors_name(seen)
 
 
 def signed(seen: Seen[events.PaySigned]) -> Iterator[str]:
-    """Somebody who has to, and is not concerned, looked at all that has to be looked at."""
+    """A required signer who is not concerned made every check."""
     event = seen.event
     pay = seen.table.holding.pays.get(event.pay)
     yield from _by_the_right_person(seen, pay)
@@ -125,7 +127,7 @@ def signed(seen: Seen[events.PaySigned]) -> Iterator[str]:
 
 
 def sent_back(seen: Seen[events.PaySentBack]) -> Iterator[str]:
-    """Somebody who had to approve it did not."""
+    """A required signer did not approve it."""
     yield from _by_the_right_person(seen, seen.table.holding.pays.get(seen.event.pay))
 
 

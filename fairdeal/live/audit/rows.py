@@ -1,4 +1,4 @@
-"""The rows of a log, one after the other, whatever somebody has put into them."""
+"""The rows of a log, one after the other, whatever was put into them."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol

@@ -33,7 +33,7 @@ def reported_by_the_rules(seen: Seen[events.IrregularityReported]) -> Iterator[s
 
 
 def ruled(seen: Seen[events.IrregularityRuled]) -> Iterator[str]:
-    """Somebody else rules on what was reported."""
+    """Another person rules on what was reported."""
     event, pending = seen.event, seen.table.pending
     if pending is None:
         yield "nothing waited for a ruling"

@@ -92,7 +92,7 @@ def enabled(seen: Seen[events.TableEnabled]) -> Iterator[str]:
 
 
 def dealer_changed(seen: Seen[events.DealerChanged]) -> Iterator[str]:
-    """Another dealer is somebody else."""
+    """The new dealer is another person."""
     if seen.event.dealer == seen.table.dealer:
         yield f"{seen.event.dealer or 'the automatic dealer'} was dealing already"
 

@@ -156,7 +156,7 @@ class _Walk:
             return None
 
     def _faults_before_the_beginning(self) -> Iterator[Fault]:
-        """A row that no room reads is somebody else's work all the same."""
+        """A row that no room reads was written by another program."""
         try:
             stray = next(iter(self._log.read(-_ENDLESS, 0)), None)
         except Exception as error:  # a row can hold values of any kind

@@ -76,7 +76,7 @@ def offer(table: Table, context: Context) -> list[events.AnyEvent]:
 
 
 def _in_turn(table: Table, now: RoundState) -> list[int]:
-    """The seats from the left of whoever was asked last, or held the bank last, round the table."""
+    """The seats from the left of the last one asked, or of the last bank, round the table."""
     last = now.declined[-1][0] if now.declined else 0
     if not last and table.bankers:
         last = max(table.seats_of(table.bankers[-1][0]), default=0)

@@ -50,7 +50,7 @@ def choose_hand(table: Table, context: Context, *, seat: int, hand: str) -> list
     fits, pay = payments.entered_as(table, link, seat, hand.lower())
     if not fits and (submitted := table.holding.jackpots_at(seat, hand.lower())):
         refuse("approval.waiting", f"{payments.told(submitted[0])} was submitted already")
-    return [events.HandChosen(seat, hand.lower(), context.by.name, fits, pay)]
+    return [events.HandChosen(seat, hand.lower(), context.by.name, fits, pay, link.bet)]
 
 
 def touch_pending(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
@@ -72,7 +72,7 @@ def cancel_jackpot(
 def pay_jackpot(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """The dealer confirms: the payment is submitted, or made where no one else must approve it."""
     _link(table, context)
-    return _handed_in(table, context, _held(table, _at(table, seat, Screen.CONFIRM).pay))
+    return _submit(table, context, _held(table, _at(table, seat, Screen.CONFIRM).pay))
 
 
 def settle_claim(
@@ -101,7 +101,7 @@ def submit_pay(table: Table, context: Context, *, pay: int) -> list[events.AnyEv
             "jackpot.entry",
             f"{payments.told(held)} is entered on the terminal: touch seat {held.due.seat}",
         )
-    return _handed_in(table, context, held)
+    return _submit(table, context, held)
 
 
 def approve_pay(
@@ -149,7 +149,7 @@ def _link(table: Table, context: Context) -> events.Link:
 
 
 def _concerned(table: Table) -> set[int]:
-    """Seats at which somebody may have won a meter, also who has left since."""
+    """Seats at which a player may have won a meter, also one who has left since."""
     played = table.round.players if table.round else {}
     return {*table.seats, *played, *(pay.due.seat for pay in table.holding.pays.values())}
 
@@ -178,12 +178,12 @@ def _held(table: Table, pay: int) -> HeldPay:
     return held
 
 
-def _handed_in(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent]:
+def _submit(table: Table, context: Context, held: HeldPay) -> list[events.AnyEvent]:
     if context.by.name == held.due.player:
         who = context.by.name
         refuse("approval.own", f"{context.by} cannot submit {payments.told(held)}: {who} won it")
     hit = _hit(table, context, held)
-    happened = payments.handed_in(table, held, hit, context.by.name, context.today)
+    happened = payments.submit(table, held, hit, context.by.name, context.today)
     return _with_closing(table, context, happened)
 
 
@@ -211,8 +211,8 @@ def _to_sign(table: Table, context: Context, pay: int) -> HeldPay:
     """The payment, if this person is the one whose signature it needs next."""
     not_held(table)
     held, by = _held(table, pay), context.by
-    handed_in = held.submitted
-    if handed_in is None:
+    submitted = held.submitted
+    if submitted is None:
         refuse("approval.early", f"{payments.told(held)} was not submitted yet")
     if part := held.part_of(by.name):
         refuse("approval.own", f"{by} cannot sign {payments.told(held)}: {by.name} {part}")

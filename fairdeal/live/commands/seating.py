@@ -106,7 +106,7 @@ def _left(table: Table, context: Context, seat: int, player: str) -> list[events
 
 
 def _at_own_table(table: Table, context: Context) -> None:
-    """A dealer handles the chips of the own table alone."""
+    """A dealer handles the chips of no other table."""
     if context.by.role is Role.DEALER:
         deals_here(table, context)
 

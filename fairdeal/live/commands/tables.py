@@ -236,7 +236,7 @@ def closed(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
 
 
 def _nothing_held(table: Table) -> None:
-    """Refuses to change a table at which somebody is still to be paid."""
+    """Refuses to change a table at which a player is still to be paid."""
     if table.holding.pays:
         pays = listed(payments.told(pay) for pay in table.holding.pays.values())
         refuse("table.pays", f"table {table.name} cannot be changed before {pays} is made")
@@ -275,7 +275,7 @@ def _changed_limits(
     most: int | None,
     by_bet: Mapping[str, str],
 ) -> dict[str, events.Limit]:
-    """The limits with what is named anew; a bet that is not offered is not by a new least or most.
+    """The limits with the changes; a bet that is not offered is not by a new least or most.
 
     A least or a most holds for every bet that is not named itself.
     """

@@ -2,7 +2,7 @@
 
 Amounts are cents and end in ``cents``; cards are ints from 0 to 51; a place is where a card lay in
 the shuffled deck, counted from 0 at the top.  Events carry no clock of their own beyond deadlines:
-the log notes when, by whom and in which order they happened.
+the log notes when, in which order and through which actor they happened.
 """
 
 from typing import TypeAlias

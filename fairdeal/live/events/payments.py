@@ -66,6 +66,8 @@ class HandChosen(Event, frozen=True):
     fits: bool = True
     pay: int = 0
     """The payment that is due for it; 0 where the hand does not fit, or pays at the table."""
+    bet: str = ""
+    """The bet whose pay table names the hand; empty in older logs."""
 
 
 class HandErased(Event, frozen=True):
@@ -100,7 +102,7 @@ class ClaimSettled(Event, frozen=True):
 
 
 class PaySubmitted(Event, frozen=True):
-    """The dealer handed a payment in: it waits for those who must approve it."""
+    """The dealer submitted a payment: it waits for those who must approve it."""
 
     pay: int
     by: str

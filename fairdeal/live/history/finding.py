@@ -1,4 +1,4 @@
-"""Events of a log that somebody looks for, the newest first, each told in words."""
+"""Search of a log: the events that match, the newest first, each told in words."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _AT_ONCE: Final = 1000
 """Events that are read together."""
 
 AT_MOST: Final = 40_000
-"""Events that are looked at for one page; whoever wants more goes on from there."""
+"""Events that are looked at for one page; the next page goes on from there."""
 
 _WORD: Final = re.compile(r"[^\s,;:()]+")
 _TOGETHER: Final = re.compile(r"(?:seat|round|table|payment)\s+[\w-]+|[^\s,;:()]+")
@@ -36,7 +36,7 @@ class Log(Protocol):
 
 @dataclass(frozen=True)
 class Search:
-    """What somebody looks for; what is empty or nought does not matter."""
+    """What a search looks for; what is empty or zero does not matter."""
 
     table: str = ""
     round: int = 0

@@ -37,9 +37,17 @@ def game_name(key: str) -> str:
     return games.GAMES[key].name if key in games.GAMES else key
 
 
-def hand_name(game: str, hand: str, bet: str = "") -> str:
-    """The hand as the document of the game has it."""
-    return games.GAMES[game].hand_name(hand, bet) if game in games.GAMES else hand
+def hand_name(hand: str, game: str, bet: str = "") -> str:
+    """What the document of the game calls a hand that the pay tables name by a key.
+
+    >>> hand_name("akq-spades", "three-card-poker"), hand_name("royal-other", "ags-3-card", "stax")
+    ('ace-king-queen of spades', 'royal flush, other suit')
+    >>> hand_name("no-such-hand", "ags-3-card"), hand_name("mini-royal", "no-such-game")
+    ('no such hand', 'mini royal')
+    """
+    if game not in games.GAMES:
+        return hand.replace("-", " ")
+    return games.GAMES[game].hand_name(hand, bet)
 
 
 def bet_name(table: Table, key: str) -> str:

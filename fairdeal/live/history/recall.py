@@ -37,7 +37,7 @@ class Step:
     moved: tuple[ledger.Posting, ...] = ()
     """Cents into accounts (positive) and out of them."""
     by_system: bool = False
-    """Whether the system decided for somebody who did not."""
+    """Whether the system decided for a player who did not."""
     follows: bool = False
     """Whether it came of itself from what the actor did before, by the procedure."""
 

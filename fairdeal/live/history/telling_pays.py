@@ -53,9 +53,9 @@ def _of_the_terminal(event: TerminalEvent, game: str) -> str:
     match event:
         case events.SeatTouched(seat=seat, by=by):
             return f"{by} touches seat {seat} on the terminal"
-        case events.HandChosen(seat=seat, by=by, hand=hand, fits=fits, pay=pay):
+        case events.HandChosen(seat=seat, by=by, hand=hand, fits=fits, pay=pay, bet=bet):
             then = "" if pay else ", which the table pays" if fits else _NOT_WON
-            return f"{by} chooses {hand_name(game, hand)} for seat {seat}{then}"
+            return f"{by} chooses {hand_name(hand, game, bet)} for seat {seat}{then}"
         case events.HandErased(seat=seat, by=by):
             return f"{by} chooses None for seat {seat}"
         case events.PendingTouched(seat=seat, by=by):

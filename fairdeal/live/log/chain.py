@@ -114,7 +114,7 @@ class Head(Struct, frozen=True):
     hash: bytes
     seal: bytes
     """HMAC-SHA256 by the room's key over both, empty without a key: a log that was cut off or
-    rewritten as a whole cannot be sealed again by somebody who lacks the key."""
+    rewritten as a whole cannot be sealed again without the key."""
 
 
 def recorded(entry: Entry, pos: int, previous: bytes) -> tuple[Recorded, ...]:

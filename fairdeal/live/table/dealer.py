@@ -81,7 +81,7 @@ def next_to_decide(table: Table, now: RoundState, deck: Deck, seats: Iterable[in
 
 
 def may_be_drawn(table: Table, now: RoundState) -> bool:
-    """Whether the next card can still be somebody's to draw, player's or dealer's."""
+    """Whether a player or the dealer may still draw the next card."""
     return any(step.act is Act.DRAW for step in procedure.steps_of(table)[now.step :])
 
 

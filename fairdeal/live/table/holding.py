@@ -36,6 +36,8 @@ class Entered(msgspec.Struct, frozen=True, omit_defaults=True):
     """The payment that is due for the hand."""
     people: tuple[str, ...] = ()
     """Everybody who has entered something."""
+    bet: str = ""
+    """The bet whose pay table names the hand."""
 
 
 class Signature(msgspec.Struct, frozen=True, array_like=True):
@@ -51,13 +53,13 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
 
     due: events.PayHeld
     submitted: events.PaySubmitted | None = None
-    """What was handed in; None while the dealer has not done so."""
+    """What was submitted; None while the dealer has not done so."""
     signed: tuple[Signature, ...] = ()
     handled: tuple[str, ...] = ()
-    """Who entered and handed it in before it was sent back."""
+    """Who entered and submitted it before it was sent back."""
     sent_back: str = ""
-    """Why somebody did not approve what was submitted last; a person looks at it before it is
-    handed in anew."""
+    """Why the last submission was not approved; a person looks at it before it is
+    submitted again."""
 
     def missing(self) -> tuple[str, ...]:
         """The roles whose signature it still needs."""
@@ -65,7 +67,7 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(role for role in needs if role not in {each.role for each in self.signed})
 
     def checks_of(self, role: str) -> tuple[Check, ...]:
-        """What somebody in that role looks at before signing; nothing where no signature waits."""
+        """What a person in that role checks before signing; nothing where no signature waits."""
         if self.submitted is None or role not in self.missing():
             return ()
         signers = tuple(Signer(each) for each in self.submitted.needs)
@@ -73,11 +75,11 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def handled_by(self) -> set[str]:
         """The people who entered or submitted it."""
-        handed_in = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
-        return {*handed_in, *self.handled}
+        submitters = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
+        return {*submitters, *self.handled}
 
     def part_of(self, name: str) -> str:
-        """What somebody has to do with it, who may then not approve it; empty for nothing."""
+        """Why that person may not approve it; empty where they may."""
         parts = {
             "has won it": {self.due.player},
             "has signed it already": {each.by for each in self.signed},
@@ -135,7 +137,7 @@ class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
         return [pay for pay in pays if (pay.due.seat, pay.due.event) == won]
 
     def jackpot_at(self, seat: int, hand: str) -> HeldPay | None:
-        """The oldest meter that a seat has won with a hand and that was not handed in."""
+        """The oldest meter that a seat has won with a hand and that was not submitted."""
         found = self.jackpots_at(seat, hand)
         return next((pay for pay in found if pay.submitted is None), None)
 
@@ -170,8 +172,8 @@ def after(holding: Holding, event: HoldingEvent) -> Holding:
 
 
 def _sent_back(pay: HeldPay, reason: str) -> HeldPay:
-    handed_in = (pay.submitted.by, *pay.submitted.entered) if pay.submitted else ()
-    handled = tuple(dict.fromkeys([*pay.handled, *handed_in]))
+    submitters = (pay.submitted.by, *pay.submitted.entered) if pay.submitted else ()
+    handled = tuple(dict.fromkeys([*pay.handled, *submitters]))
     return replace(pay, submitted=None, signed=(), handled=handled, sent_back=reason)
 
 
@@ -193,10 +195,10 @@ def _entered(terminal: dict[int, Entered], event: TerminalEvent) -> dict[int, En
             return {**terminal, seat: Entered(Screen.HANDS, by, people=(by,))}
         case events.HandChosen(fits=True, pay=0):  # settled at the table: nothing is pending
             return _without(terminal, seat)
-        case events.HandChosen(by=by, hand=hand, fits=fits, pay=pay):
+        case events.HandChosen(by=by, hand=hand, fits=fits, pay=pay, bet=bet):
             screen = Screen.PENDING if fits else Screen.STOPPED
             people = _with(was.people, by)
-            return {**terminal, seat: Entered(screen, by, hand, pay, people)}
+            return {**terminal, seat: Entered(screen, by, hand, pay, people, bet)}
         case events.PendingTouched(by=by):
             now = replace(was, screen=Screen.CONFIRM, by=by, people=_with(was.people, by))
             return {**terminal, seat: now}

@@ -77,7 +77,7 @@ def _meter_won(line: Line, link: events.Link | None) -> str:
 
 
 def _is_large(table: Table, now: RoundState, line: Line, on: date) -> bool:
-    """Whether somebody beside the dealer must approve what the line wins, or a tax form is due."""
+    """Whether a person beside the dealer must approve what the line wins, or a tax form is due."""
     signers = _needed(table, line.net_cents, from_a_meter=False).signers
     return bool(signers or form_due(line.net_cents, _wagered(table, now, line), on))
 
@@ -212,7 +212,7 @@ def due_cents(pay: HeldPay, hit: Hit | None) -> int:
     return pay.due.net_cents if hit is None else hit.cents
 
 
-def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> events.PaySubmitted:
+def submission(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> events.PaySubmitted:
     """The payment as it is submitted, with everything that it needs."""
     win = cents + pay.due.beside_cents
     needed = _needed(table, win, from_a_meter=bool(pay.due.meter))
@@ -228,11 +228,9 @@ def submitted(table: Table, pay: HeldPay, by: str, cents: int, on: date) -> even
     )
 
 
-def handed_in(
-    table: Table, pay: HeldPay, hit: Hit | None, by: str, on: date
-) -> list[events.AnyEvent]:
+def submit(table: Table, pay: HeldPay, hit: Hit | None, by: str, on: date) -> list[events.AnyEvent]:
     """A win is submitted, and paid at once where no other person must approve it."""
-    event = submitted(table, pay, by, due_cents(pay, hit), on)
+    event = submission(table, pay, by, due_cents(pay, hit), on)
     if event.needs:
         return [event]
     return [event, *made(table, replace(pay, submitted=event), hit)]
@@ -240,9 +238,9 @@ def handed_in(
 
 def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
     """The payment itself, and what the bank needs to make it."""
-    due, handed_in = pay.due, pay.submitted
-    assert handed_in is not None, "only what was submitted is paid"
-    award = handed_in.cents if due.meter else 0
+    due, submitted = pay.due, pay.submitted
+    assert submitted is not None, "only what was submitted is paid"
+    award = submitted.cents if due.meter else 0
     net = due.net_cents
     reason = due.reason
     if hit is not None:
@@ -262,7 +260,7 @@ def made(table: Table, pay: HeldPay, hit: Hit | None) -> list[events.AnyEvent]:
         due.meter,
         award,
         hit.reset_cents if hit else 0,
-        handed_in.form,
+        submitted.form,
     )
     if due.banker:
         return [paid]

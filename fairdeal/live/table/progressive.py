@@ -192,7 +192,7 @@ def caught_up(progressive: Progressive, rows: Iterable[Recorded]) -> Progressive
 
 
 def after(progressive: Progressive, row: Recorded, event: events.AnyEvent) -> Progressive:
-    """The progressive after one event of the log, whoever's it is."""
+    """The progressive after one event of the log, of any stream."""
     changes = _changes(progressive, row, event)
     if row.stream == stream_of(progressive.name):
         changes["version"] = progressive.version + 1

@@ -1,4 +1,4 @@
-"""Whether a table can feed a progressive, and whether a progressive can be what somebody wants."""
+"""Whether a table can feed a progressive, and whether a progressive can be opened as described."""
 
 from collections.abc import Iterator, Mapping
 

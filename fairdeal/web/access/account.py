@@ -18,7 +18,7 @@ TRIES: Final = 3
 
 _HALF_AN_HOUR: Final = 30 * 60 * 1_000_000
 _PLACES: Final = 8
-"""Places from which somebody came last are remembered."""
+"""Places of the last sign-ins that are remembered."""
 
 
 class Failure(msgspec.Struct, frozen=True, array_like=True):
@@ -29,7 +29,7 @@ class Failure(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Tries(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The wrong passwords of late for a name, whether or not somebody has it."""
+    """The wrong passwords of late for a name, whether or not it exists."""
 
     failures: tuple[Failure, ...] = ()
     places: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Account(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int = 0
     """It goes up when everybody is sent out who has signed in."""
     own: bool = False
-    """Whether the person chose the password; otherwise somebody else knows it, too."""
+    """Whether the person chose the password; otherwise another person knows it, too."""
     disabled: str = ""
     """Why nobody may sign in with it."""
 

@@ -1,6 +1,6 @@
 """The accounts of the house's people: who they are, in which role, and how they sign in.
 
-They are kept in one file beside the log.  Nobody waits while somebody else's password is looked at.
+They are kept in one file beside the log.  Checking one password makes no other sign-in wait.
 Whatever happens to an account stands in a diary first.
 """
 
@@ -71,7 +71,7 @@ class Accounts:
             return self._keep(replace(account, seen=self._clock(), password=kept), may_wait=True)
 
     def choose_password(self, name: str, old: str, new: str, *, where: str = "") -> Account:
-        """A person puts an own password in the place of the old one; others are sent out."""
+        """A person replaces the password; other sessions are signed out."""
         if new == old:
             raise Malformed("the new password is the old one", code="account.password")
         kept = self._passwords.hashed(new, name)
@@ -79,8 +79,8 @@ class Accounts:
         with self._lock:
             account = self._proven(name, known, where, "the old password is wrong")
             self.diary.note("password changed", name, by=name, where=where)
-            anew = _sent_out(account)
-            return self._keep(replace(anew, password=kept, own=True, changed=self._clock()))
+            renewed = _sent_out(account)
+            return self._keep(replace(renewed, password=kept, own=True, changed=self._clock()))
 
     def open_first(self, word: str, name: str, password: str, *, where: str = "") -> Account:
         """The first manager's account, by the word that was shown when the room was started."""
@@ -109,8 +109,8 @@ class Accounts:
         with self._lock:
             account = self._known(name)
             self.diary.note("password set", name, by=by, where=where)
-            anew = _sent_out(_forgiven(account))
-            return self._keep(replace(anew, password=kept, own=False, changed=self._clock()))
+            renewed = _sent_out(_forgiven(account))
+            return self._keep(replace(renewed, password=kept, own=False, changed=self._clock()))
 
     def disable(self, name: str, reason: str, *, by: str, where: str = "") -> Account:
         """Nobody signs in with the account any more, and who has is sent out."""
@@ -140,7 +140,7 @@ class Accounts:
             return self._keep(replace(_forgiven(account), disabled=""))
 
     def sign_out(self, name: str, *, where: str = "") -> Account:
-        """Somebody goes, from every terminal at once."""
+        """Sign a person out at every terminal."""
         with self._lock:
             self.diary.note("signed out", name, by=name, where=where)
             return self._keep(_sent_out(self._known(name)))
@@ -159,7 +159,7 @@ class Accounts:
         return self._accounts.get(name)
 
     def owes_password(self, name: str) -> bool:
-        """Whether a person has yet to choose an own password."""
+        """Whether a person has yet to choose a password."""
         found = self._accounts.get(name)
         return bool(found and not found.own)
 
@@ -225,7 +225,7 @@ class Accounts:
     def _opened(
         self, name: str, role: Role, kept: str, *, by: str, where: str, first: bool = False
     ) -> Account:
-        """A new one; whoever is the first opens it in person, and so knows the password alone."""
+        """A new account; the first manager opens it in person and alone knows its password."""
         actor, now = Actor(name, role), self._clock()
         if name in self._accounts:
             raise Refused(f"there is an account {name!r} already", code="account.taken")

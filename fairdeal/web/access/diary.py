@@ -145,7 +145,7 @@ class Diary:
         the next entry.
         """
         about, by, where, text = map(_plain, (about, by, where, text))
-        with self._lock:  # each line names the one before it, whoever writes them
+        with self._lock:  # each line names the one before it, also between writers
             entry = Entry(self._clock(), what, about, by, where, text, self._last)
             line = msgspec.json.encode(entry)
             try:
@@ -215,7 +215,7 @@ def _entry(line: bytes) -> Entry | None:
 
 
 def _plain(text: str) -> str:
-    """What can be read on a page and written into a line, whatever somebody has sent."""
+    """What can be read on a page and written into a line, whatever was sent."""
     return "".join(each if each.isprintable() else _STRANGE for each in text[:_LONGEST])
 
 

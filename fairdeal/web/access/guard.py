@@ -120,13 +120,13 @@ class Guard:
         return session if session and self.sessions.is_idle(session) else None
 
     def passes(self, request: Request) -> None:
-        """Refuses an address that asks for too much, whoever it says it is."""
+        """Refuses an address that asks too often, whatever its session."""
         place = far(request)
         if place and not self._asking.take(place):
             raise Refused("too much is asked for from here: wait a moment", code="asked.often")
 
     def acts(self, request: Request, session: Session) -> None:
-        """Refuses what another page sends in somebody's name, or what comes too often."""
+        """Refuses what another page sends in a person's name, or what comes too often."""
         if not self.sessions.may_act(session, request.headers.get(TOKEN, "")):
             raise Refused("this page is too old: load it again", code="page.old")
         if not self._commands.take(session.id):
@@ -233,7 +233,7 @@ def cookie_of(request: Request) -> str | None:
 
 
 def address_of(request: Request) -> str:
-    """From where somebody asks."""
+    """The address from which a request comes."""
     return request.client.host if request.client else ""
 
 

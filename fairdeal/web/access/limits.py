@@ -1,4 +1,4 @@
-"""How much is too much: how often somebody may ask, and how much one address may hold."""
+"""Rate limits: how often an address may ask, and how much it may hold."""
 
 import time
 from collections import Counter, OrderedDict
@@ -15,7 +15,7 @@ from fairdeal.errors import Refused
 T = TypeVar("T")
 
 _MOST: Final = 100_000
-"""Of those who ask are remembered; whoever was forgotten begins anew."""
+"""Addresses that are remembered; a forgotten one begins again at zero."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Limits:
     """What one address may do: as much as so many visitors together.
 
     A house behind one router is one address to us.  The machine that the room runs on has no such
-    limits: whoever can start programs there can stop the room as well.
+    limits: a person who can start programs there can stop the room as well.
     """
 
     visitors: int = 50
@@ -44,7 +44,7 @@ class Limits:
 
     @property
     def seats(self) -> int:
-        """Seats of guests, of whom most only watch."""
+        """Seats of guests; most guests only watch."""
         return max(1, self.visitors // 4)
 
     def asking(self) -> "Bucket":
@@ -128,7 +128,7 @@ class Lane:
 
 
 def place_of(address: str) -> str:
-    """Whom we count together: an address, or a network of the newer kind, which one visitor has.
+    """The key under which a visitor is counted: an IPv4 address, or an IPv6 network.
 
     >>> place_of("192.0.2.7"), place_of("2001:db8::7"), place_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
@@ -147,7 +147,7 @@ def place_of(address: str) -> str:
 def is_near(address: str) -> bool:
     """Whether it is this machine itself.
 
-    >>> is_near("127.0.0.1"), is_near("::1"), is_near("192.0.2.7"), is_near("somebody")
+    >>> is_near("127.0.0.1"), is_near("::1"), is_near("192.0.2.7"), is_near("example")
     (True, True, False, False)
     """
     try:

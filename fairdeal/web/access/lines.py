@@ -1,4 +1,4 @@
-"""Connections: there are only so many, and whoever merely holds one open loses it."""
+"""Per-address connection limits and idle timeouts."""
 
 import asyncio
 from typing import Any, Final, cast
@@ -36,7 +36,7 @@ class Line(H11Protocol):
         self._since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody comes, and is sent away where there are too many."""
+        """Accept a connection, or close it where there are too many."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         place = "" if is_near(address) else place_of(address)
@@ -48,7 +48,7 @@ class Line(H11Protocol):
             self._place = place
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """A connection was closed."""
         if self._place:
             self._settings.held.give_back(self._place)
         super().connection_lost(exc)

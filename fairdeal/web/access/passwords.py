@@ -91,7 +91,7 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        # A name that nobody has takes as long to refuse as one that somebody has.
+        # A name that nobody has takes as long to refuse as one that exists.
         self.nobodys: Final = self._hasher.hash(secrets.token_hex(16))
 
     def hashed(self, password: str, name: str) -> str:
@@ -108,5 +108,5 @@ class Passwords:
             return False
 
     def renewed(self, kept: str, password: str) -> str:
-        """What is to be kept of one that fits: a hash of older settings is made anew."""
+        """What is to be kept of one that fits: a hash of older settings is made again."""
         return self._hasher.hash(password) if self._hasher.check_needs_rehash(kept) else kept

@@ -55,7 +55,7 @@ HOME: Final[Mapping[Role, str]] = {
     Role.AUDITOR: "/books",
     Role.MANAGER: "/floor",
 }
-"""Where somebody's work begins."""
+"""The first page of each role."""
 
 
 WAITED_FOR: Final = frozenset().union(

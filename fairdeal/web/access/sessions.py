@@ -1,8 +1,8 @@
 """Who is behind a request: signed cookies for guests and for the house's people.
 
 A cookie says who it is and when it was made, under a signature that only the room's key can make; a
-room that starts again knows everybody.  Whoever does nothing for a while is asked to sign in again,
-or, as a player, whether it is still the same person.
+room that starts again knows everybody.  A person who does nothing for a while is asked to sign in
+again, or, as a player, whether it is still the same person.
 """
 
 import hashlib
@@ -40,11 +40,11 @@ _MASK: Final = 32
 """Bytes of a token's mask, as many as it hides."""
 
 _MOST: Final = 100_000
-"""Of whom something is remembered beside what their cookies say."""
+"""The most sessions of which more is remembered than their cookies say."""
 
 
 class Session(msgspec.Struct, frozen=True, array_like=True):
-    """Somebody who came in."""
+    """A person who signed in, or a guest."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class Session(msgspec.Struct, frozen=True, array_like=True):
     since: int
     """When, in microseconds since 1970."""
     seen: int
-    """When the cookie was last made anew."""
+    """When the cookie was last renewed."""
     turn: int = 0
     """Which turn of the account it belongs to: a new one sends out everybody of the turn before."""
 
@@ -86,10 +86,10 @@ class Sessions:
         self._ended: OrderedDict[str, int] = OrderedDict()
         self._locked: OrderedDict[str, int] = OrderedDict()
         self.stands: Callable[[Session], bool] = lambda session: True
-        """Whether the house still knows somebody, in that role; it is told by who has accounts."""
+        """Whether the house still has an account for that person and role."""
 
     def begin(self, actor: Actor, turn: int = 0) -> Session:
-        """Somebody comes in."""
+        """Begin a session."""
         now = self._clock()
         return Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now, turn)
 
@@ -114,7 +114,7 @@ class Sessions:
         return None if self._is_gone(session) else session
 
     def is_idle(self, session: Session) -> bool:
-        """Whether somebody else may sit there: it was locked, or nothing was heard for long."""
+        """Whether another person may use the terminal: it was locked, or idle for long."""
         if session.id in self._locked:
             return True
         away = self._clock() - max(session.seen, self._seen.get(session.id, 0))
@@ -122,15 +122,15 @@ class Sessions:
         return not -_SLACK <= away <= most or self.is_long(session)
 
     def is_long(self, session: Session) -> bool:
-        """Whether somebody has been here for longer than anybody may."""
+        """Whether the session has lasted longer than any session may."""
         return not -_SLACK <= self._clock() - session.since <= _AT_MOST
 
     def is_over(self, session: Session) -> bool:
-        """Whether somebody has gone, or was away too long."""
+        """Whether the session was ended, or idle for too long."""
         return self._is_gone(session) or self.is_idle(session)
 
     def heard(self, session: Session) -> Session:
-        """Note that somebody did something; the session as its cookie should have it now."""
+        """Note an action; the session as its cookie should have it now."""
         now = self._clock()
         _note(self._seen, session.id, now)
         if session.is_player:
@@ -138,16 +138,16 @@ class Sessions:
         return msgspec.structs.replace(session, seen=now)
 
     def heard_of(self, guest: str) -> int:
-        """When a guest was last heard of; 0 for one of whom nothing is known any more."""
+        """When a guest was last heard of; 0 for a guest who is not remembered."""
         return self._guests.get(guest, 0)
 
     def end(self, session: Session) -> None:
-        """Somebody goes; the cookie is worth nothing any more."""
+        """End a session; its cookie is no longer valid."""
         _note(self._ended, session.id, self._clock())
         self._seen.pop(session.id, None)
 
     def lock(self, session: Session) -> Session:
-        """Somebody leaves a terminal for a while; the session as its cookie should have it now."""
+        """Lock a terminal; the session as its cookie should have it now."""
         _note(self._locked, session.id, self._clock())
         return msgspec.structs.replace(session, seen=0)
 

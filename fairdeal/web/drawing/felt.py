@@ -1,4 +1,4 @@
-"""A table as a page shows it: from what somebody may see of it, and from the game's declaration."""
+"""A table as a page shows it: from what its viewer may see, and from the game's declaration."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -24,7 +24,7 @@ STAGES: Final[Mapping[str, frozenset[Act]]] = {
 
 
 class Felt:
-    """A table as somebody sees it.
+    """A table as its viewer sees it.
 
     While bets are placed for the next round, the cards and results of the last one stay in sight.
     They belong to who played it: a seat that has another player since shows nothing of it.

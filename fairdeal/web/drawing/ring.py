@@ -18,7 +18,7 @@ _SAID: Final = {
     "double": "Doubled",
     "split": "Split",
 }
-"""How a decision that somebody has made is told; others stand as they were said."""
+"""How a decision is told once it is made; others are told as they were made."""
 
 
 def ring(felt: Felt) -> Iterator[Place]:

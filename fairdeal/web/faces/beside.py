@@ -8,7 +8,7 @@ from fairdeal.web.rendering import rendered
 
 
 class Beside:
-    """Draws them anew when the floor has opened a table with others."""
+    """Draws them again when the floor has opened a table with others."""
 
     def __init__(self) -> None:
         self._drawn: dict[str, tuple[events.TableOpened, str]] = {}

@@ -241,7 +241,7 @@ def _waits(view: View, viewer: Actor | None) -> str:
 
 
 def _clock(felt: Felt, now: RoundView | None) -> tuple[int, int]:
-    """Until when somebody has time, and how long that is in all; nothing when no time runs."""
+    """Until when a clock runs, and how long that is in all; nothing when no time runs."""
     if now is None or not now.until:
         return 0, 0
     is_betting = now.betting and not now.offered

@@ -1,4 +1,4 @@
-"""Which table is dealt by whom: where a dealer's shift begins."""
+"""Tables and their dealers: where a dealer's shift begins."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class DealersFace(LobbyFace):
     """All open tables, one's own first; like the lobby it has one topic, and everything is seen."""
 
     def alike(self, topic: str) -> Alike:
-        """Everybody sees which tables are the own."""
+        """Every dealer sees which tables are theirs."""
         return lambda viewer: viewer
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:

@@ -1,4 +1,4 @@
-"""The floor: what waits for somebody, all tables, and the meters."""
+"""The floor: what waits for a person, all tables, and the meters."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

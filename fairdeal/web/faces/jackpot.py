@@ -7,6 +7,7 @@ from fairdeal import money
 from fairdeal.house.approvals import Approval, Signer
 from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.actors import MAY
+from fairdeal.live.history.naming import hand_name
 from fairdeal.live.history.telling_pays import of_a_pay
 from fairdeal.live.table import payments
 from fairdeal.live.table.holding import Entered, Screen
@@ -19,7 +20,7 @@ from fairdeal.web.faces.dealer import deals
 from fairdeal.web.faces.table import TableFace
 from fairdeal.web.faces.trail import Trail, Trails
 from fairdeal.web.hub import Parts
-from fairdeal.web.naming import hand_name, title
+from fairdeal.web.naming import title
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.rendering import rendered
 
@@ -134,11 +135,11 @@ def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[st
     signs = str(role) in pay.missing and role in MAY["approve-pay"]
     return {
         "it": pay,
-        "hand": hand_name(pay.hand, felt.game.key, pay.bet),
+        "hand": title(hand_name(pay.hand, felt.game.key, pay.bet)),
         "is_entered": entered is not None,
         "bet": title(felt.game.bet(pay.bet).name),
         "cards": [Face(card) for card in felt.cards(pay.seat)] if is_in_sight else [],
-        "handed_in": _handed_in(told, pay.pay),
+        "submitted": _submitted(told, pay.pay),
         "signed": [
             (each.role, *_signed(told, pay.pay, each.role), each.checked) for each in pay.signed
         ],
@@ -152,8 +153,8 @@ def _pay(view: View, pay: PayView, viewer: Actor | None, told: Trail) -> dict[st
     }
 
 
-def _handed_in(told: Trail, pay: int) -> tuple[str, str]:
-    """Who handed a payment in last, and when; nothing where nobody did."""
+def _submitted(told: Trail, pay: int) -> tuple[str, str]:
+    """Who submitted a payment last, and when; empty before it is submitted."""
     found = [
         (event.by, clock(at))
         for at, event in told

@@ -1,4 +1,4 @@
-"""A table as a player, or somebody who watches, sees it."""
+"""A table as a player or a spectator sees it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What waits for somebody of the floor: payments, rulings, claims, and meters that are to fall."""
+"""What waits for the floor: payments, rulings, claims, and meters that are to fall."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -9,13 +9,14 @@ from fairdeal.house.approvals import Check
 from fairdeal.live import AUTOMATIC, Actor, Role, Room
 from fairdeal.live.actors import MAY
 from fairdeal.live.commands.progressives import WHY_FALLS
+from fairdeal.live.history.naming import hand_name
 from fairdeal.live.table.holding import Screen
 from fairdeal.live.table.ledger import BANK
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.views import PayView, View
 from fairdeal.web.drawing.pieces import Face
 from fairdeal.web.faces.table import grouped
-from fairdeal.web.naming import hand_name, title
+from fairdeal.web.naming import title
 
 _LOOK: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
     Check.HAND: lambda pay: f"the cards are {pay['hand']}",
@@ -24,7 +25,7 @@ _LOOK: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
     Check.PLAYER: lambda pay: f"the winner is {pay['player']}",
     Check.DECK: lambda pay: "every card of the deck was counted",
 }
-"""What somebody who signs says to have looked at."""
+"""What a signer confirms to have checked."""
 
 
 def at_table(view: View) -> Iterator[dict[str, Any]]:
@@ -61,7 +62,7 @@ def at_table(view: View) -> Iterator[dict[str, Any]]:
                 "seat": seat,
                 "player": view.seats[seat - 1].player,
                 "entered": entered,
-                "hand": hand_name(entered.hand, game.key),
+                "hand": title(hand_name(entered.hand, game.key, entered.bet)),
                 **_cards(view, view.round.number if view.round else 0, seat),
             }
 
@@ -97,12 +98,12 @@ def _pay(view: View, game: Game, pay: PayView) -> dict[str, Any]:
         "bet": title(bet.name),
         "wager": title(game.bet(bet.rides_on or bet.key).name),
         "wager_cents": pay.wager_cents,
-        "hand": hand_name(pay.hand, game.key, pay.bet),
+        "hand": title(hand_name(pay.hand, game.key, pay.bet)),
         "reason": pay.reason,
         "meter": pay.meter,
         "cents": pay.cents,
         "by": "the automatic dealer" if pay.by == AUTOMATIC.name else pay.by,
-        "is_handed_in": pay.handed_in,
+        "is_submitted": pay.handed_in,
         "sent_back": pay.sent_back,
         "signed": pay.signed,
         "missing": pay.missing,

@@ -23,7 +23,7 @@ _STYLES: Final = {"machine": "shuffler packets", "hand": "by hand"}
 
 LEAST: Final = 500
 MOST: Final = 10_000
-"""Cents between which a new table takes bets unless somebody says otherwise."""
+"""Cents between which a new table takes bets unless the form says otherwise."""
 
 NEW: Final[dict[str, Any]] = {
     "profile": PROFILES[0],

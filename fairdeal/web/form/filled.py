@@ -1,4 +1,4 @@
-"""A table as somebody has filled in the form: what it is called, what it costs, what is wrong."""
+"""A table as the form describes it: what it is called, what it costs, what is wrong."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -51,7 +51,7 @@ class Bench:
         """The same for files."""
         self._is_filing = False
         self._served: set[str] = set()
-        """For whom something is being counted."""
+        """The viewers whose figures are being counted."""
 
     def close(self) -> None:
         """Count nothing more."""
@@ -73,7 +73,7 @@ class Bench:
     ) -> T | None:
         """What *work* finds; None where the *page* asks for something newer, or patience ends.
 
-        What somebody lost patience with is counted nevertheless: it will be asked for again.
+        A count goes on when its viewer leaves: it will be asked for again.
         """
         job = _Job(page, work)
         with self._lock:

@@ -208,7 +208,7 @@ class Books(Desk):
         return HTMLResponse(rendered(template, chain=values, net=figures.net), 200, SAFE)
 
     async def start(self, request: Request) -> Response:
-        """Somebody wants the log to be checked."""
+        """Start a check of the log."""
         session, _ = await self.site.guard.asked(request)
         check_sees(session.role, self.page)
         self.site.archive.checking.start(session.name)

@@ -79,7 +79,7 @@ class Dealers(Desk):
         return self.site.dealers()
 
     async def sign(self, request: Request) -> Response:
-        """A second person signs a payment at the dealer's terminal, with the own password."""
+        """A second person signs a payment at the dealer's terminal, with that person's password."""
         session, asked = await self.site.guard.asked(request)
         check_sees(session.role, self.page)
         try:
@@ -94,7 +94,7 @@ class Dealers(Desk):
 
     def _sign(self, table: str, signing: _Signing, where: str, key: str | None) -> None:
         account = self.site.accounts.sign_in(signing.name, signing.password, where=where)
-        if not account.own:  # whoever set it could sign as two people
+        if not account.own:  # the person who set it could sign as two people
             raise Refused(
                 f"{account.name} still has the password that a manager set: sign in and choose"
                 " your own before you sign anything",

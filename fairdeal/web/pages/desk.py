@@ -38,7 +38,7 @@ class Desk(ABC):
         """Their addresses."""
 
     def enter(self, request: Request, *, by_itself: bool = False) -> Session:
-        """Who asks, if it is somebody who may; *by_itself* where a script does."""
+        """The caller, if allowed; *by_itself* where a script asks."""
         guard = self.site.guard
         known = guard.looks_on if by_itself else guard.who
         session = guard.looks(request) if self.page in PUBLIC else known(request)
@@ -88,12 +88,12 @@ def way_back(request: Request) -> str:
 
 
 def is_door(error: FairdealError) -> bool:
-    """Whether somebody has only to sign in."""
+    """Whether the caller has only to sign in."""
     return isinstance(error, Refused) and error.code.startswith("session.")
 
 
 def is_given(error: FairdealError) -> bool:
-    """Whether somebody has only to choose an own password."""
+    """Whether the caller has only to choose a new password."""
     return error.code == "account.given"
 
 

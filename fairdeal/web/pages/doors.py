@@ -1,4 +1,4 @@
-"""The doors: the first manager's link, signing in and out, and whoever was away too long."""
+"""The doors: the first manager's link, signing in and out, and locked terminals."""
 
 from typing import Any
 from urllib.parse import parse_qs
@@ -41,7 +41,7 @@ class Doors(Desk):
         ]
 
     async def sign_in(self, request: Request) -> Response:
-        """The house's people come in; whoever was away too long comes back."""
+        """Staff sign in, also after a session timed out."""
         locked, back = self.site.guard.locked(request), way_back(request)
         if locked is None or not locked.is_player:
             return await self._door(request, "", locked)
@@ -51,7 +51,7 @@ class Doors(Desk):
         return await self._door(request, "", None)
 
     async def first(self, request: Request) -> Response:
-        """The first manager opens the own account, by the link that the terminal shows."""
+        """The first manager opens an account, by the link that the terminal shows."""
         word = request.path_params["word"]
         self.site.accounts.check_first(word)
         return await self._door(request, word, None)
@@ -104,7 +104,7 @@ class Doors(Desk):
         return accounts.sign_in(name, password, where=where)
 
     async def go_on(self, request: Request) -> Response:
-        """A player says to be there still; after too long a time somebody new goes on."""
+        """A player confirms presence; after too long, a new guest begins."""
         guard, sessions = self.site.guard, self.site.sessions
         session = guard.looks(request)
         if session.is_player and sessions.is_long(session):
@@ -115,7 +115,7 @@ class Doors(Desk):
         return guard.marked(session, answer)
 
     async def lock(self, request: Request) -> Response:
-        """Somebody leaves this terminal, and nobody else goes on there meanwhile."""
+        """Lock this terminal while its user is away."""
         session = self.site.guard.who(request, owes=True)
         self.site.guard.acts(request, session)
         locked = self.site.sessions.lock(session)
@@ -129,7 +129,7 @@ class Doors(Desk):
         await aside(note, session.name, why, where=address_of(request))
 
     async def sign_out(self, request: Request) -> Response:
-        """Somebody goes, from a locked terminal as well."""
+        """Sign out, from a locked terminal as well."""
         session = self.site.guard.looks(request)
         self.site.guard.acts(request, session)
         self.site.sessions.end(session)
@@ -139,7 +139,7 @@ class Doors(Desk):
         return self.site.guard.marked(self.site.guard.new_guest(request), in_json())
 
     async def here(self, request: Request) -> Response:
-        """Somebody moves about on a page without asking for anything, and is still there."""
+        """Keep the session of a person who is active on a page but requests nothing."""
         session = self.site.guard.who(request, owes=True)
         self.site.guard.acts(request, session)
         return self.site.guard.marked(session, in_json())
@@ -157,7 +157,7 @@ class Doors(Desk):
         return in_json(msgspec.json.encode({"count": count}))
 
     async def session(self, request: Request) -> Response:
-        """A program asks who it is, or signs in as somebody of the house."""
+        """A program asks who it is, or signs in as staff."""
         guard = self.site.guard
         if request.method == "POST":
             told = read(await body_of(request), Credentials)

@@ -78,7 +78,7 @@ def _meters_json(archive: Archive, asked: Address) -> Response:
 
 
 def _events(archive: Archive, asked: Address) -> Response:
-    """Every event as it lies in the log, even one that somebody has tampered with."""
+    """Every event as it lies in the log, even one that was tampered with."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-")))
         written = folder / "events.jsonl"

@@ -20,7 +20,7 @@ USUAL: Final = "game"
 
 @dataclass(frozen=True)
 class Address:
-    """What somebody asks of the books; every address can be kept and opened again."""
+    """What a viewer asks of the books; every address can be kept and opened again."""
 
     first: date
     last: date

@@ -45,7 +45,7 @@ class Log(Desk):
         return [Route("/log", self.open), Route("/log/{pos}", self.event)]
 
     async def open(self, request: Request) -> Response:
-        """What somebody looks for, the newest first; a form that cannot be read comes back."""
+        """What a search finds, the newest first; a form that cannot be read comes back."""
         session = self.enter(request)
         told, archive = request.query_params, self.site.archive
         wanted, faults = _read(told, calendar_of())

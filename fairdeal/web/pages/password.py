@@ -48,7 +48,7 @@ class Passwords(Desk):
         return await judged(request)
 
     async def choose(self, request: Request) -> Response:
-        """Somebody goes on with another password; who else signed in by that name is sent out."""
+        """A person changes the password; other sessions of that name are signed out."""
         guard = self.site.guard
         session, asked = await guard.asked(request, owes=True)
         check_sees(session.role, self.page)

@@ -42,7 +42,7 @@ class Tables(Desk):
         ]
 
     async def open(self, request: Request) -> Response:
-        """The table as whoever asks may see it."""
+        """The table as the viewer may see it."""
         session = self.enter(request)
         face = "practice" if request.query_params.get("adviser") == "on" else "table"
         return await aside(self._shown, session, request.path_params["table"], face)

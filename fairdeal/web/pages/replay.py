@@ -16,8 +16,8 @@ from fairdeal.web.access.sessions import Session
 from fairdeal.web.drawing.helping import sheets
 from fairdeal.web.openapi import ShownDeck
 from fairdeal.web.pages.desk import Desk, aside
-from fairdeal.web.past.replaying import Replay
 from fairdeal.web.rendering import rendered
+from fairdeal.web.replaying import Replay
 
 _FELT = ("stages", "dealer", "say", "ring", "hero", "mid")
 _BESIDE = ("steps", "told", "bar")
@@ -87,7 +87,7 @@ class Replays(Desk):
         return Response(body, 200, SAFE, "application/json")
 
     async def rounds(self, request: Request) -> Response:
-        """All rounds of whoever asks."""
+        """All rounds of the viewer."""
         return await aside(self._rounds, self.enter(request))
 
     def _rounds(self, session: Session) -> Response:

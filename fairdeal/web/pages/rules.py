@@ -24,7 +24,7 @@ class Rules(Desk):
         return [Route("/rules/{game}", self.open)]
 
     async def open(self, request: Request) -> Response:
-        """The rules of one game, and the terms of the table from which somebody came."""
+        """The rules of one game, and the terms of the table from which the viewer came."""
         session = self.enter(request)
         table = request.query_params.get("table", "")
         return await aside(self._shown, session, request.path_params["game"], table)

@@ -57,7 +57,7 @@ class Archive:
             return self._register
 
     def find(self, wanted: Search, count: int) -> Page:
-        """Events that somebody looks for."""
+        """The events that a search finds."""
         return find(self.store, self.register(), wanted, count)
 
     def event(self, pos: int) -> tuple[Found, bool]:

@@ -161,7 +161,7 @@ class Answer:
 
 
 def answer(total: Row | None, flagged: Sequence[str]) -> Answer:
-    """The answer in words; *flagged* are wagers that somebody should look at."""
+    """The answer in words; *flagged* are wagers that a person should look at."""
     if total is None or total["z"] is None:
         return Answer("", "Not known", "none of these hands can be held against exact figures")
     z = total["z"]

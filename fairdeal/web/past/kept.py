@@ -1,4 +1,4 @@
-"""Books that were asked for lately: kept, and read on, so that no page reads the whole log anew."""
+"""Cache of recent books: each reads on from where it was, not the whole log again."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

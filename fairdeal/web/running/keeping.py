@@ -61,7 +61,7 @@ class Keeper:
                     self._say(f"{chore!r} has failed: {error!r}")
 
     def _say(self, text: str) -> None:
-        """Tell somebody once."""
+        """Report a fault once."""
         if text not in self._said:
             self._said.add(text)
             self._told(text)

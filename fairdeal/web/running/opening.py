@@ -82,7 +82,7 @@ class Company:
         self._at: dict[str, tuple[TableOpened, Regulars]] = {}
 
     def __call__(self, now: int) -> None:
-        """Whoever is due does the next thing."""
+        """Every programmed player who is due acts."""
         for name in self._room.tables():
             table = self._room.table(name)
             if not table.is_open or table.setup is None:

@@ -72,7 +72,7 @@ class Regulars:
                     return
 
     def __call__(self, now: int) -> None:
-        """Whoever is due does the next thing; what the table refuses is left for later."""
+        """Every regular who is due acts; what the table refuses is left for later."""
         table = self._room.table(self._table)
         for each in self._players:
             if table.seats.get(each.seat) != each.actor.name:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Final
 
-from fairdeal.web.running.logs import in_json, is_json
+from fairdeal.web.logs import in_json, is_json
 
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGBREAK")
 _SIGNALS: Final = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]

@@ -1,4 +1,4 @@
-// Before chips are bought or cashed, the form says how many somebody has then.
+// Before chips are bought or cashed, the form says how many the player has then.
 import { centsOf, dollars } from "./money.js";
 
 function reckon(form) {

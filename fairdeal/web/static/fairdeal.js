@@ -175,7 +175,7 @@ function follow(address) {
   });
 }
 
-// A stream that was refused is asked for again, unless somebody has to sign in first.
+// A stream that was refused is asked for again, unless the viewer has to sign in first.
 async function again(address) {
   const answer = await fetch("/api/session").catch(() => null);
   if (answer?.status === 401) lock();

@@ -73,7 +73,7 @@ async function check(form) {
   const fields = new URLSearchParams(new FormData(form));
   fields.set("game", $("[data-game]", form).value);
   const answer = await fetch(`/api/floor/check?${fields}`).catch(() => null);
-  if (mine !== asking) return; // something was changed meanwhile, and asked about anew
+  if (mine !== asking) return; // something was changed meanwhile, and asked about again
   if (!answer?.ok) {
     later = setTimeout(() => check(form), 5 * AGAIN);
     return;

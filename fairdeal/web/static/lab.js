@@ -19,7 +19,7 @@ let typing;
 
 const typed = () => new URLSearchParams(new FormData(form)).toString();
 
-async function show(query, { enters = false, anew = enters } = {}) {
+async function show(query, { enters = false, again = enters } = {}) {
   clearTimeout(typing);
   asked.abort();
   const mine = (asked = new AbortController());
@@ -34,7 +34,7 @@ async function show(query, { enters = false, anew = enters } = {}) {
   clearTimeout(tell);
   if (mine !== asked) return;
   figures.classList.remove("stale");
-  if (answer?.ok) put(answer.told, enters, anew, query);
+  if (answer?.ok) put(answer.told, enters, again, query);
   else holder("took").innerHTML = took;
   notice(answer ? (answer.told.sentences ?? []).map(sentence).join(" ") : "");
 }
@@ -51,7 +51,7 @@ async function asks(query, signal) {
   }
 }
 
-function put(told, enters, anew, query) {
+function put(told, enters, again, query) {
   const { editor, ...rest } = told.parts;
   for (const [part, html] of Object.entries(rest)) {
     const open = [...holder(part).querySelectorAll("details")].map((each) => each.open);
@@ -59,8 +59,8 @@ function put(told, enters, anew, query) {
     else holder(part).innerHTML = html;
     [...holder(part).querySelectorAll("details")].forEach((each, place) => (each.open = open[place] ?? false));
   }
-  const isOld = !enters && typed() !== query; // somebody typed on: the next answer is already on its way
-  if (!isOld && (anew || form.elements.of.value !== told.of)) putEditor(editor);
+  const isOld = !enters && typed() !== query; // the user typed on: the next answer is already on its way
+  if (!isOld && (again || form.elements.of.value !== told.of)) putEditor(editor);
   else for (const [name, said] of Object.entries(told.fields)) mark(name, said);
   const reset = document.querySelector("#reset");
   reset?.toggleAttribute("hidden", !told.changed);
@@ -135,4 +135,4 @@ document.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => location.reload());
 
-if ("counting" in form.dataset) show(typed(), { anew: true });
+if ("counting" in form.dataset) show(typed(), { again: true });

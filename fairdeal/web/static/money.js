@@ -7,7 +7,7 @@ export function dollars(cents) {
   return `${sign}$${Math.trunc(all / 100).toLocaleString("en-US")}${rest}`;
 }
 
-// The cents of what a person typed, such as 25, 12.50 or $1,000; null where it is no amount.
+// The cents of what was typed, such as 25, 12.50 or $1,000; null where it is no amount.
 export function centsOf(text) {
   // A comma groups thousands and nothing else: 2,50 may be meant as $2.50, so it is no amount.
   const found = /^\$?(\d{1,3}(?:,\d{3}){1,2}|\d{0,9})(?:\.(\d{1,2}))?$/.exec(text.trim());

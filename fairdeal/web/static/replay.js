@@ -1,4 +1,4 @@
-// Goes from step to step of a round that is over without loading the page anew.
+// Goes from step to step of a round that is over without loading the page again.
 let latest = 0;
 
 async function go(address) {

@@ -84,7 +84,7 @@ def check_database(path: Path) -> None:
         with closing(connect(path, "ro", READER)) as connection:
             connection.execute("PRAGMA schema_version")
     except sqlite3.Error as error:
-        # Whatever else is wrong is told by whoever meets it.
+        # Any other fault is reported by the code that meets it.
         if code_of(error) == sqlite3.SQLITE_NOTADB:
             raise Malformed(f"{path} is not a database", code="store.foreign") from None
 

@@ -55,7 +55,7 @@ class PostgresStore(SqlStore):
             raise
 
     def _lock(self, connection: sa.Connection) -> None:
-        """Wait for one's turn; whoever has it sees everything that was written before."""
+        """Wait for the turn to write; its holder sees everything that was written before."""
         self._schema = self._schema or str(connection.scalar(sa.select(sa.func.current_schema())))
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(self._number("log"))))
 

@@ -66,7 +66,7 @@ def _values(statement: str, columns: int, rows: int) -> str:
 
 @cache
 def _from_json(statement: str, kinds: tuple[str, ...]) -> str:
-    # The driver reads every mark of a long statement anew each time: hence one mark for all.
+    # The driver reads every mark of a long statement again each time: hence one mark for all.
     named = list(zip(_LETTERS, kinds, strict=False))
     columns = [f"decode({name}, 'base64')" if kind == BYTES else name for name, kind in named]
     record = [f"{name} {'text' if kind == BYTES else kind}" for name, kind in named]

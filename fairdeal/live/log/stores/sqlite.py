@@ -100,7 +100,7 @@ class SqliteStore(SqlStore):
         return code_of(getattr(error, "orig", None)) == sqlite3.SQLITE_FULL
 
     def claim(self, stream: str) -> int:
-        """Whoever may write the file may write every table."""
+        """A process that may write the file may write every table."""
         return int(self._writer is not None)
 
     def still_holds(self, stream: str, claim: int) -> bool:

@@ -45,8 +45,8 @@ class Writer:
         self._line: SimpleQueue[tuple[Task, _Answer] | None] = SimpleQueue()
         self._batch: _Batch = []
         self._lost: dict[str, int] = {}
-        # Whoever holds the gate may rely on the line staying as it is.  Nobody is told anything
-        # meanwhile: a call-back may want a lock of somebody who waits at the gate.
+        # The holder of the gate may rely on the line staying as it is.  Nobody is told anything
+        # meanwhile: a call-back may want a lock of a thread that waits at the gate.
         self._gate = RLock()
         self._over: Callable[[str], FairdealError] | None = None
         self._thread = Thread(target=self._run, name=f"log {name}", daemon=True)
@@ -119,10 +119,10 @@ class Writer:
         return stopped(self._name) if _is_doubt(error) else _again(error)
 
     def _settle(self, told: Sequence[_Told], verdict: Callable[[Task], Exception | None]) -> None:
-        """Tell everybody; after a failure also those in line whom the *verdict* condemns.
+        """Tell everybody; after a failure also the entries in line that the *verdict* fails.
 
-        What is lost is noted before anybody hears of it: whoever then builds on it is refused, and
-        whoever loads the state again is not.
+        What is lost is noted before anybody hears of it: a command that needs it is refused, and
+        one that loads the state again is not.
         """
         failed = [each for each in told if isinstance(each[2], Exception)]
         if failed:

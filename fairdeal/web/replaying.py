@@ -1,4 +1,4 @@
-"""A round that is over, as somebody may see it step by step."""
+"""A round that is over, as its viewer may see it, step by step."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _OF_ONE_PLAYER: Final = (
 """Events that other players are not told of."""
 
 _AT_HAND: Final = 64
-"""Rounds that need not be looked for again when somebody goes on to the next step."""
+"""Rounds that need not be looked for again when a viewer goes on to the next step."""
 
 
 class RoundFinder:
