@@ -518,7 +518,7 @@ def test_a_day_is_exported_into_files_that_say_what_they_hold(run: Run, room: Pa
         int(each["net_cents"]) for each in rounds
     )
     kinds = {each["kind"] for each in table_in(Path("out/chips.csv"))}
-    assert kinds == {"buy-in", "cash-out", "float", "fill", "banked"}
+    assert kinds == {"buy-in", "cash-out", "float", "fill", "banked", "tip", "tips-paid"}
     assert len(table_in(Path("out/irregularities.csv"))) == 11
     about = Path("out/export.json").read_text()
     assert undocumented(about) == set()

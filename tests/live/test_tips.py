@@ -88,8 +88,8 @@ def test_a_second_seat_that_is_given_up_does_not_hide_what_dealers_put_into_the_
 @pytest.mark.parametrize(
     ("by", "asked", "sentence"),
     [
-        (P1, {"cents": 0}, "p1 cannot tip $0 at table pit-1: there are chips for $500"),
-        (P1, {"cents": -1}, "p1 cannot tip -$0.01 at table pit-1: there are chips for $500"),
+        (P1, {"cents": 0}, "p1 cannot tip $0: a tip is more than $0"),
+        (P1, {"cents": -1}, "p1 cannot tip -$0.01: a tip is more than $0"),
         (P1, {"cents": 50_001}, "p1 cannot tip $500.01 at table pit-1: there are chips for $500"),
         (P1, {"cents": 5, "player": "p2"}, "player p1 cannot tip with the chips of p2"),
         (PLAYERS[5], {"cents": 5}, "p6 has no seat at table pit-1"),
@@ -140,6 +140,18 @@ def test_staff_are_shown_a_tip_box_that_takes_tips_or_holds_some() -> None:
     felt.do(commands.change_dealer, FLOOR)
     view = felt.room.view("pit-1", FLOOR)
     assert (view.takes_tips, view.has_tip_box) == (False, True)
+
+
+def test_chips_of_a_player_whose_seat_the_floor_has_freed_are_no_tip() -> None:
+    felt = tipping()
+    felt.do(commands.open_round, DEALER)
+    felt.do(commands.place, P1, seat=1, bets={"ante": 1_000})
+    felt.do(commands.no_more_bets, DEALER)
+    felt.do(commands.free_seat, FLOOR, seat=1, reason="went home")
+    assert felt.table.seats_of("p1") == [1], "until the round is over"
+    for by in (P1, DEALER):
+        said = felt.refusal(commands.tip, by, player="p1", cents=500)
+        assert said == "p1 has no seat at table pit-1"
 
 
 def test_the_automatic_dealer_takes_no_tips() -> None:

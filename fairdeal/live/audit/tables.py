@@ -166,13 +166,13 @@ def chips_cashed(seen: Seen[events.ChipsCashed]) -> Iterator[str]:
 
 
 def dealer_tipped(seen: Seen[events.DealerTipped]) -> Iterator[str]:
-    """A player at the table tips a person with own chips, where the house takes tips."""
+    """A player at the table tips a person from their own chips, where the house takes tips."""
     player, cents = seen.event.player, seen.event.cents
     if not seen.setup.tips:
         yield "the table took no tips"
     if not seen.table.dealer:
         yield "the automatic dealer takes no tips"
-    if not seen.table.seats_of(player):
+    if not seen.table.is_seated(player):
         yield f"{player} had no seat at the table"
     if not 0 < cents <= seen.table.spare_chips(player):
         yield f"{player} could not tip {_show(cents)}"

@@ -171,10 +171,12 @@ def tip(table: Table, context: Context, *, cents: int, player: str = "") -> list
     if is_own and player != context.by.name:
         refuse("tip.other", f"{context.by} cannot tip with the chips of {player}")
     Actor(player, Role.PLAYER)
-    if not table.seats_of(player):
+    if not table.is_seated(player):
         refuse("chips.not-seated", f"{player} has no seat at table {table.name}")
+    if cents <= 0:
+        refuse("tip.amount", f"{player} cannot tip {money.show(cents)}: a tip is more than $0")
     spare, has = table.spare_chips(player), table.chips(player)
-    if not 0 < cents <= spare:
+    if cents > spare:
         won, number = money.show(has - spare), table.rounds
         later = f"; {won} won in round {number} can be tipped when it is over"
         refuse(

@@ -206,6 +206,11 @@ class Table(msgspec.Struct, frozen=True):
         won = sum(line.net_cents for line in lines if line.player == player)
         return self.chips(player) - max(0, won)
 
+    def is_seated(self, player: str) -> bool:
+        """Whether the player holds a seat that the floor has not freed after this round."""
+        is_away = self.playing is not None and player in self.playing.away.values()
+        return bool(self.seats_of(player)) and not is_away
+
     def seats_of(self, player: str) -> list[int]:
         """The seats the player holds."""
         return sorted(seat for seat, holder in self.seats.items() if holder == player)
