@@ -79,7 +79,7 @@ def refusal(
             "Qs 7h 3d | ante=10 ante-bonus=10 | play",
             "seat 1 cannot bet on ante bonus: it needs no bet of its own",
         ),
-        ("Jc 9s 2h", "Qs 7h 3d | ante=0 | play", "seat 1 cannot have $0 on ante"),
+        ("Jc 9s 2h", "Qs 7h 3d | ante=0 | play", "seat 1 cannot have $0 on ante: expected more"),
         ("Jc 9s 2h", "Qs 7h 3d | ante=10 |", "seat 1 has not decided: expected play or fold"),
         (
             "Jc 9s 2h",

@@ -126,7 +126,8 @@ def _run() -> int:
         return 2
     except click.ClickException as error:
         message = error.format_message()
-        if "unexpected extra argument" in message:
+        command = error.ctx.info_name if isinstance(error, click.UsageError) and error.ctx else ""
+        if "unexpected extra argument" in message and command == "settle":
             message += ": put cards and seats in quotes"
         return _complain([message], "usage", 2)
     except FairdealError as error:

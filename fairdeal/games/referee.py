@@ -123,7 +123,8 @@ def _one_bet_faults(game: Game, number: int, key: str, bets: Mapping[str, int]) 
         yield f"seat {number} cannot bet on {bet.name}: it needs no bet of its own"
         return
     if bets[key] <= 0:
-        yield f"seat {number} cannot have {money.show(bets[key])} on {bet.name}"
+        yield f"seat {number} cannot have {money.show(bets[key])} on {bet.name}: expected more"
+        return
     yield from _partner_faults(game, number, bet, bets)
 
 

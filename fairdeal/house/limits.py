@@ -184,13 +184,14 @@ def limit_faults(limits: Limits, game: Game, number: int, bets: Mapping[str, int
     """What the table's limits have against the bets of one seat.
 
     Only bets placed before the deal are asked about: play equals the ante, and a doubled or split
-    hand puts a second wager of the same size beside the first.
+    hand puts a second wager of the same size beside the first.  Amounts of $0 and less are refused
+    by the game's own rules.
     """
     faults = []
     for bet in (each for each in placeable(game) if each.key in bets):
         if bet.key not in limits:
             faults.append(f"seat {number} cannot bet on {bet.name}: the table does not offer it")
-        elif not limits[bet.key].takes(bets[bet.key]):
+        elif bets[bet.key] > 0 and not limits[bet.key].takes(bets[bet.key]):
             amount = money.show(bets[bet.key])
             faults.append(
                 f"seat {number} cannot have {amount} on {bet.name}: the table takes"

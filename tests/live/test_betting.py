@@ -101,6 +101,10 @@ def test_an_amount_that_is_no_bet_is_refused(game: str, cents: int) -> None:
     assert len([each for each in found if "cannot" in each]) >= len(bets)
 
 
+def test_a_bet_of_nothing_is_refused_for_one_reason() -> None:
+    assert faults(felt(), {"ante": 0}) == ("seat 1 cannot have $0 on ante: expected more",)
+
+
 @pytest.mark.parametrize("cents", [499, 501, 749, 1010, 10_001, 10_250])
 def test_a_bet_is_within_the_limit_and_on_its_steps(cents: int) -> None:
     table = felt(limits={"ante": "5-100/2.50"})

@@ -33,6 +33,12 @@ def test_there_is_no_seat_beyond_those_of_the_table(seat: int) -> None:
     felt = Stacked("three-card-poker", seats=4)
     said = felt.refusal(commands.sit, P1, seat=seat)
     assert said == f"there is no seat {seat} at table pit-1: it has 4"
+    for command, by, more in (
+        (commands.leave, P1, {}),
+        (commands.free_seat, FLOOR, {"reason": "went home"}),
+        (commands.place, P1, {"bets": BETS["three-card-poker"]}),
+    ):
+        assert felt.refusal(command, by, seat=seat, **more) == said
 
 
 def test_who_names_no_seat_gets_the_first_free_one_beside_the_own() -> None:

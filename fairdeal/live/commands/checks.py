@@ -84,11 +84,26 @@ def not_held(table: Table) -> None:
         refuse("table.held", f"table {table.name} holds until {what} is ruled on")
 
 
+def is_seat(table: Table, seat: int) -> None:
+    """Refuses a number that no seat of the table has."""
+    if table.setup is None:
+        refuse("table.closed", f"table {table.name} is not open")
+    most = table.setup.seats
+    if not 0 < seat <= most:
+        refuse("seat.unknown", f"there is no seat {seat} at table {table.name}: it has {most}")
+
+
+def player_at(table: Table, seat: int) -> str:
+    """The player at a seat that is taken."""
+    is_seat(table, seat)
+    if seat not in table.seats:
+        refuse("seat.empty", f"seat {seat} of table {table.name} is empty")
+    return table.seats[seat]
+
+
 def own_seat(table: Table, context: Context, seat: int) -> str:
     """The player at a seat, who must be the one who asks."""
-    player = table.seats.get(seat)
-    if player is None:
-        refuse("seat.empty", f"seat {seat} of table {table.name} is empty")
+    player = player_at(table, seat)
     if player != context.by.name:
         refuse("seat.other", f"{context.by} does not hold seat {seat}: {player} does")
     return player

@@ -7,7 +7,14 @@ Pending Jackpot, then Pay or Cancel.  The amount is not shown before it is submi
 from fairdeal.errors import did_you_mean, listed
 from fairdeal.house.approvals import Check
 from fairdeal.live import events
-from fairdeal.live.commands.checks import deals_here, is_open, not_held, reason_given, refuse
+from fairdeal.live.commands.checks import (
+    deals_here,
+    is_open,
+    is_seat,
+    not_held,
+    reason_given,
+    refuse,
+)
 from fairdeal.live.commands.tables import closed_when_paid
 from fairdeal.live.table import payments
 from fairdeal.live.table.context import Context
@@ -27,8 +34,8 @@ _ASKS = {
 def touch_seat(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """The dealer touches a seat on the terminal, to enter the hand that has won there."""
     _link(table, context)
-    if not 0 < seat <= is_open(table).seats:
-        refuse("seat.unknown", f"there is no seat {seat} at table {table.name}")
+    is_open(table)
+    is_seat(table, seat)
     if seat not in _concerned(table):
         refuse("seat.empty", f"seat {seat} of table {table.name} is empty and has no payment due")
     if seat in table.holding.terminal:

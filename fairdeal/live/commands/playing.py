@@ -10,6 +10,7 @@ from fairdeal.live.commands.checks import (
     deals_here,
     in_play,
     is_open,
+    is_seat,
     not_held,
     own_seat,
     refuse,
@@ -91,6 +92,7 @@ def confirm_decision(table: Table, context: Context, *, seat: int) -> list[event
     not_held(table)
     deals_here(table, context)
     now = in_play(table)
+    is_seat(table, seat)
     if now.turn != seat or not now.unconfirmed:
         refuse("decision.none", f"seat {seat} has declared no decision that waits to be confirmed")
     return [final_decision(table, now, context, by=context.by)]

@@ -6,7 +6,7 @@ from fairdeal.errors import Unavailable, did_you_mean, listed
 from fairdeal.games.layout import Effect, Irregularity
 from fairdeal.live import events
 from fairdeal.live.actors import Role
-from fairdeal.live.commands.checks import deals_here, in_play, reason_given, refuse
+from fairdeal.live.commands.checks import deals_here, in_play, is_seat, reason_given, refuse
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import position
@@ -31,8 +31,8 @@ def report(
         refuse(
             "seat.not-in-play", f"{irregularity} needs a seat in a round that is dealt, not {seat}"
         )
-    if seat and not 0 < seat <= table.setup.seats:
-        refuse("seat.unknown", f"there is no seat {seat} at table {table.name}")
+    if seat:
+        is_seat(table, seat)
     said = reason_given(reason)
     return [events.IrregularityReported(irregularity, said, context.by.name, seat)]
 

@@ -4,7 +4,15 @@ from fairdeal import money
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, Actor, Role
 from fairdeal.live.commands.banking import offer_passed_on
-from fairdeal.live.commands.checks import MOST_CENTS, deals_here, is_open, reason_given, refuse
+from fairdeal.live.commands.checks import (
+    MOST_CENTS,
+    deals_here,
+    is_open,
+    is_seat,
+    player_at,
+    reason_given,
+    refuse,
+)
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import Table, after
 
@@ -17,10 +25,7 @@ def sit(table: Table, context: Context, *, seat: int = 0) -> list[events.AnyEven
     setup, player = is_open(table), context.by.name
     held = table.seats_of(player)
     seat = seat or _free_seat(table, setup.seats, held)
-    if not 0 < seat <= setup.seats:
-        refuse(
-            "seat.unknown", f"there is no seat {seat} at table {table.name}: it has {setup.seats}"
-        )
+    is_seat(table, seat)
     if seat in table.seats:
         refuse("seat.taken", f"seat {seat} of table {table.name} is {table.seats[seat]}'s")
     if table.closing:
@@ -56,9 +61,7 @@ def free_seat(table: Table, context: Context, *, seat: int, reason: str) -> list
     A hand in play follows the declared default, its bets are settled as usual, and the seats are
     free when the round is over.
     """
-    player = table.seats.get(seat)
-    if player is None:
-        refuse("seat.empty", f"seat {seat} of table {table.name} is empty")
+    player = player_at(table, seat)
     why, now, held = reason_given(reason), table.playing, table.seats_of(player)
     if now and seat in now.away:
         refuse("seat.freed", f"seat {seat} is freed when round {now.number} is over")
@@ -77,9 +80,7 @@ def free_seat(table: Table, context: Context, *, seat: int, reason: str) -> list
 
 def leave(table: Table, context: Context, *, seat: int) -> list[events.AnyEvent]:
     """A player gives up a seat, or the floor frees it, once the seat has no bet in the round."""
-    player = table.seats.get(seat)
-    if player is None:
-        refuse("seat.empty", f"seat {seat} of table {table.name} is empty")
+    player = player_at(table, seat)
     if context.by.role is Role.PLAYER and player != context.by.name:
         refuse("seat.other", f"{context.by} does not hold seat {seat}: {player} does")
     now = table.playing
