@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import DESK, NEVER_BY_ITSELF, PHONE, OpenHouse
-from tests.browser.test_player import THREE_WAYS, _boxes, _meet, _within
+from tests.browser.test_player import THREE_WAYS, WINDOWS, _boxes, _meet, _within
 from tests.browser.test_rounds import EIGHTEEN, KINGS, QUEEN_HIGH, bet
 
 SMALL: Final = {"width": 320, "height": 568}
 ON_ITS_SIDE: Final = {"width": 844, "height": 390}
+LONG_ON_ITS_SIDE: Final = {"width": 932, "height": 430}
 SIZES: Final[tuple[Any, ...]] = (DESK, {"width": 1181, "height": 800}, PHONE, SMALL, ON_ITS_SIDE)
 TWO_ACES: Final = "Ah 7c Ac 8c 2d 3d 5s"
 ONE_ACE_EACH: Final = "Ah 7c Ac Tc 5s Kd 3h 2d 4h"
@@ -63,7 +64,9 @@ def test_four_choices_have_room_and_keep_their_places_after_a_hit(
             assert box == pytest.approx(place, abs=0.5), size
 
 
-def test_split_aces_fit_a_small_phone(house: OpenHouse) -> None:
+def test_split_aces_fit_a_small_phone_and_lie_clear_of_the_seats_at_a_desk(
+    house: OpenHouse,
+) -> None:
     house.deck = ONE_ACE_EACH
     house.open("three-way-action")
     page = house.guest(viewport=SMALL)
@@ -75,6 +78,19 @@ def test_split_aces_fit_a_small_phone(house: OpenHouse) -> None:
     screen = (0.0, 0.0, 320.0, 10_000.0)
     for box in _boxes(page, ".hero .card, .dealer .card, .spot, .tray button"):
         assert _within(box, screen), box
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        seats = _boxes(page, ".seat")
+        for box in _boxes(page, ".hero .card, .hero .own, .dealer .card, .spot .ring"):
+            assert not any(_meet(box, seat) for seat in seats), f"{width}x{height}: {box}"
+
+
+def test_four_cards_and_five_spots_fit_a_small_phone(house: OpenHouse) -> None:
+    house.open("three-card-fury")
+    page = house.guest(viewport=SMALL)
+    expect(page.locator(".hero .card")).to_have_count(4)
+    for box in _boxes(page, ".hero .card, .spot"):
+        assert _within(box, (0.0, 0.0, 320.0, 10_000.0)), box
 
 
 @pytest.mark.parametrize(
@@ -93,15 +109,18 @@ def test_a_phone_on_its_side_has_cards_spots_and_choices_in_sight(
     page = house.guest(viewport=ON_ITS_SIDE)
     bet(page, *spots)
     expect(page.locator('[data-post$="/decide"]').first).to_be_visible()
-    _on_its_side(page)
+    for size in (ON_ITS_SIDE, LONG_ON_ITS_SIDE):
+        _on_its_side(page, size)
     page.keyboard.press(key)
     expect(page.locator(".spot .result").first).to_be_visible()
-    _on_its_side(page)
+    for size in (ON_ITS_SIDE, LONG_ON_ITS_SIDE):
+        _on_its_side(page, size)
 
 
-def _on_its_side(page: Page) -> None:
+def _on_its_side(page: Page, size: Any) -> None:
+    page.set_viewport_size(size)
     _fits(page)
-    screen = (0.0, 0.0, 844.0, 390.0)
+    screen = (0.0, 0.0, size["width"], size["height"])
     (bar,) = _boxes(page, ".bar")
     for box in _boxes(
         page, ".dealer .card, .hero .card, .spot .ring, .spot .name, .say, .bar .btn"

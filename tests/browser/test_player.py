@@ -22,6 +22,15 @@ FULL = {
     "three-card-fury": {"ante": 10_000, "monster": 10_000, "royal-family": 500, "seven-card": 500},
     "three-way-action": {"high-card": 2500, "blackjack": 2500, "poker": 2500, "bonus": 500},
 }
+WINDOWS: Final = tuple(
+    (width, height)
+    for height in (720, 900, 1024)
+    for width in (1000, 1181, 1200, 1240, 1280, 1340, 1360, 1400, 1440, 1920)
+)
+APART: Final = (
+    ".seat:not(.empty) .head, .seat:not(.empty) .body, .dealer .card, .say, .hero .card,"
+    " .hero .read, .spot .ring, .spot .name, .spot > .result, .spot .why, .eq"
+)
 
 
 def hands(within: Locator) -> list[str]:
@@ -88,22 +97,22 @@ def test_six_settled_seats_stand_clear_of_each_other(house: OpenHouse, game: str
     house.open(game, betting_seconds=600, decision_seconds=600)
     page = house.guest()
     _settled(house, "pit-1", game)
-    for width, height in ((1440, 900), (1280, 720)):
+    for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".seat .result").first).to_be_visible()
         expect(page.locator(".spot .why:not(:empty)").first).to_be_visible()
-        boxes = _boxes(page, ".seat:not(.empty) .head, .seat:not(.empty) .body, .hero > *, .say")
+        boxes = _boxes(page, APART)
         felt = _boxes(page, ".felt")[0]
         for box in boxes:
-            assert _within(box, felt), f"{width}: {box} is not on the felt"
+            assert _within(box, felt), f"{width}x{height}: {box} is not on the felt"
         for at, box in enumerate(boxes):
             for another in boxes[at + 1 :]:
-                assert not _meet(box, another), f"{width}: {box} lies over {another}"
+                assert not _meet(box, another), f"{width}x{height}: {box} lies over {another}"
         cut = page.locator(".seat .bets dt, .seat .bets dd, .seat .reads").evaluate_all(
             "all => all.filter(each => each.scrollWidth > each.clientWidth + 1)"
             ".map(each => each.textContent)"
         )
-        assert cut == [], f"{width}: {cut} is cut off"
+        assert cut == [], f"{width}x{height}: {cut} is cut off"
 
 
 def _settled(house: OpenHouse, table: str, game: str) -> None:
