@@ -352,7 +352,8 @@ def test_a_large_win_of_any_bet_waits_as_well() -> None:
 
 def test_what_the_terminal_does_not_know_is_told() -> None:
     felt = won()
-    assert felt.refusal(commands.touch_seat, DEALER, seat=9) == "there is no seat 9 at table pit-1"
+    said = felt.refusal(commands.touch_seat, DEALER, seat=9)
+    assert said == "there is no seat 9 at table pit-1: it has 6"
     said = felt.refusal(commands.touch_seat, DEALER, seat=6)
     assert said == "seat 6 of table pit-1 is empty and has no payment due"
     touched(felt)

@@ -726,7 +726,13 @@ def test_a_person_who_deals_step_by_step_comes_to_the_same_end_as_the_automatic_
     while (now := tables[1].table.playing) and now.turn:
         tables[1].say(choose.choice(tables[1].words()))
     by_person, by_itself = (table.happened() for table in tables)
-    by_person = [each for each in by_person if not isinstance(each, events.DecisionDeclared)]
+    by_person = [
+        msgspec.structs.replace(each, confirmed_by="")
+        if isinstance(each, events.DecisionMade)
+        else each
+        for each in by_person
+        if not isinstance(each, events.DecisionDeclared)
+    ]
     first = next(n for n, each in enumerate(by_person) if isinstance(each, events.CardsDealt))
     start = next(n for n, each in enumerate(by_itself) if isinstance(each, events.CardsDealt))
     ends = [

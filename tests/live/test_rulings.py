@@ -559,7 +559,7 @@ def test_a_report_names_a_seat_of_the_table(seat: int) -> None:
     said = dealt("three-card-poker").refusal(
         commands.report, WATCHER, irregularity="card-exposed", reason="seen", seat=seat
     )
-    assert said == f"there is no seat {seat} at table pit-1"
+    assert said == f"there is no seat {seat} at table pit-1: it has 6"
 
 
 @pytest.mark.parametrize("command", ["report", "rule"])
