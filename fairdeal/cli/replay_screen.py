@@ -125,7 +125,7 @@ def _show_lines(screen: Screen, lines: Sequence[Paid]) -> None:
 
 
 def _balances(found: Recalled) -> Table:
-    """Everybody's chips; chips bought, cashed or tipped were not won or lost."""
+    """Each player's chips; chips bought, cashed or tipped were not won or lost."""
     columns: dict[str, Callable[[Balance], str]] = {
         "before": lambda each: money.show(each.before_cents),
         "bought": lambda each: money.show(each.bought_cents),

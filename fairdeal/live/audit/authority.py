@@ -148,7 +148,7 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
 def _confirmed(seen: Seen[Any], made: events.DecisionMade) -> Iterator[str]:
     """What a player declared is final when the dealer has confirmed it.
 
-    Where the player went away, or no person deals any more, nobody has to.
+    No confirmation is needed once the player went away, or the automatic dealer took over.
     """
     yield from seen.wrong("what became final", made.word, seen.now.unconfirmed)
     if made.by_system:

@@ -77,9 +77,9 @@ def open_table(
             "table.open", f"table {table.name} is open already: reconfigure it or close it first"
         )
     not_held(table)  # another game may not know what waits for a ruling
-    for_play = {"a practice table": practice, "a bank that fills itself": fills_itself}
-    if context.worth() == "cash" and (what := [each for each, asked in for_play.items() if asked]):
-        refuse("room.cash", f"{what[0]} is for play chips, and the chips of this room are cash")
+    if context.worth() == "cash" and (practice or fills_itself):
+        what = "a practice table" if practice else "a bank that fills itself"
+        refuse("room.cash", f"{what} is for play chips, and the chips of this room are cash")
     played = games.game(game)
     law = law_of(profile, context.today)
     laid_down = law.options_of(played.key)

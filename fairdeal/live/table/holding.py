@@ -73,10 +73,10 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         signers = tuple(Signer(each) for each in self.submitted.needs)
         return Approval(signers, self.submitted.deck_days).checks_of(Signer(role))
 
-    def handled_by(self) -> set[str]:
-        """The people who entered or submitted it."""
+    def handled_by(self) -> tuple[str, ...]:
+        """The people who entered or submitted it, the earliest first."""
         submitters = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
-        return {*submitters, *self.handled}
+        return tuple(dict.fromkeys((*self.handled, *submitters)))
 
     def part_of(self, name: str) -> str:
         """Why that person may not approve it; empty where they may."""
@@ -172,9 +172,7 @@ def after(holding: Holding, event: HoldingEvent) -> Holding:
 
 
 def _sent_back(pay: HeldPay, reason: str) -> HeldPay:
-    submitters = (pay.submitted.by, *pay.submitted.entered) if pay.submitted else ()
-    handled = tuple(dict.fromkeys([*pay.handled, *submitters]))
-    return replace(pay, submitted=None, signed=(), handled=handled, sent_back=reason)
+    return replace(pay, submitted=None, signed=(), handled=pay.handled_by(), sent_back=reason)
 
 
 TerminalEvent: TypeAlias = (

@@ -26,7 +26,7 @@ from fairdeal.web.form.choices import next_name
 
 _MOST: Final = 4
 """Open tables of a game: seats for 24 people.  There are names for the programmed players of eight
-tables, and nobody who opens many browsers can make the room open tables without end."""
+tables, and a person who opens many browsers cannot make the room open tables without end."""
 
 _UNUSED: Final = 10 * 60 * 1_000_000
 """Microseconds for which a table is not needed before it closes: as long as the room waits for a
@@ -77,7 +77,7 @@ class ExtraTables:
         self._unused = unused
 
     def _by_game(self) -> Sequence[list[str]]:
-        """Tables to practise at are a game of their own: nobody is sent from one to the other."""
+        """The tables of each game; practice tables count apart from the others."""
         found: dict[tuple[str, bool], list[str]] = {}
         for name in self._room.tables():
             setup = setup_of(self._room.table(name))
@@ -108,7 +108,7 @@ class ExtraTables:
             self._do(name, _open_extra, **_arguments(setup_of(like)))
 
     def _is_own(self, table: Table) -> bool:
-        """Whether the room opened the table first, deals there, and nobody has stopped it."""
+        """Whether the room opened the table first, deals there, and no person has stopped it."""
         if table.dealer or table.disabled or table.closing or _is_extra(table):
             return False
         return next(self._room.history(table.name)).actor == OPENING.name
@@ -148,7 +148,7 @@ class ExtraTables:
 
 @wraps(commands.open_table)
 def _open_extra(table: Table, context: Context, **asked: Any) -> list[AnyEvent]:
-    """The command open-table, with the mark that nobody else can set."""
+    """The command open-table, with the mark that only the room sets."""
     *before, opened = commands.open_table(table, context, **asked)
     assert isinstance(opened, TableOpened), "it comes last"
     return [*before, replace(opened, extra=True)]
@@ -177,7 +177,7 @@ def _has_a_seat(table: Table) -> bool:
 
 
 def _is_unused(table: Table) -> bool:
-    """Whether nobody plays at an extra table that no person of the house deals or has stopped."""
+    """Whether an extra table has no person at it, as a player, as its dealer or to stop it."""
     is_left_to_the_room = _is_extra(table) and not table.dealer
     return is_left_to_the_room and not (table.disabled or table.closing or _people(table))
 
