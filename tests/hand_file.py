@@ -7,6 +7,7 @@ option     bonus-on-fold forfeited
 bank       200
 banker     3
 meter      star 1250
+board      As Ks Qs
 dealer     Jc 9s 2h
 seat 1     Qs 7h 3d | ante=10 pair-plus=5 | play
 -> seat 1 play push : dealer does not qualify
@@ -64,6 +65,7 @@ class WorkedRound:
     bank: int | None = None
     banker: int = 0
     dealer: tuple[int, ...] = ()
+    board: tuple[int, ...] = ()
     seats: list[Seat] = field(default_factory=list)
     expected: list[Expected] = field(default_factory=list)
 
@@ -74,8 +76,16 @@ class WorkedRound:
         """The round for the referee."""
         game = GAMES[self.game]
         chosen = terms(game, self.pay_tables, self.options)
-        seats = tuple(self.seats)
-        return Round(game, chosen, self.dealer, seats, self.bank, self.meters, self.banker)
+        return Round(
+            game,
+            chosen,
+            self.dealer,
+            tuple(self.seats),
+            self.bank,
+            self.meters,
+            self.banker,
+            board=self.board,
+        )
 
     def add(self, line: str) -> None:
         """Take in one line of the file."""
@@ -98,6 +108,8 @@ class WorkedRound:
                 self.banker = int(rest)
             case ["dealer"]:
                 self.dealer = cards.parse(rest)
+            case ["board"]:
+                self.board = cards.parse(rest)
             case ["seat", number]:
                 self.seats.append(parse_seat(int(number), rest))
             case _:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 Rule: TypeAlias = Callable[..., Any]
-"""A function marked with ``@rule``: ints and tuples of ints in, ints or named tuples of ints out."""
+"""A function marked with ``@rule``: ints and tuples in, ints or a named tuple of ints out."""
 
 
 class Of(StrEnum):

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from fairdeal.cards import JACK, SPADES, rank_of, suit_of
 from fairdeal.games import practice, rankings, reasons
-from fairdeal.games.ante_play import choices, decide, decision_faults
+from fairdeal.games.ante_play import decide
 from fairdeal.games.layout import (
     Act,
     Bet,
@@ -225,10 +225,10 @@ def _against_the_dealer(
     if not plays:
         play_fact, stage = reasons.does_not_qualify("dealer", _call(dealer)), "push-back"
         fact = reasons.and_also(play_fact, fact)
-    ante, units = seat.stake("ante"), result.monster
+    units = result.monster
     return [
         paid_line(played, "hands", seat, "monster", units, monster, event=event, column=column),
-        line(played, stage, seat, "play", Odds(result.play), play_fact, wager=ante),
+        line(played, stage, seat, "play", Odds(result.play), play_fact),
         line(played, "hands", seat, "ante", Odds(result.ante), fact),
     ]
 
@@ -373,7 +373,6 @@ GAME: Final = Game(
             name="play",
             text="staying in; it pushes when the dealer has less than king high",
             placed=Placed.BY_DECISION,
-            equals="ante",
         ),
         Bet(
             key="monster",
@@ -547,6 +546,4 @@ def _dealer_reads(held: tuple[int, ...]) -> str:
     return _call(strength_of(*held)) if len(held) == GAME.dealer_cards else ""
 
 
-SETTLEMENT: Final = Settlement(
-    settle, decision_faults, choices, DealersHand(_plays, _dealer_reads), reads=reads
-)
+SETTLEMENT: Final = Settlement(settle, DealersHand(_plays, _dealer_reads), reads=reads)

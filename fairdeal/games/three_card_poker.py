@@ -13,9 +13,7 @@ from fairdeal.games.ante_play import (
     PLAY,
     QUEEN_PLAYS,
     ante_play_lines,
-    choices,
     decide,
-    decision_faults,
     own_cards_line,
     pair_or_better,
 )
@@ -372,4 +370,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS)

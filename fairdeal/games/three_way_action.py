@@ -21,6 +21,7 @@ from fairdeal.games.blackjack_leg import (
 from fairdeal.games.layout import (
     Act,
     Bet,
+    Choice,
     Direction,
     Document,
     Effect,
@@ -35,10 +36,10 @@ from fairdeal.games.layout import (
 )
 from fairdeal.games.paytable import Column, paid
 from fairdeal.games.round import (
-    Choice,
     DealersHand,
     EarlyStage,
     Line,
+    Move,
     Round,
     Seat,
     Settlement,
@@ -189,7 +190,7 @@ def played_out(played: Round, seat: Seat) -> Played:
     )
 
 
-def choices(played: Round, seat: Seat) -> tuple[Choice, ...]:
+def moves(played: Round, seat: Seat) -> tuple[Move, ...]:
     """The blackjack words open to the seat; what each takes and stakes is what the rule says."""
     if len(played.dealer) < 2:
         return ()  # nobody is asked before the second cards are out
@@ -201,7 +202,7 @@ def choices(played: Round, seat: Seat) -> tuple[Choice, ...]:
         then = after(out.leg, Word[text.upper()], 0, 0, _split_draws(played))
         staked = (then.stakes - out.leg.stakes) * seat.stake("blackjack")
         bet = "blackjack" if staked else ""
-        found.append(Choice(text, bet, staked, then.used - out.leg.used))
+        found.append(Move(text, bet, staked, then.used - out.leg.used))
     return tuple(found)
 
 
@@ -238,6 +239,30 @@ _STAGES: Final[Mapping[str, EarlyStage]] = {
     "poker": EarlyStage(_poker_line, MOST_CARDS, MOST_CARDS),
     "bonus": EarlyStage(_bonus_line, MOST_CARDS, 0),
 }
+
+_WORDS: Final = (
+    Choice(word="hit", told="hit", goes_on=True),
+    Choice(word="stand", told="stands"),
+    Choice(
+        word="double",
+        told="doubled",
+        bet="blackjack",
+        of="blackjack",
+        times=1,
+        opens="2 cards only",
+        instead="hit",
+    ),
+    Choice(
+        word="split",
+        told="split",
+        bet="blackjack",
+        of="blackjack",
+        times=1,
+        opens="aces only",
+        instead="hit",
+        goes_on=True,
+    ),
+)
 
 GAME: Final = Game(
     key="three-way-action",
@@ -333,7 +358,7 @@ GAME: Final = Game(
             Step(
                 act=Act.DECIDE,
                 text="Seat by seat, play the blackjack hands; every card stays on the layout",
-                choices=tuple(word.name.lower() for word in Word),
+                choices=_WORDS,
                 default="stand",
             ),
             Step(act=Act.REVEAL, text="Turn the hole card", turns=(Who.DEALER,)),
@@ -509,9 +534,9 @@ def _as_dealt(held: tuple[int, ...]) -> tuple[int, ...]:
 
 SETTLEMENT: Final = Settlement(
     settle,
-    decision_faults,
-    choices,
     DealersHand(_plays, reads, _as_dealt),
+    decision_faults,
+    moves,
     dealer_draws,
     peeks,
     stops,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from fairdeal import games, money
 from fairdeal.games.describe import described
-from fairdeal.games.layout import Game, Placed
+from fairdeal.games.layout import Game, Placed, multiple
 from fairdeal.games.sheets import approved
 from fairdeal.live import events
 from fairdeal.web.drawing.pieces import Face
@@ -160,7 +160,9 @@ def _without_limit(game: Game, key: str) -> str:
     bet = game.bet(key)
     if bet.placed is Placed.AWARD:
         return "nothing: it is an award"
-    return f"as much as the {title(game.bet(bet.equals).name)}" if bet.equals else "by decision"
+    raises = game.raises(key)
+    said = multiple(raises, f"the {title(game.bet(raises[0].of).name)}")
+    return said.replace("equal to", "as much as")
 
 
 def default_word(game: Game) -> str:
