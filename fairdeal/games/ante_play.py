@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from fairdeal.games import reasons
-from fairdeal.games.layout import FOLD, Act, Bet, Choice, Placed, Step
+from fairdeal.games.layout import FOLD, Act, Bet, Choice, Decides, Placed, Step
 from fairdeal.games.paytable import Column, Pay, Unit, paid
 from fairdeal.games.round import DealersHand, Line, Round, Seat, line, paid_line
 from fairdeal.games.showdown import Showdown, qualifies, showdown
@@ -112,7 +112,10 @@ ANTE: Final = Bet(
     key="ante",
     name="ante",
     text="against the dealer's hand; then play for as much again, or fold and lose it",
+    decided_by=Decides.QUALIFIER,
     required_by="ante",
+    pays="1 to 1 if you beat the dealer, or if the dealer has less than queen high; a tie is a"
+    " push",
 )
 
 PLAY: Final = Bet(
@@ -120,6 +123,9 @@ PLAY: Final = Bet(
     name="play",
     text="staying in against the dealer; it pushes when the dealer does not qualify",
     placed=Placed.BY_DECISION,
+    decided_by=Decides.QUALIFIER,
+    pays="1 to 1 if you beat a dealer with queen high or better; a push on a tie, and if the dealer"
+    " has less",
 )
 
 ANTE_BONUS: Final = Bet(
@@ -128,6 +134,7 @@ ANTE_BONUS: Final = Bet(
     text="an extra on the ante for a straight or better, whatever the dealer holds",
     placed=Placed.AWARD,
     rides_on="ante",
+    top="As Ks Qs",
     columns=(
         Column(
             events=Category,

@@ -14,6 +14,14 @@ FOLD = "fold"
 """The word that gives up a hand, in every game that has one."""
 
 
+class Decides(StrEnum):
+    """What a bet is decided by."""
+
+    HAND = "the player's cards"
+    DEALER = "the player's hand against the dealer's"
+    QUALIFIER = "the player's hand against the dealer's, if the dealer's is good enough to play"
+
+
 class Placed(StrEnum):
     """When a bet comes onto the layout."""
 
@@ -31,6 +39,7 @@ class Bet:
     text: str
     """What the bet is about, in a sentence without full stop."""
     placed: Placed = Placed.BEFORE_THE_DEAL
+    decided_by: Decides = Decides.HAND
     required: bool = False
     required_by: str = ""
     """An option that makes the bet compulsory when it says ``mandatory``."""
@@ -47,6 +56,11 @@ class Bet:
     """An option and its value under which the bet does not survive a fold after all."""
     columns: tuple[Column, ...] = ()
     """What a pay table of this bet prices; empty when it has none."""
+    pays: str = ""
+    """What it pays, in a sentence without full stop, where no pay table says it."""
+    top: str = ""
+    """Cards that win the first row of its pay table: the player's, and after a ``|`` the
+    dealer's where they count."""
     legends: tuple[str, ...] = ()
     """What the felt prints at its spot, beside what follows from the fields above."""
     footnotes: tuple[str, ...] = ()
@@ -59,6 +73,11 @@ class Bet:
     def is_required(self, options: Mapping[str, str]) -> bool:
         """Whether the bet is compulsory under the options of the house."""
         return self.required or options.get(self.required_by) == "mandatory"
+
+    @property
+    def parts(self) -> int:
+        """In how many parts of a stake the rules count the bet."""
+        return self.columns[0].parts if self.columns else 1
 
     def survives(self, options: Mapping[str, str]) -> bool:
         """Whether the bet outlives a fold under the options of the house."""
@@ -326,6 +345,8 @@ class Game:
     """The weakest hand with which the dealer qualifies: ``queen high``."""
     legends: tuple[str, ...] = ()
     """What the felt prints for all seats."""
+    felt: str = ""
+    """The colour of its felt, such as ``#5b1f2c``; empty for green."""
     examples: tuple[Example, ...] = ()
     notices: tuple[str, ...] = ()
     """What else the document lays down: several hands, limits, conduct."""
@@ -339,6 +360,9 @@ class Game:
     """How many positions side by side one player may hold."""
     dealer: str = "dealer"
     """What the document calls the hand that players play against."""
+    package: str = "fairdeal.games"
+    """The package that holds its pay-table file; a game of another distribution says
+    ``__name__``."""
     bet_by_key: Mapping[str, Bet] = field(init=False)
     decisions: tuple[Step, ...] = field(init=False)
     """The steps at which seats decide, in order; the same for every deal style."""

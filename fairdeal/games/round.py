@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdeal.errors import listed
+from fairdeal.games.kinds import Kind
 from fairdeal.games.layout import FOLD, Choice, Direction, Game, Stage, Step
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
@@ -257,6 +258,8 @@ class Settlement:
     """The stages that need not wait for the whole round."""
     reads: Callable[[tuple[int, ...]], str] = three_cards_read
     """What the cards of a hand make, in words, as far as they are dealt."""
+    kind: Kind | None = None
+    """The rules in the form in which the analysis counts them; None where no form fits."""
 
 
 def line(
@@ -304,17 +307,17 @@ def paid_line(
     event: int,
     column: str = "pays",
 ) -> Line:
-    """The line of a bet that its pay table settles at *units* for an event.
+    """The line of a bet that its pay table settles at *units*, in its parts of a stake.
 
     An award is reckoned on the bet it rides on.
     """
     bet, table = played.game.bet(key), played.terms.pay[key]
-    wager = seat.stake(bet.rides_on or key)
-    stake = 0 if bet.rides_on else wager
-    said = effect(bet, Odds(units), table.pays[column][event].unit)
-    reason = because(fact, bet, said)
+    wager = staked(played.game, seat, bet.rides_on or key)
+    stake, odds = 0 if bet.rides_on else wager, Odds(units, bet.parts)
+    said = effect(bet, odds, table.pays[column][event].unit)
+    reason = because(fact, bet, said, rounded=wager * units % bet.parts != 0)
     label = table.label(column, event)
-    return Line(stage, seat.number, key, stake, wager * units, reason, event=label)
+    return Line(stage, seat.number, key, stake, net_of(wager, odds), reason, event=label)
 
 
 def in_order(played: Round, lines: Iterable[Line]) -> list[Line]:

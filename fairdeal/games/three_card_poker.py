@@ -179,6 +179,7 @@ GAME: Final = Game(
             key="pair-plus",
             name="pair plus",
             text="a pair or better in the player's own three cards, whatever the dealer holds",
+            top="As Ks Qs",
             columns=(pair_or_better(),),
         ),
         Bet(
@@ -190,6 +191,7 @@ GAME: Final = Game(
             forfeited_when="bonus-on-fold=forfeited",
             suggested_cents=100,
             lammer="envy",
+            top="As Ks Qs",
             columns=(
                 Column(events=Bonus, lowest=Bonus.STRAIGHT, names=_BONUS_NAMES),
                 Column(

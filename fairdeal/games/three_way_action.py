@@ -22,6 +22,7 @@ from fairdeal.games.layout import (
     Act,
     Bet,
     Choice,
+    Decides,
     Direction,
     Document,
     Effect,
@@ -274,6 +275,7 @@ GAME: Final = Game(
         date="undated",
         note="for the State of Washington",
     ),
+    felt="#0d4a58",
     spots=("high-card", "blackjack", "poker", "bonus"),
     player_cards=7,
     dealer_cards=7,
@@ -288,25 +290,34 @@ GAME: Final = Game(
             key="high-card",
             name="high card",
             text="the first card against the dealer's first; a tie loses half",
+            decided_by=Decides.DEALER,
             required=True,
+            pays="1 to 1 if your first card is higher; a tie loses half",
         ),
         Bet(
             key="blackjack",
             name="blackjack",
             text="the hand as blackjack, with at most seven cards",
+            decided_by=Decides.DEALER,
             required=True,
+            pays="1 to 1 if you are closer to 21 without going over; a natural pays as the house"
+            " says, 3 to 2 unless it says 6 to 5; a tie is a push",
         ),
         Bet(
             key="poker",
             name="poker",
             text="the best five of seven cards, busted hands too; half the bet is won when the"
             " dealer is below ace high",
+            decided_by=Decides.QUALIFIER,
             required=True,
+            pays="1 to 1 if your best five cards win; half to 1 if the dealer has less than ace"
+            " high; a tie is a push",
         ),
         Bet(
             key="bonus",
             name="bonus",
             text="the player's best five of seven cards, whatever the dealer holds",
+            top="As Ks Qs Js Ts 3d 2c",
             columns=(
                 Column(
                     events=Bonus,
