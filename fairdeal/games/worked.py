@@ -1,4 +1,4 @@
-"""Read ``.hand`` files: rounds worked out by hand from the documents.
+"""Rounds worked out by hand, in the ``.hand`` file of a game, and the referee held against them.
 
 == a title, one for each round
 # where the ruling comes from, and how the amounts were worked out
@@ -7,7 +7,7 @@ option     bonus-on-fold forfeited
 bank       200
 banker     3
 meter      star 1250
-board      As Ks Qs
+board      4c 9s Kd
 dealer     Jc 9s 2h
 seat 1     Qs 7h 3d | ante=10 pair-plus=5 | play
 -> seat 1 play push : dealer does not qualify
@@ -15,24 +15,27 @@ seat 1     Qs 7h 3d | ante=10 pair-plus=5 | play
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import zip_longest
+from typing import Final
 
 from fairdeal import cards, money
-from fairdeal.games import GAMES
+from fairdeal.errors import FairdealError, Malformed
+from fairdeal.games import referee
+from fairdeal.games.layout import Game
 from fairdeal.games.notation import parse_seat
 from fairdeal.games.round import Line, Round, Seat
 from fairdeal.games.terms import terms
 
-FOLDER = Path(__file__).parent / "hands"
-
-_RESULT = re.compile(
-    r"-> seat (?P<seat>\d) (?P<bet>[a-z-]+) (?P<net>push|0|[+-][\d.]+)"
+_RESULT: Final = re.compile(
+    r"-> seat (?P<seat>\d) (?P<bet>[a-z0-9-]+) (?P<net>push|0|[+-][\d.]+)"
     r"(?: returned (?P<returned>[\d.]+))?(?: : (?P<words>.+))?"
 )
+_WORD: Final = re.compile(r"pay table|seat \d|[a-z]+", re.ASCII)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Expected:
     """A line of the settlement as it was worked out by hand."""
 
@@ -42,6 +45,7 @@ class Expected:
     returned_cents: int
     pushes: bool
     words: str
+    """Words that the reason must contain."""
 
     def is_met_by(self, line: Line) -> bool:
         """Whether the referee's line says the same."""
@@ -52,12 +56,17 @@ class Expected:
             and self.words in line.reason
         )
 
+    def __str__(self) -> str:
+        net = "push" if self.pushes else money.show_net(self.net_cents)
+        words = f" because {self.words!r}" if self.words else ""
+        return f"seat {self.seat} {self.bet} {net}{words}"
 
-@dataclass
+
+@dataclass(slots=True)
 class WorkedRound:
     """One round of a file, as written."""
 
-    game: str
+    game: Game
     title: str
     pay_tables: dict[str, str] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
@@ -70,15 +79,13 @@ class WorkedRound:
     expected: list[Expected] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return f"{self.game}: {self.title}"
+        return f"{self.game.key}: {self.title}"
 
     def round(self) -> Round:
         """The round for the referee."""
-        game = GAMES[self.game]
-        chosen = terms(game, self.pay_tables, self.options)
         return Round(
-            game,
-            chosen,
+            self.game,
+            terms(self.game, self.pay_tables, self.options),
             self.dealer,
             tuple(self.seats),
             self.bank,
@@ -87,15 +94,30 @@ class WorkedRound:
             board=self.board,
         )
 
-    def add(self, line: str) -> None:
-        """Take in one line of the file."""
-        if line.startswith("->"):
-            self.expected.append(_expected(line))
+    def faults(self) -> Iterator[str]:
+        """Where the referee settles otherwise, each in a sentence."""
+        try:
+            lines = referee.settle(self.round())
+        except FairdealError as error:
+            yield str(error)
             return
-        word, _, rest = re.sub(r"^(pay table|seat \d)", _joined, line).partition(" ")
-        rest = rest.strip()
+        for line, due in zip_longest(lines, self.expected):
+            if due is None:
+                yield f"the referee adds {_told(line)}"
+            elif line is None:
+                yield f"expected {due}, and the referee has no more lines"
+            elif not due.is_met_by(line):
+                yield f"expected {due}; the referee has {_told(line)}"
+
+    def add(self, text: str) -> None:
+        """Take in one line of the file."""
+        if text.startswith("->"):
+            self.expected.append(_expected(text))
+            return
+        word = _WORD.match(text)
+        rest = text[word.end() :].strip() if word else ""
         key, _, value = rest.partition(" ")
-        match word.split("_"):
+        match word[0].split() if word else []:
             case ["pay", "table"]:
                 self.pay_tables[key] = value.strip()
             case ["option"]:
@@ -104,7 +126,7 @@ class WorkedRound:
                 self.meters[key] = money.dollars(value)
             case ["bank"]:
                 self.bank = money.dollars(rest)
-            case ["banker"]:
+            case ["banker"] if rest.isdecimal():
                 self.banker = int(rest)
             case ["dealer"]:
                 self.dealer = cards.parse(rest)
@@ -113,17 +135,24 @@ class WorkedRound:
             case ["seat", number]:
                 self.seats.append(parse_seat(int(number), rest))
             case _:
-                raise ValueError(f"{self}: cannot read {line!r}")
+                raise Malformed(
+                    f"{text!r} is no line of a .hand file: expected pay table, option, bank,"
+                    " banker, meter, board, dealer, seat N or ->",
+                    code="hand.unreadable",
+                )
 
 
-def _joined(match: re.Match[str]) -> str:
-    return match[0].replace(" ", "_")
+def _told(line: Line) -> str:
+    return f"seat {line.seat} {line.bet} {money.show_net(line.net_cents)} ({line.reason})"
 
 
-def _expected(line: str) -> Expected:
-    match = _RESULT.fullmatch(line)
+def _expected(text: str) -> Expected:
+    match = _RESULT.fullmatch(text)
     if match is None:
-        raise ValueError(f"cannot read {line!r}")
+        raise Malformed(
+            f"{text!r} is no result: expected such as '-> seat 1 ante +10 : words of the reason'",
+            code="hand.unreadable",
+        )
     net = match["net"]
     cents = 0 if net in ("push", "0") else money.dollars(net[1:]) * (-1 if net[0] == "-" else 1)
     returned = money.dollars(match["returned"]) if match["returned"] else 0
@@ -131,14 +160,18 @@ def _expected(line: str) -> Expected:
     return Expected(int(match["seat"]), match["bet"], cents, returned, net == "push", words)
 
 
-def worked_rounds() -> list[WorkedRound]:
-    """Every round of every file."""
+def worked_rounds(game: Game, text: str) -> list[WorkedRound]:
+    """Every round of a file; a line that cannot be read is named with its number."""
     rounds: list[WorkedRound] = []
-    for path in sorted(FOLDER.glob("*.hand")):
-        for text in path.read_text(encoding="utf-8").splitlines():
-            line = text.strip()
+    for number, each in enumerate(text.splitlines(), 1):
+        line = each.strip()
+        try:
             if line.startswith("=="):
-                rounds.append(WorkedRound(path.stem, line.removeprefix("==").strip()))
+                rounds.append(WorkedRound(game, line.removeprefix("==").strip()))
             elif line and not line.startswith("#"):
+                if not rounds:
+                    raise Malformed("a round begins with == and its title", code="hand.unreadable")
                 rounds[-1].add(line)
+        except FairdealError as error:
+            raise Malformed(f"line {number}: {error}", code=error.code) from None
     return rounds
