@@ -237,8 +237,10 @@ def _pay(key: str, odds: Odds, base: PayTable, column: Column, now: Pay) -> Pay:
     """What a caller means; a bare number has the unit of the row, or of the table's other rows."""
     text = str(odds).strip()
     if text.isascii() and text.isdigit():
-        units = (pay.unit for pay in (now, *base.pays[column.key]))
-        unit = next((each for each in units if each in NUMBERED), Unit.TO)
+        units = [pay.unit for pay in (now, *base.pays[column.key]) if pay.unit in NUMBERED]
+        unit = next(iter(units), Unit.TO)
+        if now.unit is Unit.METER:
+            unit = Unit.FOR if now.includes_bet else Unit.TO
         text = f"${text}" if unit is Unit.DOLLARS else f"{text} {unit}"
     pay = pay_of(text)
     if pay is None or pay.unit not in column.units or pay.unit is Unit.METER:

@@ -55,7 +55,7 @@ LISTED: Final = 20
 @once("--edge", metavar="LOW-HIGH", required=True, help='Wanted house edge, as in "3%-5%".')
 @once("--hit", metavar="LOW-HIGH", help='Wanted hit frequency, as in "20%-30%".')
 @once("--deviation", metavar="LOW-HIGH", help='Wanted standard deviation, as in "2.5-4".')
-@once("--top", metavar="ODDS", help='Wanted top award: "40", or from "30-50".')
+@once("--top", metavar="ODDS", help='Wanted top award: "40" or "30-50".')
 @click.option(
     "--row",
     "rows",
@@ -165,7 +165,7 @@ def _range(name: str, text: str, example: str) -> "Between":
     in_percent = "%" in (match[2], match[4])
     if in_percent and "%" not in example:
         raise Malformed(
-            f"{name} {text!r} is no share: expected such as {example}", code="design.range"
+            f"{name} {text!r} is no range: expected such as {example}", code="design.range"
         )
     low, high = (Fraction(each) / (100 if in_percent else 1) for each in (match[1], match[3]))
     return Between(low, high)
@@ -201,9 +201,7 @@ def _rank(text: str | None) -> "Rank":
 
     word = (text or Rank.EDGE).lower()
     if word not in [*Rank]:
-        raise Malformed(
-            f"--by cannot be {word!r}: {did_you_mean(word, Rank)}", code="design.order-by"
-        )
+        raise Malformed(f"--by cannot be {word!r}: {did_you_mean(word, Rank)}", code="design.rank")
     return Rank(word)
 
 
@@ -230,22 +228,19 @@ def _csv(found: "Designs") -> str:
 def _show(found: "Designs", in_fractions: bool) -> None:
     """Print the best pay tables, and those of the document below them."""
     space, number = found.space, len(found.best)
-    shown = [(f"#{place}", each, "") for place, each in enumerate(found.best, 1)]
+    shown = [(f"#{place}", each) for place, each in enumerate(found.best, 1)]
     printed = [
-        (each.name, each.design, "meets the goal" if each.meets else "") for each in found.printed
+        (f"{each.name} *" if each.meets else each.name, each.design) for each in found.printed
     ]
     unit = _unit_of_all(_tables(found))
     rows = _rows(found)
     table = table_of(["pay\ntable"], [*(_heading(row) for row in rows), *_HEADINGS])
     if in_fractions:
         table.add_column("exact\nhouse edge", justify="right", no_wrap=True)
-    if any(said for *_, said in printed):
-        table.add_column("", no_wrap=True)
     for lines in (shown, printed):
-        for name, each, said in lines:
+        for name, each in lines:
             exact = [str(each.house_edge)] if in_fractions else []
-            cells = [*_pays(each, rows, unit), *_figures(each), *exact, said]
-            table.add_row(escape(name), *cells[: len(table.columns) - 1])
+            table.add_row(escape(name), *_pays(each, rows, unit), *_figures(each), *exact)
         table.add_section()
     screen = Screen(max(NARROWEST, _width(table)))
     screen.show(f"[bold]{space.game.name}[/]: pay tables of {space.base.bet}")
@@ -328,7 +323,7 @@ def _notes(found: "Designs", unit: Unit | None) -> Iterator[str]:
         yield f"figures are those of {found.space.bet}, per {found.per}"
     if found.assumptions:
         yield "; ".join(found.assumptions)
-    yield "without a number: the pay tables that the game has"
+    yield "below, by their names: the pay tables that the game has; * meets the goal"
     if any(row not in each.pays for row in _rows(found) for each in _tables(found)):
         yield "a hand without a pay of its own is paid as the lower hand it also is"
 
