@@ -25,6 +25,8 @@ from fairdeal.analysis.design import (
     design,
     searched,
 )
+from fairdeal.analysis.distribution import Distribution
+from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import figure
 from fairdeal.analysis.search import Constant, Rank, Row, Wanted
 from fairdeal.errors import FairdealError, Malformed, Refused
@@ -309,6 +311,36 @@ def test_a_meter_stays_a_meter_at_its_reset_level() -> None:
         AGS, "stax", terms(AGS), WIDE, rows={"royal-diamonds": [100, 300]}, any_order=True
     )
     assert [str(each.pays["royal-diamonds"]) for each in fixed.best].count("300 for 1") == 1
+
+
+def test_rows_in_different_units_are_told_apart() -> None:
+    trips = [f"{odds} to 1" for odds in range(1, 501)]
+    rows: dict[str, list[Odds]] = {"three-of-a-kind": [*trips], "straight": [*range(3, 303)]}
+    answer = design(AGS, "stax", terms(AGS), WIDE, rows=rows, any_order=True)
+    assert answer.candidates == 150_000 > MOST_JUDGED
+    space = answer.space
+    for each in answer.best[:5]:
+        assert space.judged(each.pays).house_edge == each.house_edge
+
+
+def test_a_table_that_shows_other_deals_for_other_pays_is_judged_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = Asked(TCP.key, "pair-plus", {"flush": [3, 4]}, WIDE)
+    expected = asked.found()
+    whole = bounds.Space.judged
+    seen: list[str] = []
+
+    def judged(space: bounds.Space, pays: Mapping[str, Pay]) -> Figure:
+        found = whole(space, pays)
+        seen.append(str(pays["flush"]))
+        changed_deals = {**found.outcomes.ways, Fraction(-2): len(seen)}
+        return found if len(seen) > 2 else replace(found, outcomes=Distribution(changed_deals))
+
+    monkeypatch.setattr(bounds.Space, "judged", judged)
+    answer = asked.found()
+    assert sorted(seen[2:]) == ["3 to 1", "4 to 1"]
+    assert answer.best == expected.best
 
 
 def test_printed_tables_stand_beside_with_their_own_figures() -> None:

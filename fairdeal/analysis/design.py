@@ -392,13 +392,13 @@ def _wanted(goal: Goal, deals: int, scale: int) -> Wanted:
 def _ways(space: Space) -> tuple[list[int], dict[Fraction, int]] | None:
     """The deals that each row pays, and those that no row pays by what they win.
 
-    Two tables in which every row pays an amount of its own show which deals a row pays.  None where
+    Two tables in which every row wins an amount of its own show which deals a row pays.  None where
     they show different deals, or where a figure is more than its outcomes.
     """
     if pays_sums(space.base):
         return None
     seen = []
-    for first, step in ((500_000_000, 1), (700_000_000, 7)):
+    for first, step in ((500_000_000, 2), (700_000_000, 7)):  # 5 for 1 wins as much as 4 to 1
         probes = [_probe(row, first + step * place) for place, row in enumerate(space.rows)]
         found = space.judged(_by_row(space, probes))
         if not found.lines:
