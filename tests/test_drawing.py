@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 from fairdeal.report import drawing
 from fairdeal.report.drawing import (
@@ -43,7 +43,8 @@ def extent(text: ElementTree.Element) -> tuple[float, float]:
 def in_font(name: str, text: str) -> float:
     font = TTFont(FONTS / name)
     glyphs, widths = font.getBestCmap(), font["hmtx"]
-    return sum(widths[glyphs[ord(letter)]][0] for letter in text) / font["head"].unitsPerEm
+    units = sum(widths[glyphs[ord(letter)]][0] for letter in text)
+    return float(units / font["head"].unitsPerEm)
 
 
 @pytest.mark.parametrize("letter", PRINTED)

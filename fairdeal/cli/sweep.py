@@ -15,7 +15,7 @@ import click
 
 from fairdeal.cli.asked import Asked, asked, bet_option, game_argument, table_options
 from fairdeal.cli.files import check_writable, replace_file
-from fairdeal.cli.options import json_option, once, said
+from fairdeal.cli.options import json_option, needs, once, said
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.variant import Change, parse_change, with_changes
@@ -51,6 +51,7 @@ _RANGE: Final = re.compile(r"(\d{1,9})\.\.(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
 @table_options
 @once("--csv", "file_name", metavar="FILE", default="stdout", help="Write the CSV to this file.")
 @json_option
+@needs("analysis")
 def command(
     game: str,
     varied: tuple[str, ...],
