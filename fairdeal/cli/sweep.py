@@ -22,7 +22,7 @@ from fairdeal.cli.asked import (
     table_options,
 )
 from fairdeal.cli.files import check_writable, replace_file
-from fairdeal.cli.options import json_option, once, said
+from fairdeal.cli.options import json_option, needs, once, said
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.variant import Change, parse_change, with_changes
@@ -50,6 +50,7 @@ _HEADINGS: Final = (
 @table_options
 @once("--csv", "file_name", metavar="FILE", default="stdout", help="Write the CSV to this file.")
 @json_option
+@needs("analysis")
 def command(
     game: str,
     varied: tuple[str, ...],
