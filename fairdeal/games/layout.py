@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from fairdeal.errors import Malformed, did_you_mean
+from fairdeal.fingerprint import shown
 from fairdeal.games.paytable import Column
 
 OUR_READING = "our reading"
@@ -19,6 +20,7 @@ class Placed(StrEnum):
     AWARD = "no stake of its own"
 
 
+@shown("name", "text", "legends", "footnotes")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bet:
     """One spot on the layout."""
@@ -115,6 +117,7 @@ class Pass:
     """Deal face down until the hand has this many cards."""
 
 
+@shown("text", "say", "calls", "source")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One step of the dealer's procedure."""
@@ -152,6 +155,7 @@ class Direction(StrEnum):
     FROM_THE_BANK = "from the player/dealer's left round the table"
 
 
+@shown("text")
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A part of the settlement: all seats in one direction, each seat's bets in one order."""
@@ -181,6 +185,7 @@ class Effect(StrEnum):
     STANDS = "the round goes on"
 
 
+@shown("event", "ruling", "source", "steps")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Irregularity:
     """Something that goes wrong at the table, and the ruling."""
@@ -199,6 +204,7 @@ class Irregularity:
         return self.effect is Effect.VOID
 
 
+@shown("text", "source")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """A point that the house decides; the first value is the default."""
@@ -268,6 +274,8 @@ class Document:
     note: str = ""
 
 
+@shown("name", "text", "document", "spots", "ranking", "qualifier", "legends", "examples")
+@shown("notices", "readings", "dealer")
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
     """A game as its maker's document declares it."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Final
 
+from fairdeal.fingerprint import shown
 from fairdeal.money import dollars, show
 from fairdeal.rule import rule
 
@@ -95,6 +96,7 @@ def paid(pays: tuple[int, ...], event: int) -> int:
     return pays[event + 0]
 
 
+@shown("title", "names")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """The events that one column of a pay table prices."""
@@ -136,6 +138,7 @@ def key_of(event: IntEnum) -> str:
     return event.name.lower().replace("_", "-")
 
 
+@shown("place", "reading", "meant", "published", "probabilities")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayTable:
     """A pay table, complete and checked."""

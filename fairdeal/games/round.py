@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from fairdeal.fingerprint import shown
 from fairdeal.games.layout import Direction, Game, Stage
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
@@ -62,6 +63,7 @@ class Round:
         return resets | dict(self.meters_cents)
 
 
+@shown("reason")
 @dataclass(frozen=True, slots=True)
 class Line:
     """What one bet won or lost, and why."""
@@ -133,6 +135,7 @@ def three_cards_read(held: tuple[int, ...]) -> str:
     return words.three_cards(strength_of(*held)) if len(held) == 3 else ""
 
 
+@shown("reads")
 @dataclass(frozen=True, slots=True)
 class DealersHand:
     """What becomes of the dealer's hand once it lies face up."""
@@ -153,6 +156,7 @@ class DealersHand:
         return f"{calls[not self.plays(held)]}: {self.reads(held)}"
 
 
+@shown("reads")
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """What a game does with a round: the part of a game that is not data.

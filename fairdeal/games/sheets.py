@@ -10,6 +10,7 @@ from importlib import resources
 from typing import Any, Final
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, did_you_mean
+from fairdeal.fingerprint import shown
 from fairdeal.games.layout import Bet, Game
 from fairdeal.games.paytable import PayTable, Unit
 from fairdeal.games.paytable_check import Known, read
@@ -20,6 +21,7 @@ _SHARED: Final = ("place", "reading")
 _PERCENT: Final = re.compile(r"\d{1,3}(\.\d{1,6})?%", re.ASCII)
 
 
+@shown("published")
 @dataclass(frozen=True, slots=True)
 class Combination:
     """A name the document gives to several pay tables together."""
