@@ -170,7 +170,7 @@ class Fingerprints:
                 for part in _parts(value)
                 if isinstance(part, FunctionType)
                 and not self.counts_by_name(f"{_home_of(part)}.{part.__qualname__}")
-                and not (_is_special(name) and source_of(part).tree is None)
+                and not (_is_special(name) and part.__code__.co_filename == "<string>")
             ]
             if parts:
                 found[name] = parts
@@ -270,7 +270,7 @@ class _Values:
             has |= getattr(value, "__dict__", {})
             self.value(has, where)
         elif " at 0x" in repr(value):
-            raise _unknown(f"the value of {where}, a {kind.__name__},")
+            raise _unknown(f"the value of {where} ({kind.__name__})")
         else:
             self.add(f"{kind.__name__} {value!a}")
 
@@ -476,7 +476,8 @@ class _Code(_Values):
     def _put_in(self, node: ast.FormattedValue, bound: frozenset[str]) -> None:
         self.node(node.value, bound)
         self.add(f"!{node.conversion}")
-        if node.format_spec is not None:
+        given = getattr(node.format_spec, "values", ())
+        if any(getattr(each, "value", None) != "" for each in given):
             self.node(node.format_spec, bound)
 
     def _name(self, node: ast.Name, bound: frozenset[str]) -> None:
