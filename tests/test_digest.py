@@ -156,7 +156,7 @@ def other(value: Any) -> Any:
     return (*value, *value[:1]) if value else ("x",)
 
 
-def changed(game: Game, place: str, old: object, new: object) -> Game:
+def changed(game: Game, place: str, old: Any, new: Any) -> Game:
     """The game with a part of its declaration exchanged."""
     if place == "procedures":
         steps = {
@@ -165,7 +165,8 @@ def changed(game: Game, place: str, old: object, new: object) -> Game:
         }
         return replace(game, procedures=steps)
     parts = tuple(new if each is old else each for each in getattr(game, place))
-    return replace(game, **{place: parts})
+    new: dict[str, Any] = {place: parts}
+    return replace(game, **new)
 
 
 TCP_GAME = GAMES[TCP]
@@ -177,7 +178,7 @@ PROSE = {
     Option: {"text", "source"},
 }
 _STEPS = next(iter(TCP_GAME.procedures.values()))
-PARTS = {
+PARTS: dict[str, Any] = {
     "bets": TCP_GAME.bets[4],
     "procedures": next(step for step in _STEPS if step.choices),
     "stages": TCP_GAME.stages[0],
@@ -207,8 +208,8 @@ GAME_PROSE |= {"notices", "readings", "dealer"}
 )
 def test_every_field_of_a_game_counts_unless_it_is_prose(name: str) -> None:
     value = getattr(TCP_GAME, name)
-    new = replace(TCP_GAME, **{name: "x" if name == "ranking" else other(value)})
-    digest = digest_of(new, SETTLEMENTS[TCP], approved(TCP_GAME))
+    new: dict[str, Any] = {name: "x" if name == "ranking" else other(value)}
+    digest = digest_of(replace(TCP_GAME, **new), SETTLEMENTS[TCP], approved(TCP_GAME))
     assert (digest == rules_digest(TCP_GAME)) is (name in GAME_PROSE)
 
 
@@ -227,7 +228,7 @@ def test_the_order_of_stages_bets_and_cards_counts() -> None:
     ):
         assert digest_of(new, *rest) != rules_digest(game)
     fury = GAMES[FURY]
-    by_hand = replace(fury, procedures=dict(reversed(fury.procedures.items())))
+    by_hand = replace(fury, procedures=dict(list(fury.procedures.items())[::-1]))
     assert digest_of(by_hand, SETTLEMENTS[FURY], approved(fury)) != rules_digest(fury)
 
 

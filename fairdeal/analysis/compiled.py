@@ -150,7 +150,7 @@ class _Place:
         return cls(function, file)
 
     def ensure_cache_path(self) -> None:
-        pass
+        """It is there, or nothing would be kept."""
 
     def get_cache_path(self) -> str:
         return str(CACHE)
