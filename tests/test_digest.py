@@ -75,7 +75,7 @@ def test_a_digest_is_the_same_in_a_fresh_process_and_from_another_folder(copy: P
 
 def interpreters() -> list[str]:
     """Every supported Python at hand, by its version."""
-    found = {}
+    found: dict[str, str] = {}
     installed = Path.home() / ".pyenv" / "versions"
     for minor in range(11, 15):
         places = [shutil.which(f"python3.{minor}"), *installed.glob(f"3.{minor}.*/bin/python")]
@@ -165,8 +165,8 @@ def changed(game: Game, place: str, old: Any, new: Any) -> Game:
         }
         return replace(game, procedures=steps)
     parts = tuple(new if each is old else each for each in getattr(game, place))
-    new: dict[str, Any] = {place: parts}
-    return replace(game, **new)
+    change: dict[str, Any] = {place: parts}
+    return replace(game, **change)
 
 
 TCP_GAME = GAMES[TCP]
