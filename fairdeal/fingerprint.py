@@ -50,7 +50,7 @@ _SHOWN: Final = "__shown__"
 
 
 def shown(*names: str) -> Callable[[type[T]], type[T]]:
-    """Mark fields of a dataclass that people read and that decide nothing: they do not count."""
+    """Mark fields of a dataclass that decide nothing, such as prose: they do not count."""
 
     def mark(cls: type[T]) -> type[T]:
         unknown = {*names} - {field.name for field in fields(cls)}  # type: ignore[arg-type]

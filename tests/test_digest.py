@@ -17,7 +17,7 @@ import pytest
 import fairdeal
 from fairdeal.games import GAMES, SETTLEMENTS
 from fairdeal.games.digest import digest_of, rules_digest
-from fairdeal.games.layout import Bet, Effect, Game, Irregularity, Option, Pass, Stage, Step
+from fairdeal.games.layout import Bet, Choice, Effect, Game, Irregularity, Option, Pass, Stage, Step
 from fairdeal.games.sheets import approved, read_sheets
 
 PACKAGE = Path(fairdeal.__file__).parent
@@ -100,7 +100,7 @@ def test_a_digest_is_the_same_under_every_version_of_python(python: str, copy: P
         ("hands/words.py", "pair of {0s}", "two {0s}"),
         ("money.py", 'sign, cents = ("-"', 'sign, cents = ("minus "'),
         ("games/referee.py", "cannot bet on {bet.name}: the", "has no {bet.name} to bet on: the"),
-        ("games/ante_play.py", "has not decided: expected", "must say"),
+        ("games/round.py", "has not decided: expected", "must say"),
         ("games/blackjack_leg.py", "cannot {text}: {why}", "no {text} here: {why}"),
         ("games/terms.py", "has no option {key!r}: {hint}", "knows no {key!r}: {hint}"),
         ("games/paytables/ags_3_card.toml", 'place = "', 'place = "see '),
@@ -171,7 +171,8 @@ def changed(game: Game, place: str, old: Any, new: Any) -> Game:
 
 TCP_GAME = GAMES[TCP]
 PROSE = {
-    Bet: {"name", "text", "legends", "footnotes"},
+    Bet: {"name", "text", "pays", "top", "legends", "footnotes"},
+    Choice: {"told", "opens"},
     Step: {"text", "say", "calls", "source"},
     Stage: {"text"},
     Irregularity: {"event", "ruling", "source", "steps"},
@@ -199,8 +200,18 @@ def test_every_field_of_the_declaration_counts_unless_it_is_prose(place: str, na
     assert (digest == rules_digest(TCP_GAME)) is (name in PROSE[type(part)])
 
 
+@pytest.mark.parametrize("name", [field.name for field in fields(Choice)])
+def test_every_field_of_a_choice_counts_unless_it_is_prose(name: str) -> None:
+    step = PARTS["procedures"]
+    first: Any = step.choices[0]
+    choice = replace(first, **{name: other(getattr(first, name))})
+    new = changed(TCP_GAME, "procedures", step, replace(step, choices=(choice, *step.choices[1:])))
+    digest = digest_of(new, SETTLEMENTS[TCP], approved(TCP_GAME))
+    assert (digest == rules_digest(TCP_GAME)) is (name in PROSE[Choice])
+
+
 GAME_PROSE = {"name", "text", "document", "spots", "ranking", "qualifier", "legends", "examples"}
-GAME_PROSE |= {"notices", "readings", "dealer"}
+GAME_PROSE |= {"felt", "notices", "readings", "dealer", "package"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from fairdeal.books import journal
 from fairdeal.books.activity import Counts, Place, Sample, Spot
 from fairdeal.books.expectation import FAR_OFF, Expected, Verdict, expected
 from fairdeal.books.pairs import deviations_of, variance_of
-from fairdeal.books.wagers import HOUSE, Theme, head_of
+from fairdeal.books.wagers import HOUSE, Theme
 
 _GRAVEST_FIRST: Final = (
     Verdict.VERY_IMPROBABLE,
@@ -114,7 +114,7 @@ def wagers_of(theme: Theme, counts: Counts, *, theory: bool) -> list[dict[str, A
         parts = {
             bet.key: counts.spots[bet.key]
             for bet in game.bets
-            if bet.key in counts.spots and head_of(game, bet.key) == head
+            if bet.key in counts.spots and game.head_of(bet.key) == head
         }
         found.append(_wager(theme, head, parts, counts.samples[head], theory=theory))
     return found

@@ -72,7 +72,7 @@ class Theme:
     def tables_of(self, head: str) -> dict[str, str]:
         """The pay tables that settle a wager, by bet."""
         game = games.game(self.game)
-        return {bet: name for bet, name in self.pay_tables if head_of(game, bet) == head}
+        return {bet: name for bet, name in self.pay_tables if game.head_of(bet) == head}
 
 
 @lru_cache
@@ -81,12 +81,6 @@ def _terms(theme: Theme) -> Terms | None:
         return terms(games.game(theme.game), dict(theme.pay_tables), dict(theme.options))
     except FairdealError:
         return None
-
-
-def head_of(game: Game, bet: str) -> str:
-    """The bet whose wager a bet belongs to, which may be its own."""
-    spot = game.bet(bet)
-    return spot.rides_on or spot.equals or bet
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,18 +105,18 @@ def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
     theme = Theme.of(played.setup) if game.player_banked else None
     wins: dict[tuple[int, str], int] = {}
     for line in played.lines:
-        key = line.seat, head_of(game, line.bet)
+        key = line.seat, game.head_of(line.bet)
         wins[key] = wins.get(key, 0) - line.net_cents
     for paid in played.pays:
-        key = paid.line.seat, head_of(game, paid.line.bet)
+        key = paid.line.seat, game.head_of(paid.line.bet)
         wins[key] = wins.get(key, 0) - _net_at_reset(played, paid)
-    waited = {(seat, head_of(game, bet)) for seat, bet in played.held.values()}
+    waited = {(seat, game.head_of(bet)) for seat, bet in played.held.values()}
     left = played.posted_cents
     paid_lines = [*played.lines, *(paid.line for paid in played.pays)]
     for seat in dict.fromkeys(line.seat for line in paid_lines):
         placed = played.placed.get(seat, {})
         for bet in (each.key for each in game.bets if each.key in placed):
-            if head_of(game, bet) != bet or (seat, bet) not in wins:
+            if game.head_of(bet) != bet or (seat, bet) not in wins:
                 continue
             stake, win, is_covered = placed[bet], wins[seat, bet], True
             if theme is not None:
@@ -168,4 +162,5 @@ def _most(game: Game, theme: Theme, bet: str, stake: int) -> int:
     found = theme.terms
     if found is not None and bet in found.pay:
         return stake * max(1, *found.pay[bet].units())
-    return stake * sum(each.key == bet or each.equals == bet for each in game.bets)
+    placed = {each.key: stake for each in game.bets if bet in (each.key, each.equals)}
+    return game.most_wagered(placed)

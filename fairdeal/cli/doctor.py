@@ -17,7 +17,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from fairdeal import __version__
+from fairdeal import __version__, games
 from fairdeal.cli.options import json_option
 from fairdeal.cli.rooms import key_option, many, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
@@ -291,9 +291,18 @@ def _disk(about: _Room) -> Iterator[Check]:
         yield Check("disk", State.OK, said)
 
 
+def _games(_: _Room) -> Iterator[Check]:
+    for key, source in games.SOURCES.items():
+        if source:
+            yield Check("game", State.OK, f"{key} of {source}")
+    for fault in games.FAULTS.values():
+        yield Check("game", State.WARN, fault, "ask its author, or uninstall it")
+
+
 _CHECKS: Final[tuple[Callable[[_Room], Iterator[Check]], ...]] = (
     _program,
     _dependencies,
+    _games,
     _sqlite,
     _cache,
     _log,

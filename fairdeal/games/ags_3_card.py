@@ -12,9 +12,7 @@ from fairdeal.games.ante_play import (
     PLAY,
     QUEEN_PLAYS,
     ante_play_lines,
-    choices,
     decide,
-    decision_faults,
     own_cards_line,
     pair_or_better,
 )
@@ -216,6 +214,7 @@ GAME: Final = Game(
         date="15 December 2020",
         note="Washington State Gambling Commission submission 3023",
     ),
+    felt="#163b66",
     spots=("stax", "six-card-bonus", "player-bonus", "ante", "play"),
     player_cards=3,
     dealer_cards=3,
@@ -232,6 +231,7 @@ GAME: Final = Game(
             name="player bonus",
             text="a pair or better in the player's own three cards",
             survives_fold=True,
+            top="As Ks Qs",
             columns=(pair_or_better(),),
         ),
         Bet(
@@ -239,6 +239,7 @@ GAME: Final = Game(
             name="six card bonus",
             text="three of a kind or better among the player's and the dealer's six cards",
             survives_fold=True,
+            top="As Ks Qs | Js Ts 9s",
             columns=(
                 Column(
                     events=SixCard,
@@ -253,6 +254,7 @@ GAME: Final = Game(
             name="STAX",
             text="the progressive: four meters for straight flushes, fixed awards from a flush up",
             survives_fold=True,
+            top="Ad Kd Qd",
             columns=(
                 Column(
                     events=Stax,
@@ -369,4 +371,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS)

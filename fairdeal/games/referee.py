@@ -145,7 +145,8 @@ def _kind_faults(played: Round) -> list[str]:
     """Values that are no cards, amounts or seats at all; a program can send them, no person."""
     if played.terms.game != played.game.key:
         return [f"the terms are those of {played.terms.game}, not of {played.game.key}"]
-    held = [*played.dealer, *(card for seat in played.seats for card in seat.cards)]
+    held = [*played.dealer, *played.board]
+    held += [card for seat in played.seats for card in seat.cards]
     faults = [f"{card!r} is not a card: expected 0 to 51" for card in held if not _is_card(card)]
     amounts = [cents for seat in played.seats for cents in seat.bets.values()]
     amounts += [*played.meters_cents.values(), *(seat.number for seat in played.seats)]
@@ -172,9 +173,9 @@ def _seat_number_faults(played: Round) -> list[str]:
 
 def _card_faults(played: Round, least: int, least_of_dealer: int) -> list[str]:
     game = played.game
-    holders = [(f"the {game.dealer}", played.dealer)]
+    holders = [(f"the {game.dealer}", played.dealer), ("the board", played.board)]
     holders += [(f"seat {seat.number}", seat.cards) for seat in played.seats]
-    wanted = [(least_of_dealer, game.dealer_cards)]
+    wanted = [(least_of_dealer, game.dealer_cards), (game.board_cards, game.board_cards)]
     wanted += [(least, game.player_cards)] * len(played.seats)
     faults = [
         f"{who} has {_counted(held)}: expected {low if low == high else f'{low} to {high}'}"

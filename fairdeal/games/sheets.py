@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, did_you_mean
@@ -57,11 +58,20 @@ class Sheets:
 @cache
 def approved(game: Game) -> Sheets:
     """The pay tables of the game's document."""
-    file = resources.files("fairdeal.games") / "paytables" / f"{game.key.replace('-', '_')}.toml"
     try:
-        return read_sheets(game, file.read_text(encoding="utf-8"))
+        return read_sheets(game, file_of(game, ".toml").read_text(encoding="utf-8"))
+    except OSError as error:
+        why = f"game {game.key} has no pay-table file {game.key.replace('-', '_')}.toml: {error}"
+        raise Corrupt(why, code="paytable.missing") from error
     except Malformed as error:
         raise Corrupt(str(error), code=error.code, faults=error.faults) from error
+
+
+def file_of(game: Game, ending: str) -> Traversable:
+    """A file that belongs to a game: it lies beside the game's module and has the game's key."""
+    folder, name = resources.files(game.package), f"{game.key.replace('-', '_')}{ending}"
+    apart = folder / "paytables" / name
+    return apart if apart.is_file() else folder / name
 
 
 def read_sheets(game: Game, text: str, beside: Sheets | None = None) -> Sheets:

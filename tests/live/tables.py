@@ -143,7 +143,7 @@ class Felt:
         table = self.table
         assert table.playing is not None
         seat = table.playing.turn
-        found = procedure.choices(table, table.playing, self.deck, seat)
+        found = procedure.moves(table, table.playing, self.deck, seat)
         return tuple(each.word for each in found)
 
     def say(self, word: str) -> None:

@@ -173,7 +173,7 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
     ("decision-declared", {}, to(word="play"), Check.DECISION, "play of seat 1 needs no confirm"),
     ("decision-made", {"word": "play"}, to(word="fold"), Check.DECISION, "what it added is $10"),
     ("decision-made", {"word": "play"}, to(word="pray"), Check.DECISION, "open to it was play or"),
-    ("decision-made", {"word": "play"}, to(cents=-1000), Check.DECISION, "took $10 off the layout"),
+    ("decision-made", {"word": "play"}, to(cents=-1000), Check.DECISION, "took $10 off play"),
     ("decision-made", {"word": "play"}, to(bet="ante"), Check.DECISION, "the bet it raised is an"),
     ("decision-made", {"word": "play"}, to(player="p4"), Check.AUTHORITY, "in the name of p4"),
     ("decision-made", {"next_seat": 2}, to(seat=2, player="p1"), Check.DECISION, "seat 2 spoke on"),

@@ -294,7 +294,7 @@ def _changed_limits(
     )
     if least is not None or most is not None:
         return named
-    touched = {bet.key for bet in game.bets if {bet.key, bet.equals} & set(by_bet)}
+    touched = {bet.key for bet in game.bets if {bet.key, game.head_of(bet.key)} & set(by_bet)}
     kept = {bet: limit for bet, limit in before.items() if bet not in touched}
     return kept | {bet: limit for bet, limit in named.items() if bet in touched}
 

@@ -153,8 +153,9 @@ def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
         case events.DecisionMade():
             return _decision(event, table)
         case events.CardsTurned(turned=turned):
+            board = table.round.hand(events.BOARD).shown if table.round else ()
             shown_hands = (
-                f"{holder(each.hand)} {hand_told(table.setup, each.hand, each.cards)}"
+                f"{holder(each.hand)} {hand_told(table.setup, each.hand, each.cards, board)}"
                 for each in turned
             )
             return f"turned: {'; '.join(shown_hands)}"

@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from fairdeal import games
 from fairdeal.games.digest import rules_digest
-from fairdeal.games.layout import Act, Game, Step, Who
-from fairdeal.games.round import Choice, Round, Seat, turn_of
+from fairdeal.games.layout import FOLD, Act, Game, Step, Who
+from fairdeal.games.round import Move, Round, Seat, turn_of
 from fairdeal.games.terms import Terms, terms
 from fairdeal.house.limits import Limit
 from fairdeal.house.profile import Profile, profile
-from fairdeal.live.events import BURNED, DEALER, Deal, TableOpened
+from fairdeal.live.events import BOARD, BURNED, DEALER, Deal, TableOpened
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.ledger import position
 from fairdeal.live.table.state import RoundState, Table
@@ -113,7 +113,7 @@ def _is_idle(table: Table, now: RoundState, step: Step) -> bool:
     """Whether there is no folded hand to collect, or no bet to settle."""
     seats = now.in_play()
     if step.act is Act.COLLECT:
-        return not any("fold" in now.decisions.get(seat, ()) for seat in seats)
+        return not any(FOLD in now.decisions.get(seat, ()) for seat in seats)
     if step.act is not Act.SETTLE or step.turns:
         return False
     game, pay = game_of(table), terms_of(table).pay
@@ -138,8 +138,22 @@ def can_look(table: Table, now: RoundState) -> bool:
 
 
 def cards_of(now: RoundState, deck: Deck, number: int) -> tuple[int, ...]:
-    """The cards of a seat, or of the dealer, in the order dealt."""
+    """The cards of a seat, of the dealer or of the board, in the order dealt."""
     return tuple(deck.order[place] for place in now.hand(number).places)
+
+
+def to_turn(step: Step, now: RoundState, number: int) -> int:
+    """How many cards of a hand lie face up once the step has turned it."""
+    hand = now.hand(number)
+    if number != BOARD or not step.cards:
+        return len(hand.places)
+    return len(hand.shown) + step.cards
+
+
+def numbers_of(who: Who, now: RoundState) -> list[int]:
+    """The numbers of the hands that a step means."""
+    fixed = {Who.DEALER: [DEALER], Who.BOARD: [BOARD]}
+    return fixed.get(who) or now.in_play()
 
 
 def needs_confirmation(table: Table, now: RoundState, word: str) -> bool:
@@ -161,6 +175,8 @@ def played(table: Table, now: RoundState, deck: Deck, seats: Iterable[int] | Non
         bank_cents=_posted(table, now) if now.banker else None,
         aggregates_cents=setup_of(table).aggregates,
         banker=now.banker_seat,
+        board=cards_of(now, deck, BOARD),
+        decision=sum(step.act is Act.DECIDE for step in steps_of(table)[: now.step]),
     )
 
 
@@ -207,13 +223,14 @@ def called(setup: TableOpened, now: RoundState) -> str:
     hand = now.hand(DEALER)
     if not calls or now.over or "d" in hand.faces:
         return ""
-    return games.SETTLEMENTS[setup.game].dealers_hand.called(calls, hand.shown)
+    held = hand.shown + now.hand(BOARD).shown
+    return games.SETTLEMENTS[setup.game].dealers_hand.called(calls, held)
 
 
-def choices(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Choice, ...]:
+def moves(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Move, ...]:
     """What the seat may say next; nothing when it has nothing to decide."""
     so_far = played(table, now, deck, [seat])
-    return games.SETTLEMENTS[so_far.game.key].choices(so_far, so_far.seats[0])
+    return games.SETTLEMENTS[so_far.game.key].moves(so_far, so_far.seats[0])
 
 
 def deals(step: Step, now: RoundState, deck: Deck) -> tuple[Deal, ...]:
@@ -231,7 +248,7 @@ def deals(step: Step, now: RoundState, deck: Deck) -> tuple[Deal, ...]:
 def _faces(step: Step, now: RoundState) -> Iterator[tuple[int, str]]:
     """Who gets which cards, as letters of faces."""
     for each in step.passes:
-        for to in now.in_play() if each.to is Who.SEATS else [DEALER]:
+        for to in numbers_of(each.to, now):
             faces = each.faces or "d" * (each.fill_to - len(now.hand(to).places))
             if faces:
                 yield to, faces

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from fairdeal import cards, games, money
 from fairdeal.errors import Refused, did_you_mean, listed
+from fairdeal.games.layout import FOLD
 from fairdeal.hands.words import ONE
 from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
@@ -151,6 +152,7 @@ def shown_to(
         "stage": felt.stage,
         "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
         "dealer_cards": felt.dealer_cards(),
+        "board_cards": felt.board_cards(),
         "dealer_reads": "" if now and now.call else felt.dealer_reads(),
         "say": says,
         "spoken": _spoken(felt, open_now, paid) or says,
@@ -248,7 +250,7 @@ def _spoken(felt: Felt, open_now: Bar, paid: Receipt | None) -> str:
         return f"You have {hand}.{so_far} {capital(_open(open_now.choices))}."
     if paid is None or not paid.is_over:
         return ""
-    folded = "You folded. " if "fold" in felt.decisions(felt.own) else ""
+    folded = "You folded. " if FOLD in felt.decisions(felt.own) else ""
     shown = felt.in_sight.dealer if felt.in_sight else ()
     reads = felt.dealer_reads().lower()
     dealer = f"{capital(felt.game.dealer)} has {_hand(shown, reads)}. " if shown else ""

@@ -1,0 +1,111 @@
+"""``fairdeal check-game``: everything that can be checked of a game, for its author."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from fairdeal import games
+from fairdeal.cli.options import json_option
+from fairdeal.cli.screen import Screen
+from fairdeal.errors import Corrupt, Malformed
+from fairdeal.games import check
+
+if TYPE_CHECKING:
+    from fairdeal.games.layout import Game
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    check: str
+    holds: bool
+    found: tuple[str, ...]
+
+
+@click.command("check-game")
+@click.argument("game")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 1_000_000),
+    default=2000,
+    show_default=True,
+    help="Random rounds that the referee and the twin settle.",
+)
+@json_option
+def command(game: str, rounds: int, as_json: bool) -> None:
+    """Check a game: its declaration, pay tables, worked rounds and naive twin.
+
+    GAME is the key of an installed game, or the folder of its Python package.
+
+    \b
+    fairdeal check-game caribbean-stud
+    fairdeal check-game ./fairdeal_caribbean_stud
+    """
+    about = _game(game)
+    found = [*_checks(about, rounds)]
+    failed = [each for each in found if not each.holds]
+    if as_json:
+        shown = {"game": about.key, "holds": not failed, "checks": [asdict(each) for each in found]}
+        click.echo(json.dumps(shown, indent=2))
+    else:
+        _show(about, found)
+    if failed:
+        faults = [f"{each.check}: {fault}" for each in failed for fault in each.found]
+        raise Corrupt("; ".join(faults), code="game.faulty", faults=faults)
+
+
+def _game(named: str) -> "Game":
+    """The game of a key, or of a package in a folder that is not installed."""
+    folder = Path(named)
+    if named in games.GAMES or not (folder / "__init__.py").is_file():
+        return games.game(named)
+    sys.path.insert(0, str(folder.resolve().parent))
+    try:
+        module = import_module(folder.resolve().name)
+    except Exception as error:  # whatever an author's module does when it is loaded
+        what = f"{type(error).__name__}: {error}"
+        raise Malformed(f"{named} cannot be loaded ({what})", code="game.unloadable") from error
+    declared = getattr(module, "GAME", None)
+    key = getattr(declared, "key", "")
+    return games.GAMES[key] if key in games.GAMES else games.add(module, named)
+
+
+def _checks(about: "Game", rounds: int) -> Iterator[_Checked]:
+    settles = games.SETTLEMENTS[about.key]
+    declared = check.faults(about, settles)
+    yield _Checked("declaration", not declared, tuple(declared) or (_size(about),))
+    if declared:
+        return  # nothing else can be asked of a game that is not sound
+    worked = check.worked_faults(about)
+    yield _Checked("worked rounds", not worked, tuple(worked) or ("the referee agrees",))
+    try:
+        twin = import_module(f"{about.package}.twin").settle
+    except ImportError:
+        why = f"write a second settlement in {about.package}/twin.py"
+        yield _Checked("naive twin", False, (f"there is none: {why}",))
+        return
+    differ = check.twin_faults(about, settles, twin, rounds)
+    agrees = f"{rounds:,} random rounds settled alike"
+    yield _Checked("naive twin", not differ, tuple(differ) or (agrees,))
+
+
+def _size(about: "Game") -> str:
+    bets, words = len(about.bets), len(about.choices)
+    return f"{bets} bets, {words} choices, {len(about.irregularities)} irregularities"
+
+
+def _show(about: "Game", found: list[_Checked]) -> None:
+    screen = Screen()
+    screen.show(f"[bold]{about.name}[/] ({about.key})")
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for each in found:
+        grid.add_row("ok" if each.holds else "fail", each.check, Text("\n".join(each.found)))
+    screen.show(grid)
+    screen.flush()
