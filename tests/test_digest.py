@@ -274,3 +274,49 @@ def test_another_settlement_is_another_rule() -> None:
         assert digest_of(game, new, approved(game)) != rules_digest(game)
     said = replace(own, reads=SETTLEMENTS[TCP].reads)
     assert digest_of(game, said, approved(game)) == rules_digest(game)
+
+
+def ran(folder: Path, *words: str) -> Any:
+    """What a command says in JSON, by the copy of the program in a folder."""
+    script = "from fairdeal.cli import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(folder), "FAIRDEAL_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-B", "-c", script, *words, "--json"]
+    done = subprocess.run(
+        command, env=environment, cwd=folder, capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.mark.exhaustive
+def test_the_audit_and_the_books_of_a_room_survive_a_comment_and_a_better_sentence(
+    tmp_path: Path,
+) -> None:
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(PACKAGE, tmp_path / "fairdeal", ignore=ignored)
+    room = ("--room", str(tmp_path / "room.db"))
+    ran(tmp_path, "demo", "--tables", "1", "--rounds", "6", "--strategy", "simple", *room)
+    audit = ran(tmp_path, "audit", *room)
+    assert (audit["settled_again"], audit["warnings"]) == (6, [])
+    for path, before, after in (
+        ("games/three_card_poker.py", "class Bonus", "# What it pays for.\n\nclass Bonus"),
+        ("games/reasons.py", "player folded", "the player gave up"),
+        ("games/reasons.py", " beats {dealer}'s", " is better than {dealer}'s"),
+        ("games/reasons.py", " loses to {dealer}'s", " is worse than {dealer}'s"),
+        ("games/three_card_fury.py", "spades == 3 else", "spades == 2 else"),
+    ):
+        file = tmp_path / "fairdeal" / path
+        assert before in file.read_text()
+        file.write_text(file.read_text().replace(before, after))
+    audit = ran(tmp_path, "audit", *room)
+    assert (audit["holds"], audit["settled_again"], audit["other_rules"]) == (True, 6, {})
+    [note] = audit["warnings"]
+    assert "texts of pit-1 are in other words: event " in note
+    [theme] = ran(tmp_path, "books", "--no-theory", *room)["themes"]
+    assert theme["same_rules"]
+    rules = tmp_path / "fairdeal" / "games" / "ante_play.py"
+    rules.write_text(rules.read_text().replace("dealer, QUEEN_HIGH)\n", "dealer, 11)\n"))
+    audit = ran(tmp_path, "audit", *room)
+    assert (audit["holds"], audit["settled_again"]) == (True, 0)
+    assert list(audit["other_rules"].values()) == [6]
+    [theme] = ran(tmp_path, "books", "--no-theory", *room)["themes"]
+    assert not theme["same_rules"]

@@ -8,6 +8,7 @@ import pytest
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
+from fairdeal.live.audit import tables as audited
 from fairdeal.live.commands import COMMANDS, Command, checks
 from fairdeal.live.commands import tables as opening
 from fairdeal.live.log.stores.memory import MemoryStore
@@ -57,7 +58,7 @@ OTHER_RULES = "0123456789abcdef"
 
 def get_other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the program had been exchanged for one with other rules of every game."""
-    for module in (procedure, checks, opening):
+    for module in (procedure, checks, opening, audited):
         monkeypatch.setattr(module, "rules_digest", lambda game: OTHER_RULES)
 
 
