@@ -27,9 +27,10 @@ from types import (
     MethodType,
     ModuleType,
 )
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from fairdeal.errors import Unavailable
+from fairdeal.rule import SHOWN
 from fairdeal.source import (
     FUNCTIONS,
     OWN_SCOPE,
@@ -40,25 +41,10 @@ from fairdeal.source import (
     source_of,
 )
 
-T = TypeVar("T")
-
 _PLAIN: Final = frozenset({bool, int, float, complex, str, bytes, type(None), type(...)})
 _NOT_COUNTED: Final = frozenset(
     {"ctx", "kind", "type_comment", "type_params", "annotation", "returns", "decorator_list"}
 )
-_SHOWN: Final = "__shown__"
-
-
-def shown(*names: str) -> Callable[[type[T]], type[T]]:
-    """Mark fields of a dataclass that decide nothing, such as prose: they do not count."""
-
-    def mark(cls: type[T]) -> type[T]:
-        unknown = {*names} - {field.name for field in fields(cls)}  # type: ignore[arg-type]
-        assert not unknown, f"{cls.__name__} has no field {', '.join(sorted(unknown))}"
-        setattr(cls, _SHOWN, frozenset(names) | getattr(cls, _SHOWN, frozenset()))
-        return cls
-
-    return mark
 
 
 def files_digest(folder: Path, paths: Iterable[Path]) -> str:
@@ -327,7 +313,7 @@ class _Values:
 @cache
 def _counted(cls: Any) -> list[Any]:
     """The fields of a dataclass that are more than shown."""
-    only_shown: frozenset[str] = getattr(cls, _SHOWN, frozenset())
+    only_shown: frozenset[str] = getattr(cls, SHOWN, frozenset())
     return [each for each in fields(cls) if each.name not in only_shown]
 
 

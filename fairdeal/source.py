@@ -3,15 +3,13 @@
 import ast
 import importlib.util
 import linecache
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-_LOADED: Final = time.time()
-"""A file that was written later may not be the source of what is running."""
+from fairdeal.rule import LOADED
 
 Imports: TypeAlias = dict[str, tuple[str, str]]
 """What names were imported from: a module, and a name there unless it is the module itself."""
@@ -72,7 +70,7 @@ def _read(filename: str, names: dict[str, Any]) -> Source:
         imports |= imported(statement, names.get("__package__") or "")
     codes = None
     with suppress(OSError):  # not a file at all
-        if Path(filename).stat().st_mtime >= _LOADED:
+        if Path(filename).stat().st_mtime >= LOADED:
             codes = frozenset(_codes(compile(tree, filename, "exec", dont_inherit=True)))
     return Source(tree, imports, codes)
 

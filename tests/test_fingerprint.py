@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from fairdeal.errors import Unavailable
-from fairdeal.fingerprint import Fingerprints, files_digest, shown
+from fairdeal.fingerprint import Fingerprints, files_digest
+from fairdeal.rule import shown
 
 NUMBERS = count()
 Loads = Callable[[str], ModuleType]

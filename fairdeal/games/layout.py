@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from fairdeal.errors import Malformed, did_you_mean, listed
-from fairdeal.fingerprint import shown
 from fairdeal.games.paytable import Column
+from fairdeal.rule import shown
 
 OUR_READING = "our reading"
 """The source of what no document says."""

@@ -7,9 +7,8 @@ from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Final
 
-from fairdeal.fingerprint import shown
 from fairdeal.money import dollars, show
-from fairdeal.rule import rule
+from fairdeal.rule import rule, shown
 
 _ODDS: Final = re.compile(r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9}) (to|for) ([1-9])", re.ASCII)
 _DOLLARS: Final = re.compile(r"\$\d{1,9}(\.\d\d)?", re.ASCII)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdeal.errors import listed
-from fairdeal.fingerprint import shown
 from fairdeal.games.kinds import Kind
 from fairdeal.games.layout import FOLD, Choice, Direction, Game, Stage, Step
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
@@ -13,6 +12,7 @@ from fairdeal.games.terms import Terms
 from fairdeal.hands import words
 from fairdeal.hands.three_card import highest_first, strength_of
 from fairdeal.money import Odds, net_of
+from fairdeal.rule import shown
 
 
 @dataclass(frozen=True, slots=True)

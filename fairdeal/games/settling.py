@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fairdeal.cards import rank_of
-from fairdeal.fingerprint import shown
 from fairdeal.games import reasons
 from fairdeal.games.kinds import Kind, ask
 from fairdeal.games.layout import Act, Bet, Decides, Game, Placed
@@ -24,6 +23,7 @@ from fairdeal.games.round import (
 )
 from fairdeal.games.showdown import event_of, net_units
 from fairdeal.money import Odds
+from fairdeal.rule import shown
 
 
 @dataclass(frozen=True, slots=True)

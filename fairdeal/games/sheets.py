@@ -11,11 +11,11 @@ from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, did_you_mean
-from fairdeal.fingerprint import shown
 from fairdeal.games.layout import Bet, Game
 from fairdeal.games.paytable import PayTable, Unit
 from fairdeal.games.paytable_check import Known, read
 from fairdeal.money import dollars
+from fairdeal.rule import shown
 
 _BESIDE_THE_TABLES: Final = ("about", "combination", "meter")
 _SHARED: Final = ("place", "reading")
