@@ -167,7 +167,7 @@ def _variants(
     from fairdeal.analysis.par import chosen_cases, figure
     from fairdeal.games.digest import rules_digest
 
-    digest = rules_digest()
+    digest = rules_digest(about.game)
     touched = {each.bet for axis in axes for each in axis}
     cases = [case for case in chosen_cases(about.game, bet) if case.priced_by in touched]
     if not cases:
