@@ -30,7 +30,7 @@ for name in sys.argv[1].split():
     sys.modules[name] = None
 from fairdeal.cli import VERBS, main
 for verb in VERBS:
-    import_module(f"fairdeal.cli.{verb}")
+    import_module("fairdeal.cli." + verb.replace("-", "_"))
 sys.argv[1:] = sys.argv[2:]
 main()
 """
