@@ -107,7 +107,7 @@ def test_a_changed_table_stands_beside_the_printed_one_or_any_other(browser: Bro
 def test_printed_figures_agree_or_differ(browser: Browser) -> None:
     page = figures(browser, BONUS)["parts"]["figures"]
     assert page.count("✓ agrees") == 14  # five tables, and nine other figures of C1
-    assert page.count("× differs") == 4
+    assert page.count("✕ differs") == 4
     assert "error" not in page
     at_once = figures(browser, {**BONUS, "option.natural": "6:5"})["parts"]["figures"]
     assert "Every table of the document" in at_once
