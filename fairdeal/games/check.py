@@ -176,8 +176,6 @@ def _options(game: Game) -> Iterator[str]:
 
 
 def _tables(game: Game) -> Iterator[str]:
-    if not any(bet.columns for bet in game.bets):
-        return
     try:
         approved(game)
     except FairdealError as error:

@@ -36,8 +36,7 @@ def random_round(game: Game, settles: Settlement, random: Random) -> Round:
 def random_terms(game: Game, random: Random) -> Terms:
     """Any of the game's pay tables and options."""
     options = {option.key: random.choice(option.values) for option in game.options}
-    priced = any(bet.columns for bet in game.bets)
-    tables = approved(game).tables if priced else {}
+    tables = approved(game).tables
     return terms(game, {bet: random.choice(list(named)) for bet, named in tables.items()}, options)
 
 

@@ -57,7 +57,9 @@ class Sheets:
 
 @cache
 def approved(game: Game) -> Sheets:
-    """The pay tables of the game's document."""
+    """The pay tables of the game's document; a game without any has no file."""
+    if not any(bet.columns for bet in game.bets):
+        return Sheets({}, {}, {}, {})
     try:
         return read_sheets(game, file_of(game, ".toml").read_text(encoding="utf-8"))
     except OSError as error:
