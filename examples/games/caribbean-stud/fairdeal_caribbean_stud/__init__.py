@@ -165,7 +165,7 @@ GAME: Final = Game(
     qualifier="ace-king",
     legends=(
         "dealer qualifies with ace-king or better",
-        "if the dealer does not qualify, the ante wins 1 to 1 and the call pushes",
+        "otherwise the call pushes",
     ),
     bets=(
         Bet(
