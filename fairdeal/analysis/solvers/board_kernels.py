@@ -6,13 +6,11 @@ what a player knows at the decision before the last: the cards of the board that
 up to suits, and the own hand.  The last choice is made in the loop.
 """
 
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import combinations
-from math import comb
 import os
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import cache
+from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -20,7 +18,6 @@ from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.solvers.hands import (
-    CHOOSE,
     SWAPS,
     Deck,
     Rows,
@@ -31,10 +28,9 @@ from fairdeal.analysis.solvers.hands import (
     suit_groups,
     swap_number,
     swapped,
-    swapped_pairs,
     swaps_within,
 )
-from fairdeal.analysis.solvers.ranking import OWN, Classes, Ranking, pairs, rest_of
+from fairdeal.analysis.solvers.ranking import Classes, rest_of
 from fairdeal.analysis.solvers.regions import Jumps
 
 PAIRS: Final = comb(52, 2)
@@ -44,7 +40,7 @@ LANES: Final = min(os.cpu_count() or 1, 4)
 
 
 class Turned(NamedTuple):
-    """The common cards known at a decision, up to suits, and how each set of them is one of these."""
+    """The common cards known at a decision, up to suits."""
 
     cards: Rows
     """One set for each orbit."""
@@ -135,7 +131,7 @@ class Sums(NamedTuple):
     middle_lines: Ints
     """How often each open line pays, by orbit, hand and line."""
     opening: Ints
-    """By starting hand and choice that ends the hand."""
+    """By starting hand and group of bets, with one unit of its stake."""
     opening_lines: Ints
     every: Ints
     """Hands by kind: all, and those against which the dealer is below each edge."""
@@ -161,7 +157,8 @@ class Faced(NamedTuple):
     below: Ints
     """By hand and edge: below its class, up to its class, below each fixed edge."""
     place: Ints
-    count: Ints
+    """The place of each hand's two cards."""
+    at: Ints
     with_card: Ints
     seen: Ints
 
@@ -184,7 +181,7 @@ def face(classes: Classes, rest: Ints, where: Layout, fixed: Ints, found: Faced)
     """Count for each hand of a board how many of the dealer's are below each edge."""
     one, two, hands = where.one, where.two, len(classes)
     low, high = classes.min(), classes.max()
-    count, order, below = found.count, found.order, found.below
+    count, order, below = found.at, found.order, found.below
     count[low : high + 2] = 0
     for h in range(hands):
         count[classes[h] + 1] += 1
@@ -228,86 +225,117 @@ def face(classes: Classes, rest: Ints, where: Layout, fixed: Ints, found: Faced)
 
 
 @kernel
-def worth(prices: Jumps, kind: int, price: int, below: Ints, dealers: int) -> int:
+def _worth(prices: Jumps, kind: int, price: int, below: Ints, dealers: int, edges: int) -> int:
     """A price summed over the dealer's hands."""
     total = prices.top[kind, price] * dealers
-    for e in range(len(below)):
+    for e in range(edges):
         total -= prices.at[kind, e, price] * below[e]
     return total
 
 
 @kernel
-def count_boards(
-    boards: Rows,
-    ways: Ints,
-    first: int,
-    classes: Classes,
-    where: Layout,
-    terms: Terms,
-    bits: int,
-    sums: Sums,
-    unsure: Unsure,
-) -> int:
-    """Add up some boards; give back how many hands are unsure, or -1 where these are too many."""
-    hands, edges = len(where.one), 2 + len(terms.fixed)
-    rest = np.empty(len(where.deck) - boards.shape[1], np.int64)
-    dealers = (len(rest) - 2) * (len(rest) - 3) // 2
-    faced = new_faced(hands, len(rest), int(classes.max()) + 1 if len(classes) else 0, edges - 2)
-    groups, slots = terms.groups.top.shape[1], terms.slots.top.shape[1]
-    ends, columns = len(terms.middle), sums.middle.shape[0]
-    values = np.zeros((columns, hands), np.int64)
-    units = np.zeros(groups, np.int64)
-    wins = np.zeros(slots, np.int64)
-    payers = np.zeros((hands * slots, 3), np.int64)  # place, line, how often
-    image = np.zeros(hands, np.int64)
+def _best_last(stakes: Ints, units: Ints, finals: int, groups: int) -> tuple[int, int]:
+    """What the best of the last choices is worth, and which it is."""
+    best = chosen = 0
+    for t in range(finals):
+        value = 0
+        for g in range(groups):
+            value += stakes[t, g] * units[g]
+        if t == 0 or value > best:
+            best, chosen = value, t
+    return best, chosen
+
+
+@kernel
+def _by_turned(
+    board: Rows, where: Layout, faced: Faced, values: Ints, payers: Ints, sums: Sums
+) -> None:
+    """Add a board's values to the sums of all sets of turned cards."""
+    hands = len(where.one)
     held = np.zeros(where.known.shape[1], np.int64)
-    number = 0
-    for b in range(len(boards)):
-        rest_of(boards[b], where.deck, rest)
-        face(classes[b], rest, where, terms.fixed, faced)
-        weight = ways[b]
-        paying = 0
-        for i in range(hands):
-            h = faced.order[i]
-            place = faced.place[h]
-            kind = classes[b, h] * where.own_kinds + where.own_kind[place]
-            below = faced.below[h]
-            sums.every[kind, 0] += weight * dealers
-            for e in range(edges):
-                sums.every[kind, 1 + e] += weight * below[e]
-            for g in range(groups):
-                units[g] = weight * worth(terms.groups, kind, g, below, dealers)
-            any_wins = False
-            start = where.start[place]
-            for s in range(slots):
-                wins[s] = 0
-                line = terms.lines[kind, s]
-                if line >= 0:
-                    wins[s] = weight * worth(terms.slots, kind, s, below, dealers)
-                    if wins[s] != 0:
-                        any_wins = True
+    image = np.zeros(hands, np.int64)
+    for f in range(len(where.known)):
+        for i in range(len(held)):
+            held[i] = board[where.known[f, i]]
+        at = place_of(held)
+        orbit, swap = where.orbit[at], where.swapped[where.swap[at]]
+        for h in range(hands):
+            image[h] = swap[faced.place[h]]
+        for c in range(len(sums.middle)):
+            into, each = sums.middle[c, orbit], values[c]
+            for h in range(hands):
+                into[image[h]] += each[h]
+        lines = sums.middle_lines[orbit]
+        for i in range(len(payers)):
+            lines[swap[payers[i, 0]], payers[i, 1]] += payers[i, 2]
+
+
+@cache
+def counting(groups: int, slots: int, edges: int, ends: int, finals: int) -> Callable[..., int]:
+    """The loop over boards for so many groups of bets, bets with open lines, edges and choices.
+
+    Numbers that the compiler knows make its inner loops several times faster.
+    """
+
+    def count_boards(
+        boards: Rows,
+        ways: Ints,
+        first: int,
+        classes: Classes,
+        where: Layout,
+        terms: Terms,
+        bits: int,
+        sums: Sums,
+        unsure: Unsure,
+    ) -> int:
+        hands = len(where.one)
+        rest = np.empty(len(where.deck) - boards.shape[1], np.int64)
+        dealers = (len(rest) - 2) * (len(rest) - 3) // 2
+        faced = new_faced(hands, len(rest), len(terms.lines), edges - 2)
+        values = np.zeros((ends + 1, hands), np.int64)
+        units = np.zeros(groups, np.int64)
+        wins = np.zeros(slots, np.int64)
+        payers = np.zeros((hands * slots, 3), np.int64)  # place, line, how often
+        number = 0
+        for b in range(len(boards)):
+            rest_of(boards[b], where.deck, rest)
+            face(classes[b], rest, where, terms.fixed, faced)
+            weight = ways[b]
+            fold = terms.fold * weight * dealers
+            paying = 0
+            for i in range(hands):
+                h = faced.order[i]
+                place = faced.place[h]
+                start = where.start[place]
+                kind = classes[b, h] * where.own_kinds + where.own_kind[place]
+                below = faced.below[h]
+                sums.every[kind, 0] += weight * dealers
+                for e in range(edges):
+                    sums.every[kind, 1 + e] += weight * below[e]
+                for g in range(groups):
+                    units[g] = weight * _worth(terms.groups, kind, g, below, dealers, edges)
+                    sums.opening[start, g] += units[g]
+                any_wins = False
+                for s in range(slots):
+                    line = terms.lines[kind, s]
+                    wins[s] = 0
+                    if line >= 0:
+                        wins[s] = weight * _worth(terms.slots, kind, s, below, dealers, edges)
+                        any_wins |= wins[s] > 0
                         payers[paying, 0] = place
                         payers[paying, 1] = line
                         payers[paying, 2] = wins[s]
                         paying += 1
                         sums.opening_lines[start, line] += wins[s]
-            for t in range(len(terms.opening)):
-                for g in range(groups):
-                    sums.opening[start, t] += terms.opening[t, g] * units[g]
-            for t in range(ends):
-                values[t, h] = 0
-                for g in range(groups):
-                    values[t, h] += terms.middle[t, g] * units[g]
-            if columns > ends:
-                stay = added = 0
-                for t in range(len(terms.final)):
+                for t in range(ends):
                     value = 0
                     for g in range(groups):
-                        value += terms.final[t, g] * units[g]
-                    if t == 0 or value > stay:
-                        stay, added = value, terms.added[t]
-                added *= weight
-                fold = terms.fold * weight * dealers
+                        value += terms.middle[t, g] * units[g]
+                    values[t, h] = value
+                if finals == 0:
+                    continue
+                stay, choice = _best_last(terms.final, units, finals, groups)
+                added = terms.added[choice] * weight
                 if terms.fold <= 0 and stay < fold:
                     if any_wins:
                         if number == len(unsure.hand):
@@ -316,27 +344,15 @@ def count_boards(
                         unsure.hand[number] = place
                         unsure.value[number] = stay - fold
                         unsure.added[number] = added
-                        for s in range(slots):
-                            unsure.wins[number, s] = wins[s]
-                            unsure.lines[number, s] = terms.lines[kind, s]
+                        unsure.wins[number] = wins
+                        unsure.lines[number] = terms.lines[kind]
                         number += 1
                     stay, added = fold, 0
                 values[ends, h] = (stay << bits) + added
-        for f in range(len(where.known)):
-            for i in range(len(held)):
-                held[i] = boards[b, where.known[f, i]]
-            at = place_of(held)
-            orbit, swap = where.orbit[at], where.swapped[where.swap[at]]
-            for h in range(hands):
-                image[h] = swap[faced.place[h]]
-            for c in range(columns):
-                into, each = sums.middle[c, orbit], values[c]
-                for h in range(hands):
-                    into[image[h]] += each[h]
-            lines = sums.middle_lines[orbit]
-            for i in range(paying):
-                lines[swap[payers[i, 0]], payers[i, 1]] += payers[i, 2]
-    return number
+            _by_turned(boards[b], where, faced, values, payers[:paying], sums)
+        return number
+
+    return kernel(count_boards)
 
 
 def in_lanes(
@@ -362,107 +378,13 @@ def in_lanes(
     return answers
 
 
-class Merged(NamedTuple):
-    """Sums by what a player knows at the decision before the last, up to suits."""
-
-    first: NDArray[np.int32]
-    """Where the hands of each orbit of turned cards begin, and where the last ones end."""
-    hand: NDArray[np.int16]
-    """The place of one hand of each class."""
-    ways: NDArray[np.int16]
-    """Sets of turned cards with a hand that are like it."""
-    columns: Ints
-    """By class; columns as in ``Sums.middle``."""
-    lines: Ints
-
-
-@kernel
-def merge(
-    cards: Rows, ways: Ints, swaps: Ints, in_deck: NDArray[np.bool_], sums: Sums, found: Merged
-) -> int:
-    """Gather hands that a swap of suits makes one; write what there is room for, and count them."""
-    own = np.empty(cards.shape[1], np.int64)
-    image = np.empty(cards.shape[1], np.int64)
-    keeping = np.zeros(len(swaps), np.int64)
-    stays = np.zeros(PAIRS, np.int64)
-    number = 0
-    table = swapped_pairs_of(swaps)
-    for orbit in range(len(cards)):
-        own[:] = cards[orbit]
-        kept = 0
-        for s in range(len(swaps)):
-            swapped(own, swaps[s], image)
-            if (image == own).all():
-                keeping[kept] = s
-                kept += 1
-        found.first[orbit] = number
-        high = 1
-        for hand in range(PAIRS):
-            if hand == (high + 1) * high // 2:
-                high += 1
-            low = hand - high * (high - 1) // 2
-            is_free = in_deck[low] and in_deck[high]
-            for card in own:
-                is_free &= card != low and card != high
-            if not is_free:
-                continue
-            leader = hand
-            for i in range(kept):
-                leader = min(leader, table[keeping[i], hand])
-            if leader == hand:
-                stays[hand] = number
-                number += 1
-            at = stays[leader]
-            if at < len(found.hand):
-                if leader == hand:
-                    found.hand[at] = hand
-                    found.ways[at] = 0
-                found.ways[at] += ways[orbit]
-                for c in range(len(sums.middle)):
-                    found.columns[at, c] += sums.middle[c, orbit, hand]
-                for c in range(found.lines.shape[1]):
-                    found.lines[at, c] += sums.middle_lines[orbit, hand, c]
-    found.first[len(cards)] = number
-    return number
-
-
-@kernel
-def lead(
-    first: NDArray[np.int32],
-    hand: NDArray[np.int16],
-    cards: Rows,
-    swaps: Ints,
-    found: Ints,
-) -> None:
-    """Write which class each hand is in, by orbit of the turned cards."""
-    own = np.empty(cards.shape[1], np.int64)
-    image = np.empty(cards.shape[1], np.int64)
-    table = swapped_pairs_of(swaps)
-    for orbit in range(len(cards)):
-        own[:] = cards[orbit]
-        for s in range(len(swaps)):
-            swapped(own, swaps[s], image)
-            if (image == own).all():
-                for at in range(first[orbit], first[orbit + 1]):
-                    found[orbit, table[s, hand[at]]] = at
-
-
-@kernel
-def swapped_pairs_of(swaps: Ints) -> Ints:
-    """The place of every pair under each swap."""
-    found = np.empty((len(swaps), PAIRS), np.int64)
-    for s in range(len(swaps)):
-        for high in range(1, 52):
-            for low in range(high):
-                one = (low >> 2 << 2) + swaps[s, low & 3]
-                two = (high >> 2 << 2) + swaps[s, high & 3]
-                found[s, pair_place(low, high)] = pair_place(one, two)
-    return found
-
-
 @kernel
 def expand(
-    boards: Rows, unsure: Unsure, where: Layout, leaders: Ints, found: NDArray[np.int32]
+    boards: Rows,
+    unsure: Unsure,
+    where: Layout,
+    leaders: NDArray[np.int32],
+    found: NDArray[np.int32],
 ) -> None:
     """The class of each unsure hand for every choice of turned cards.
 
@@ -479,12 +401,12 @@ def expand(
 
 
 class Policy(NamedTuple):
-    """How each hand ends, as a number of its ending; -1 where the hand goes on."""
+    """How each hand ends, as a number of its ending."""
 
     opening: Ints
-    """By pair."""
+    """By pair; -1 where the hand goes on."""
     middle: NDArray[np.int8]
-    """By orbit of the turned cards and pair."""
+    """By orbit of the turned cards and pair; the number of endings where the hand goes on."""
     final: Ints
     """By choice at the last decision that is no fold."""
     fold: int
@@ -497,67 +419,75 @@ class Policy(NamedTuple):
 
 
 @kernel
-def tally_boards(
-    boards: Rows,
-    ways: Ints,
-    classes: Classes,
-    where: Layout,
-    fixed: Ints,
-    policy: Policy,
-    found: Ints,
-) -> None:
-    """Add up hands by ending and kind: all, and those against which the dealer is below an edge."""
-    hands, edges = len(where.one), 2 + len(fixed)
-    rest = np.empty(len(where.deck) - boards.shape[1], np.int64)
-    dealers = (len(rest) - 2) * (len(rest) - 3) // 2
-    faced = new_faced(hands, len(rest), int(classes.max()) + 1 if len(classes) else 0, edges - 2)
-    endings, groups = len(found), policy.prices.top.shape[1]
-    times = np.zeros((hands, endings + 1), np.int64)
-    going = np.zeros(hands, np.int64)
+def _count_times(board: Rows, where: Layout, faced: Faced, policy: Policy, times: Ints) -> None:
+    """For how many sets of turned cards each hand of a board comes to each ending, or goes on."""
+    times[:] = 0
+    going = np.zeros(len(where.one), np.int64)
+    number = 0
+    for h in range(len(going)):
+        ending = policy.opening[faced.place[h]]
+        if ending >= 0:
+            times[ending, h] = len(where.known)
+        else:
+            going[number] = h
+            number += 1
     held = np.zeros(where.known.shape[1], np.int64)
-    units = np.zeros(groups, np.int64)
-    for b in range(len(boards)):
-        rest_of(boards[b], where.deck, rest)
-        face(classes[b], rest, where, fixed, faced)
-        times[:] = 0
-        number = 0
-        for h in range(hands):
-            ending = policy.opening[faced.place[h]]
-            if ending >= 0:
-                times[h, ending] = len(where.known)
-            else:
-                going[number] = h
-                number += 1
-        for f in range(len(where.known)):
-            for i in range(len(held)):
-                held[i] = boards[b, where.known[f, i]]
-            at = place_of(held)
-            swap, chosen = where.swapped[where.swap[at]], policy.middle[where.orbit[at]]
-            for i in range(number):
-                h = going[i]
-                times[h, chosen[swap[faced.place[h]]]] += 1  # -1 is the last column
-        for h in range(hands):
-            kind = classes[b, h] * where.own_kinds + where.own_kind[faced.place[h]]
-            below = faced.below[h]
-            if times[h, endings]:
-                for g in range(groups):
-                    units[g] = worth(policy.prices, kind, g, below, dealers)
-                best, ending = 0, policy.fold
-                for t in range(len(policy.final)):
-                    value = 0
+    for f in range(len(where.known)):
+        for i in range(len(held)):
+            held[i] = board[where.known[f, i]]
+        at = place_of(held)
+        swap, chosen = where.swapped[where.swap[at]], policy.middle[where.orbit[at]]
+        for i in range(number):
+            h = going[i]
+            times[chosen[swap[faced.place[h]]], h] += 1
+
+
+@cache
+def tallying(groups: int, edges: int, endings: int, finals: int) -> Callable[..., None]:
+    """The loop that adds up hands by ending and kind: all, and those below each edge.
+
+    For so many groups of bets, edges, endings and last choices that are no fold.
+    """
+
+    def tally_boards(
+        boards: Rows,
+        ways: Ints,
+        classes: Classes,
+        where: Layout,
+        fixed: Ints,
+        policy: Policy,
+        found: Ints,
+    ) -> None:
+        hands = len(where.one)
+        rest = np.empty(len(where.deck) - boards.shape[1], np.int64)
+        dealers = (len(rest) - 2) * (len(rest) - 3) // 2
+        faced = new_faced(hands, len(rest), found.shape[1], edges - 2)
+        times = np.zeros((endings + 1, hands), np.int64)
+        units = np.zeros(groups, np.int64)
+        for b in range(len(boards)):
+            rest_of(boards[b], where.deck, rest)
+            face(classes[b], rest, where, fixed, faced)
+            _count_times(boards[b], where, faced, policy, times)
+            for i in range(hands):
+                h = faced.order[i]
+                kind = classes[b, h] * where.own_kinds + where.own_kind[faced.place[h]]
+                below = faced.below[h]
+                if times[endings, h]:
                     for g in range(groups):
-                        value += policy.stakes[t, g] * units[g]
-                    if t == 0 or value > best:
-                        best, ending = value, policy.final[t]
-                if policy.fold >= 0 and best < policy.folded * dealers:
-                    ending = policy.fold
-                times[h, ending] += times[h, endings]
-            for t in range(endings):
-                if times[h, t]:
-                    weight = times[h, t] * ways[b]
-                    found[t, kind, 0] += weight * dealers
-                    for e in range(edges):
-                        found[t, kind, 1 + e] += weight * below[e]
+                        units[g] = _worth(policy.prices, kind, g, below, dealers, edges)
+                    best, choice = _best_last(policy.stakes, units, finals, groups)
+                    ending = policy.final[choice]
+                    if policy.fold >= 0 and best < policy.folded * dealers:
+                        ending = policy.fold
+                    times[ending, h] += times[endings, h]
+                for t in range(endings):
+                    if times[t, h]:
+                        weight = times[t, h] * ways[b]
+                        found[t, kind, 0] += weight * dealers
+                        for e in range(edges):
+                            found[t, kind, 1 + e] += weight * below[e]
+
+    return kernel(tally_boards)
 
 
 @kernel

@@ -108,7 +108,7 @@ def _fill(found: Examples, size: int, ranks: Ints, before: Ints, every: int) -> 
         at[suit] += 1
         first = _FIRST[min(left[suit], 13)] if suit == 3 else 0
         at[suit] = max(at[suit], first)
-        if left[suit] > 13 and suit == 3 or at[suit] >= _FIRST[min(left[suit], 13) + 1]:
+        if (left[suit] > 13 and suit == 3) or at[suit] >= _FIRST[min(left[suit], 13) + 1]:
             suit -= 1
             continue
         held[suit] = _BY_ONES[at[suit]]

@@ -105,9 +105,7 @@ def _write_hands(boards: Rows, deck: Ints, one: Rows, two: Rows, found: Rows) ->
 
 
 @kernel
-def _by_kinds(
-    boards: Rows, deck: Ints, one: Rows, two: Rows, kinds: Kinds, found: Classes
-) -> None:
+def _by_kinds(boards: Rows, deck: Ints, one: Rows, two: Rows, kinds: Kinds, found: Classes) -> None:
     rest = np.empty(len(deck) - boards.shape[1], np.int64)
     for b in range(len(boards)):
         rest_of(boards[b], deck, rest)
@@ -187,7 +185,9 @@ def ranking(
         for i in range(0, len(boards), 64)
     ]
     strengths, events_of = _merged(
-        np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts]), events
+        np.concatenate([part[0] for part in parts]),
+        np.concatenate([part[1] for part in parts]),
+        events,
     )
     return Ranking(rule, strengths, events_of, None)
 

@@ -63,9 +63,7 @@ def regions(settling: Settling, strengths: Ints, classes: Ints, events: Ints) ->
     # An empty region above all classes borrows the one below it; it holds no hand.
     dealers = strengths[begins.clip(max=len(strengths) - 1)]
     number = begins.shape[1]
-    forms = settling.forms(
-        players.repeat(number), dealers.ravel(), events.repeat(number, axis=0)
-    )
+    forms = settling.forms(players.repeat(number), dealers.ravel(), events.repeat(number, axis=0))
     shape = (len(players), number, len(settling.bets))
     return Regions(fixed, order, Forms(forms.fixed.reshape(shape), forms.line.reshape(shape)))
 
@@ -89,7 +87,9 @@ def jumps(where: Regions, prices: Ints) -> Jumps:
 
 def by_region(where: Regions, sums: Ints) -> Ints:
     """Hands in each region, from how many there are in all and below each edge; by kind."""
-    ordered = np.take_along_axis(sums[..., 1:], np.broadcast_to(where.order, sums[..., 1:].shape), -1)
+    ordered = np.take_along_axis(
+        sums[..., 1:], np.broadcast_to(where.order, sums[..., 1:].shape), -1
+    )
     all_but_first = np.concatenate([ordered, sums[..., :1]], axis=-1)
     return np.diff(all_but_first, axis=-1, prepend=0)
 

@@ -158,7 +158,8 @@ class Settling:
     def _sample(self, sample: int) -> Any:
         pays, numbers = self._hints["pays"], iter(self._numbers(sample))
         columns = {
-            field: tuple(next(numbers) for _ in column) for field, column in self.sheet.lines.items()
+            field: tuple(next(numbers) for _ in column)
+            for field, column in self.sheet.lines.items()
         }
         if tuple(columns) != pays._fields:
             raise Refused(

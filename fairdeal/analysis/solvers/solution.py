@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.distribution import Distribution, Joint
@@ -32,7 +33,7 @@ class Solved:
     wager: Fraction
     """Base units that are on these bets on average when the hand is settled."""
     starts: tuple[Start, ...]
-    later: tuple[Ints, ...]
+    later: tuple[NDArray[np.uint8], ...]
     """Numbers of the chosen choices at later decisions, by class, as the solver numbers classes."""
     pays: tuple[Fraction, ...]
 

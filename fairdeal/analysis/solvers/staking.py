@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from math import comb
 
 from fairdeal.errors import Refused
@@ -53,7 +54,11 @@ class Structure:
 
     def __post_init__(self) -> None:
         known = [stage.common for stage in self.stages]
-        if not known or known != sorted(set(known)) or not 0 <= known[0] <= known[-1] <= self.common:
+        if (
+            not known
+            or known != sorted(set(known))
+            or not 0 <= known[0] <= known[-1] <= self.common
+        ):
             raise Refused(
                 f"decisions at {', '.join(map(str, known)) or 'no'} common cards cannot be counted:"
                 f" expected rising numbers from 0 to {self.common}",
@@ -65,6 +70,12 @@ class Structure:
                 raise Refused(
                     f"the choices at {stage.common} common cards cannot be counted: expected"
                     f" different words, and at least one, not {', '.join(words) or 'none'}",
+                    code="solver.stages",
+                )
+            if all(choice.folds for choice in stage.choices):
+                raise Refused(
+                    f"the choices at {stage.common} common cards cannot be counted: all of them"
+                    " fold",
                     code="solver.stages",
                 )
         for ending in self.endings:
@@ -111,9 +122,10 @@ class Structure:
 
     def lost(self, ending: Ending) -> int:
         """Base units that a fold loses whatever the cards are."""
-        return sum(
-            stake for bet, stake in ending.stakes.items() if bet not in self.survivors
-        ) * ending.folded
+        return (
+            sum(stake for bet, stake in ending.stakes.items() if bet not in self.survivors)
+            * ending.folded
+        )
 
     @property
     def bets(self) -> tuple[str, ...]:
@@ -123,7 +135,7 @@ class Structure:
     def turns(self) -> Iterator[int]:
         """Common cards turned before each stage, and after the last one."""
         known = [0, *(stage.common for stage in self.stages), self.common]
-        yield from (after - before for before, after in zip(known, known[1:], strict=False))
+        yield from (after - before for before, after in pairwise(known))
 
     def deals(self, deck: int) -> int:
         """Deals of a deck of so many cards; each stage's common cards are a deal of their own."""
