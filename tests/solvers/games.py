@@ -1,11 +1,11 @@
 """Three games by their public rules and usual pay tables, for tests of the solvers alone."""
 
-from enum import IntEnum
 from fractions import Fraction
 from typing import NamedTuple
 
 from fairdeal.analysis.solvers.staking import Choice, Stage, Structure
-from fairdeal.games.kinds import Community, Event, Strength
+from fairdeal.cards import SPADES, rank_of, suit_of
+from fairdeal.games.kinds import Community, Event, Of, Strength
 from fairdeal.hands import poker
 from fairdeal.rule import rule
 
@@ -13,27 +13,21 @@ PAIR: int = poker.Category.PAIR << 20
 TENS_OR_BETTER: int = PAIR | 8 << 16
 
 
-class Ranked(IntEnum):
-    """What a pay table by category prices."""
-
-    NOTHING = 0
-    STRAIGHT = 1
-    FLUSH = 2
-    FULL_HOUSE = 3
-    FOUR_OF_A_KIND = 4
-    STRAIGHT_FLUSH = 5
-    ROYAL_FLUSH = 6
-
-
 class UltimateEvents(NamedTuple):
+    """What cards are for the bets."""
+
     blind: int
 
 
 class UltimatePays(NamedTuple):
+    """What each event pays."""
+
     blind: tuple[int, ...]
 
 
 class UltimateUnits(NamedTuple):
+    """What each bet wins."""
+
     ante: int
     blind: int
     play: int
@@ -89,30 +83,72 @@ ULTIMATE_LINES = {"blind": (0, None, None, None, None, None, None)}
 ULTIMATE_PAYS = {"blind": (0, 1, Fraction(3, 2), 3, 10, 50, 500)}
 
 
-class Made(IntEnum):
-    """What Let It Ride pays for."""
+class SpadedEvents(NamedTuple):
+    """What cards are for the bets."""
 
-    NOTHING = 0
-    PAIR = 1
-    TWO_PAIR = 2
-    THREE_OF_A_KIND = 3
-    STRAIGHT = 4
-    FLUSH = 5
-    FULL_HOUSE = 6
-    FOUR_OF_A_KIND = 7
-    STRAIGHT_FLUSH = 8
-    ROYAL_FLUSH = 9
+    blind: int
+    pocket: int
+
+
+class SpadedPays(NamedTuple):
+    """What each event pays."""
+
+    blind: tuple[int, ...]
+    pocket: tuple[int, ...]
+
+
+class SpadedUnits(NamedTuple):
+    """What each bet wins."""
+
+    ante: int
+    blind: int
+    play: int
+    pocket: int
+
+
+@rule
+def pocket_event(a: int, b: int) -> int:
+    """A pair, or two spades, which is better."""
+    if suit_of(a) == SPADES and suit_of(b) == SPADES:
+        return 2
+    return 1 if rank_of(a) == rank_of(b) else 0
+
+
+@rule
+def settle_spaded(player: int, dealer: int, events: SpadedEvents, pays: SpadedPays) -> SpadedUnits:
+    """As before, with a bet on the own cards beside it."""
+    told = settle_ultimate(player, dealer, UltimateEvents(events.blind), UltimatePays(pays.blind))
+    return SpadedUnits(told.ante, told.blind, told.play, pays.pocket[events.pocket + 0])
+
+
+SPADED = Community(
+    settle=settle_spaded,
+    player=Strength(poker.strength_of, flush=5),
+    dealer=Strength(poker.strength_of, flush=5),
+    events={
+        "blind": Event(blind_event),
+        "pocket": Event(pocket_event, of=Of.OWN, suits="s"),
+    },
+)
+SPADED_LINES = {**ULTIMATE_LINES, "pocket": (-1, None, None)}
+SPADED_PAYS = {**ULTIMATE_PAYS, "pocket": (-1, 3, 10)}
 
 
 class RideEvents(NamedTuple):
+    """What cards are for the bets."""
+
     bet_1: int
 
 
 class RidePays(NamedTuple):
+    """What each event pays."""
+
     bet_1: tuple[int, ...]
 
 
 class RideUnits(NamedTuple):
+    """What each bet wins."""
+
     bet_1: int
     bet_2: int
     bet_3: int
@@ -153,14 +189,20 @@ RIDE_PAYS = {"bet_1": (-1, 1, 2, 3, 5, 8, 11, 50, 200, 1000)}
 
 
 class StudEvents(NamedTuple):
+    """What cards are for the bets."""
+
     ante: int
 
 
 class StudPays(NamedTuple):
+    """What each event pays."""
+
     ante: tuple[int, ...]
 
 
 class StudUnits(NamedTuple):
+    """What each bet wins."""
+
     ante: int
     third: int
     fourth: int

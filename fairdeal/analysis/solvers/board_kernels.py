@@ -227,7 +227,7 @@ def face(classes: Classes, rest: Ints, where: Layout, fixed: Ints, found: Faced)
 @kernel
 def _worth(prices: Jumps, kind: int, price: int, below: Ints, dealers: int, edges: int) -> int:
     """A price summed over the dealer's hands."""
-    total = prices.top[kind, price] * dealers
+    total: int = prices.top[kind, price] * dealers
     for e in range(edges):
         total -= prices.at[kind, e, price] * below[e]
     return total

@@ -18,10 +18,10 @@ from fairdeal.analysis.solvers.board_kernels import CHUNK, LANES, PAIRS, in_lane
 from fairdeal.analysis.solvers.board_setup import LARGEST, Setup
 from fairdeal.analysis.solvers.hands import Deck, examples, pair_place
 from fairdeal.analysis.solvers.ranking import OWN, Kinds, Ranking, pairs
-from fairdeal.analysis.solvers.regions import Jumps, by_region, jumps, priced
+from fairdeal.analysis.solvers.regions import Jumps, by_region, priced
 from fairdeal.analysis.solvers.settling import Forms, Pays, Settling
 from fairdeal.analysis.solvers.solution import Outcomes, Solved, Start
-from fairdeal.analysis.solvers.staking import Stage, Structure
+from fairdeal.analysis.solvers.staking import Choice, Stage, Structure
 from fairdeal.errors import Refused
 
 
@@ -61,7 +61,10 @@ class BoardSolver:
         return int(counts.ways.sum(dtype=np.int64)) * each
 
     def best(self, counts: BoardCounts, pays: Pays) -> Solved:
-        """The best play when the pay tables' lines pay so much."""
+        """The best play when the pay tables' lines pay so much.
+
+        What bets win that survive a fold is in the value, but not in that of any choice.
+        """
         prices = self.settling.sheet.priced(pays)
         parts = lcm(*(pay.denominator for pay in prices))
         scale = parts // self.setup.parts
@@ -95,17 +98,21 @@ class BoardSolver:
         deals = self.deals // comb(len(self.deck), OWN)
         made: list[Start] = []
         total, wager = Fraction(0), 0
-        first = self.setup.opening or middle
+        first = self._first
         for i, (hand, ways) in enumerate(
             zip(starts.hands.tolist(), starts.ways.tolist(), strict=True)
         ):
+            if first is None:
+                made.append(Start(tuple(hand), ways, {}, ""))
+                total += later[i]
+                wager += int(found.wager[i])
+                continue
             worth = {word: value / (ways * deals) for word, value in values[i].items()}
             chosen = _preferred(first, worth)
-            made.append(Start(tuple(hand), ways, worth if first.choices[0].word else {}, chosen))
-            total += values[i][chosen]
-            choice = next(each for each in first.choices if each.word == chosen)
-            if self.setup.opening is not None and self.structure.ends(0, choice):
-                staked = 0 if choice.folds else sum(choice.stakes.values())
+            made.append(Start(tuple(hand), ways, worth, chosen.word))
+            total += values[i][chosen.word]
+            if self.setup.opening is not None and self.structure.ends(0, chosen):
+                staked = 0 if chosen.folds else sum(chosen.stakes.values())
                 wager += staked * ways * (deals // self.setup.dealers)
             else:
                 wager += int(found.wager[i])
@@ -117,6 +124,12 @@ class BoardSolver:
             (found.choice,),
             prices,
         )
+
+    @property
+    def _first(self) -> Stage | None:
+        """The decision before any common card is known."""
+        first = self.structure.stages[0]
+        return None if first.common else first
 
     def _check_size(self, prices: Sequence[Fraction], parts: int) -> None:
         """Refuse pays whose sums would not fit into 64 bits."""
@@ -153,7 +166,7 @@ class BoardSolver:
         if self.setup.opening is not None:
             ended, lines = counts.opening * scale, counts.opening_lines @ open_pays
             staying, stage = self.setup.staying(0), self.setup.opening
-        elif self.setup.middle.common == 0:
+        elif self._first is not None and self.setup.middle_at == 0:
             # The classes are the starting hands themselves, though in another order.
             at = np.argsort(self.setup.layout.start[counts.hand])
             ended, lines = counts.columns[at] * scale, (counts.lines @ open_pays)[at]
@@ -162,7 +175,7 @@ class BoardSolver:
                 going_on = [Fraction(each, parts) for each in (ended[:, -1] + lines).tolist()]
             staying, stage = self.setup.staying(self.setup.middle_at), self.setup.middle
         else:
-            return [{"": each} for each in going_on]
+            return []
         found = []
         for i in range(len(ways)):
             values = {}
@@ -285,7 +298,10 @@ class BoardSolver:
         common: Sequence[int],
         seen: Sequence[int] = (),
     ) -> dict[str, Fraction]:
-        """What each choice is worth to a player who sees these cards, in base units."""
+        """What each choice is worth to a player who sees these cards, in base units.
+
+        Bets that survive a fold are left out, as they win the same after each choice.
+        """
         structure = self.structure
         at = [stage.common for stage in structure.stages].index(len(common))
         if not common:
@@ -324,14 +340,7 @@ class BoardSolver:
                     )
                     last = np.hstack([last, fold])
                 found[choice.word] = Fraction(int(last.max(axis=1).sum()), deals * parts)
-        kept = [bet for bet in structure.bets if bet in structure.survivors]
-        columns = [self.settling.bets.index(bet) for bet in kept]
-        alive = self._summed(jumps(where, every[..., columns]), kinds, faced).sum(axis=0)
-        outlive = sum(
-            Fraction(int(total) * structure.base[bet], deals * parts)
-            for bet, total in zip(kept, alive, strict=True)
-        )
-        return {word: value + outlive for word, value in found.items()}
+        return found
 
     def _face(
         self, counts: BoardCounts, own: Sequence[int], common: Sequence[int], seen: Sequence[int]
@@ -386,14 +395,9 @@ class _Scale(NamedTuple):
     """The column of going on to the final decision; -1 where there is none."""
 
 
-def _preferred(stage: Stage, worth: Mapping[str, Fraction]) -> str:
+def _preferred(stage: Stage, worth: Mapping[str, Fraction]) -> Choice:
     """The best choice: the first of several, and a fold only where it is better than all others."""
-    staying = [each.word for each in stage.choices if not each.folds]
-    best = max(staying, key=lambda word: worth[word])
-    for each in stage.choices:
-        if each.folds and worth[each.word] > worth[best]:
-            best = each.word
-    return best
+    return max(stage.choices, key=lambda each: (worth[each.word], not each.folds))
 
 
 @kernel

@@ -7,7 +7,7 @@ whose numbers do not rise from suit to suit stands for all the others, so that n
 from collections.abc import Callable, Iterable
 from functools import cache
 from inspect import signature
-from itertools import permutations
+from itertools import combinations, permutations
 from math import comb, factorial, prod
 from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
 
@@ -36,9 +36,6 @@ SWAPS: Final[Ints] = np.array(list(permutations(range(4))))
 
 ONES: Final[Ints] = np.array([each.bit_count() for each in range(1 << 13)])
 """How many ranks a set of them holds."""
-_BY_ONES: Final[Ints] = np.argsort(ONES, kind="stable")
-"""Sets of ranks by their size, each size rising."""
-_FIRST: Final[Ints] = np.searchsorted(ONES[_BY_ONES], np.arange(15))
 
 
 class Examples(NamedTuple):
@@ -75,74 +72,98 @@ def swaps_within(groups: Iterable[int]) -> Ints:
 def examples(size: int, deck: Deck = FULL, fixed: str = "") -> Examples:
     """One hand of *size* cards for each orbit, and the size of the orbit.
 
-    >>> [len(examples(size).ways) for size in (2, 3, 5)]
-    [169, 1755, 134459]
-    >>> len(examples(5, fixed="s").ways)
-    484731
+    >>> len(examples(2).ways), len(examples(2, fixed="s").ways)
+    (169, 325)
     """
     groups = suit_groups(deck, fixed)
     before = [max((t for t in range(s) if groups[t] == groups[s]), default=-1) for s in range(4)]
     every = prod(factorial(groups.count(group)) for group in set(groups))
-    ranks = np.array([sum(1 << (card >> 2) for card in deck if card & 3 == s) for s in range(4)])
+    sets = [_sets_of(tuple(card >> 2 for card in deck if card & 3 == suit)) for suit in range(4)]
+    held = _Held(np.concatenate(sets), np.cumsum([0, *map(len, sets)]), np.array(before), every)
     nothing = Examples(np.empty((0, size), np.int8), np.empty(0, np.int64))
-    number = _fill(nothing, size, ranks, np.array(before), every)
+    number = _fill(nothing, size, held)
     found = Examples(np.empty((number, size), np.int8), np.empty(number, np.int64))
-    _fill(found, size, ranks, np.array(before), every)
+    _fill(found, size, held)
     assert int(found.ways.sum()) == comb(len(deck), size), "every hand is in one orbit"
     for array in found:
         array.setflags(write=False)  # the same arrays serve every caller
     return found
 
 
+class _Held(NamedTuple):
+    """What each suit of a hand may hold."""
+
+    sets: Ints
+    """Sets of ranks, suit after suit, each suit's by their size."""
+    first: Ints
+    """Where the sets of each suit begin, and where the last ones end."""
+    before: Ints
+    """The suit before each that may be swapped with it, or -1."""
+    swaps: int
+    """Ways to swap suits."""
+
+
+@cache
+def _sets_of(ranks: tuple[int, ...]) -> Ints:
+    """Every set of some ranks, by size."""
+    return np.array(
+        sorted(
+            (
+                sum(1 << rank for rank in some)
+                for n in range(len(ranks) + 1)
+                for some in combinations(ranks, n)
+            ),
+            key=lambda each: (each.bit_count(), each),
+        )
+    )
+
+
 @kernel
-def _fill(found: Examples, size: int, ranks: Ints, before: Ints, every: int) -> int:
+def _fill(found: Examples, size: int, may: _Held) -> int:
     """Write every example where there is room, and say how many there are."""
     held = np.zeros(4, np.int64)
-    at = np.zeros(4, np.int64)  # in _BY_ONES, of the set that the suit holds
-    left = np.zeros(5, np.int64)  # cards for the suits from here on
-    left[0] = size
-    number = 0
-    suit = 0
-    at[0] = -1
+    at = np.zeros(4, np.int64)  # in may.sets, one behind the set that the suit holds
+    left = np.full(5, size)  # cards for the suits from here on
+    number = suit = 0
+    at[0] = may.first[0]
     while suit >= 0:
-        at[suit] += 1
-        first = _FIRST[min(left[suit], 13)] if suit == 3 else 0
-        at[suit] = max(at[suit], first)
-        if (left[suit] > 13 and suit == 3) or at[suit] >= _FIRST[min(left[suit], 13) + 1]:
+        if at[suit] == may.first[suit + 1]:
             suit -= 1
             continue
-        held[suit] = _BY_ONES[at[suit]]
-        if held[suit] & ~ranks[suit]:
+        held[suit] = may.sets[at[suit]]
+        at[suit] += 1
+        left[suit + 1] = left[suit] - ONES[held[suit]]
+        if left[suit + 1] < 0:
+            suit -= 1  # all further sets are as large
+        elif may.before[suit] >= 0 and held[suit] > held[may.before[suit]]:
             continue
-        if before[suit] >= 0 and held[suit] > held[before[suit]]:
-            continue
-        if suit < 3:
-            left[suit + 1] = left[suit] - ONES[held[suit]]
+        elif suit < 3:
             suit += 1
-            at[suit] = -1
-            continue
-        if number < len(found.ways):
-            _write(found, number, held, before, every)
-        number += 1
+            at[suit] = may.first[suit]
+        elif left[4] == 0:
+            if number < len(found.ways):
+                _write(found, number, held, may)
+            number += 1
     return number
 
 
 @kernel
-def _write(found: Examples, row: int, held: Ints, before: Ints, every: int) -> None:
+def _write(found: Examples, row: int, held: Ints, may: _Held) -> None:
     column = rank = 0
-    left = held[0] | held[1] | held[2] | held[3]
-    while left >> rank:
+    every = held[0] | held[1] | held[2] | held[3]
+    while every >> rank:
         for suit in range(4):
             if held[suit] >> rank & 1:
                 found.hands[row, column] = 4 * rank + suit
                 column += 1
         rank += 1
+    ways = may.swaps
     alike = np.ones(4, np.int64)
     for suit in range(4):
-        if before[suit] >= 0 and held[suit] == held[before[suit]]:
-            alike[suit] = alike[before[suit]] + 1
-        every //= alike[suit]
-    found.ways[row] = every
+        if may.before[suit] >= 0 and held[suit] == held[may.before[suit]]:
+            alike[suit] = alike[may.before[suit]] + 1
+        ways //= alike[suit]
+    found.ways[row] = ways
 
 
 @kernel

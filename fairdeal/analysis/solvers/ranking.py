@@ -171,7 +171,7 @@ def ranking(
     if strength.flush:
         every = examples(size, deck, fixed).hands
         strengths, events_of, asked = _answers(strength.rule, events, every, turned=True)
-        kinds = _kinds(strength, common, strengths)
+        kinds = _kinds(strength, common, strengths, deck)
         if _agree(every, strengths, asked, kinds):
             return Ranking(strength.rule, strengths, events_of, kinds)
         _LOG.warning(
@@ -243,7 +243,7 @@ def _different(numbers: Ints) -> Ints:
     return np.flatnonzero(is_there)
 
 
-def _kinds(strength: Strength, common: int, strengths: Ints) -> Kinds:
+def _kinds(strength: Strength, common: int, strengths: Ints, deck: Deck) -> Kinds:
     """Ask the rule about one hand of each kind."""
     size = OWN + common
     ask = asking(strength.rule, size)
@@ -254,13 +254,20 @@ def _kinds(strength: Strength, common: int, strengths: Ints) -> Kinds:
     ranks[:, :, common:] = own
     ranks.sort(axis=2)
     rows = ranks.reshape(-1, size)
-    possible = (rows[:, 4:] != rows[:, :-4]).all(axis=1)
+    often = [sum(card >> 2 == rank for card in deck) for rank in range(13)]
+    possible = np.array(often)[rows].all(axis=1)
+    for most in range(1, min(size, 5)):  # no rank comes up more often than it is in the deck
+        again = rows[:, most:] == rows[:, :-most]
+        possible &= ~(again & (np.array(often)[rows[:, most:]] <= most)).any(axis=1)
     plain = np.full(len(rows), -1, np.int16)
     # Suits in turn: equal ranks get different ones, and none comes up often enough for a flush.
     cards = 4 * rows[possible] + np.arange(size, dtype=np.int8) % 4
     plain[possible] = _class_of(strengths, ask(np.ascontiguousarray(cards)))
     flushes = np.full(1 << 13, -1, np.int16)
-    suited = [m for m in range(1 << 13) if strength.flush <= m.bit_count() <= size]
+    absent = sum(1 << rank for rank in range(13) if not often[rank])
+    suited = [
+        m for m in range(1 << 13) if strength.flush <= m.bit_count() <= size and not m & absent
+    ]
     cards = np.array(
         [
             [4 * rank for rank in range(13) if m >> rank & 1]

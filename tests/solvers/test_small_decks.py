@@ -1,0 +1,223 @@
+"""On decks so small that every deal can be looped over, the solvers agree with the loop."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from fairdeal.analysis.solvers import community
+from fairdeal.analysis.solvers.hands import suit_groups, swaps_within
+from fairdeal.analysis.solvers.settling import Pays
+from fairdeal.analysis.solvers.staking import Choice, Stage, Structure
+from fairdeal.cards import parse
+from fairdeal.games.kinds import Community
+from tests.solvers import games
+from tests.solvers.twin import Twin
+
+TWO_SUITS = tuple(sorted(parse("Tc Jc Qc Kc Ac Td Jd Qd Kd Ad")))
+FOUR_SUITS = tuple(sorted(parse("2c 2d 2h 2s 7c 7d 7h 7s Ks Kh")))
+ODD = tuple(sorted(parse("2c 3c 4c 5c 6c 6d 5d 2h 2s Ac")))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game, its structure and a pay table, on a small deck."""
+
+    game: Community
+    structure: Structure
+    lines: Mapping[str, Any]
+    pays: Pays
+    deck: tuple[int, ...]
+    told: Any
+    paid: Any
+
+    @property
+    def solver(self) -> community.Solver:
+        return community.solver(self.game, self.structure, self.lines, self.deck)
+
+    @property
+    def twin(self) -> Twin:
+        settling = self.solver.settling
+        return Twin(
+            self.game,
+            self.structure,
+            settling.bets,
+            settling.events,
+            self.pays,
+            self.told,
+            self.paid,
+            self.deck,
+        )
+
+
+ULTIMATE = Case(
+    games.ULTIMATE,
+    games.ULTIMATE_STRUCTURE,
+    games.ULTIMATE_LINES,
+    games.ULTIMATE_PAYS,
+    TWO_SUITS,
+    games.UltimateEvents,
+    games.UltimatePays,
+)
+RIDE = Case(
+    games.RIDE,
+    games.RIDE_STRUCTURE,
+    games.RIDE_LINES,
+    games.RIDE_PAYS,
+    FOUR_SUITS,
+    games.RideEvents,
+    games.RidePays,
+)
+STUD = Case(
+    games.STUD,
+    games.STUD_STRUCTURE,
+    games.STUD_LINES,
+    games.STUD_PAYS,
+    ODD[:9],
+    games.StudEvents,
+    games.StudPays,
+)
+RAISE = (Choice("raise", {"play": 2}, ends=True), Choice("check"))
+LAST = (Choice("raise", {"play": 1}), Choice("double", {"play": 2}), Choice("fold", folds=True))
+FOLD_OR_RAISE = (Choice("fold", folds=True), Choice("raise", {"play": 2}))
+
+
+def staged(*stages: Stage, **more: Any) -> Structure:
+    return replace(games.ULTIMATE_STRUCTURE, stages=stages, **more)
+
+
+CASES = {
+    "ultimate": ULTIMATE,
+    "ultimate, four suits": replace(ULTIMATE, deck=FOUR_SUITS),
+    "ultimate, odd deck": replace(ULTIMATE, deck=ODD),
+    "ultimate, another table": replace(ULTIMATE, pays={"blind": (0, 0, 20, 1, 3, 5, 9)}, deck=ODD),
+    "ultimate, all pays given": replace(ULTIMATE, lines=games.ULTIMATE_PAYS, deck=ODD),
+    "ultimate, by the rule": replace(
+        ULTIMATE,
+        game=replace(
+            games.ULTIMATE,
+            player=replace(games.ULTIMATE.player, flush=0),
+            dealer=replace(games.ULTIMATE.player, flush=0),
+        ),
+    ),
+    "one decision, before the cards": replace(
+        ULTIMATE, structure=staged(Stage(0, FOLD_OR_RAISE)), deck=ODD
+    ),
+    "one decision, on three cards": replace(
+        ULTIMATE, structure=staged(Stage(3, FOLD_OR_RAISE)), deck=ODD
+    ),
+    "one decision, on the board": replace(ULTIMATE, structure=staged(Stage(5, LAST)), deck=ODD),
+    "before the cards and on the board": replace(
+        ULTIMATE, structure=staged(Stage(0, RAISE), Stage(5, LAST)), deck=ODD
+    ),
+    "a fold at every stage": replace(
+        ULTIMATE,
+        structure=staged(
+            Stage(0, (*RAISE, Choice("fold", folds=True))),
+            Stage(4, (Choice("fold", folds=True), *RAISE)),
+            Stage(5, (Choice("raise", {"play": 1}), Choice("check"))),
+        ),
+        deck=ODD,
+    ),
+    "a blind that survives": replace(
+        ULTIMATE,
+        structure=replace(games.ULTIMATE_STRUCTURE, survivors=frozenset({"blind"})),
+        deck=ODD,
+    ),
+    "own cards and spades": replace(
+        ULTIMATE,
+        game=games.SPADED,
+        lines=games.SPADED_LINES,
+        pays=games.SPADED_PAYS,
+        deck=FOUR_SUITS,
+        told=games.SpadedEvents,
+        paid=games.SpadedPays,
+    ),
+    "ride": RIDE,
+    "ride, two suits": replace(RIDE, deck=TWO_SUITS),
+    "ride, after a card": replace(
+        RIDE,
+        structure=replace(games.RIDE_STRUCTURE, stages=games.RIDE_STRUCTURE.stages[1:]),
+    ),
+    "stud": STUD,
+    "stud, two suits": replace(STUD, deck=TWO_SUITS[:8]),
+    "stud, an ante that survives": replace(
+        STUD, structure=replace(games.STUD_STRUCTURE, survivors=frozenset({"ante"}))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_values_choices_and_results_are_those_of_a_loop_over_all_deals(name: str) -> None:
+    case = CASES[name]
+    solver, twin = case.solver, case.twin
+    counts = solver.count()
+    assert solver.counted(counts) == solver.deals  # type: ignore[arg-type]
+    solved = solver.best(counts, case.pays)  # type: ignore[arg-type]
+    values, every = twin.results()
+    assert every.total() == solver.deals
+    outcomes = solver.tally(counts, solved)  # type: ignore[arg-type]
+    joint = outcomes.joint(twin.bets)
+    assert joint.ways == dict(every)
+    assert outcomes.together().mean == solved.value
+    assert solved.value == twin.mean(every)
+    swaps = swaps_within(suit_groups(case.deck, "s" if "spades" in name else ""))
+    assert sum(start.ways for start in solved.starts) == len(
+        list(combinations(case.deck, case.structure.own))
+    )
+    for start in solved.starts:
+        if not (case.structure.dealers and case.structure.survivors):
+            assert start.choices == values.get(start.cards, {})
+        assert 1 <= start.ways <= len(swaps)
+
+
+@pytest.mark.parametrize("name", ["ultimate", "ride", "stud"])
+def test_the_average_wager_is_that_of_the_endings(name: str) -> None:
+    solver, pays = CASES[name].solver, CASES[name].pays
+    counts = solver.count()
+    solved = solver.best(counts, pays)  # type: ignore[arg-type]
+    outcomes = solver.tally(counts, solved)  # type: ignore[arg-type]
+    endings = solver.structure.endings
+    staked = sum(
+        sum(endings[ending].stakes.values()) * number
+        for ending, number in zip(outcomes.ending.tolist(), outcomes.deals.tolist(), strict=True)
+    )
+    assert solved.wager == Fraction(staked, solver.deals)
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "common", "seen", "stakes"),
+    [
+        ("ultimate", "Tc Ac", "", "", None),
+        ("ultimate", "Kc Td", "Tc Jc Qc", "", None),
+        ("ultimate", "Ad Td", "Jc Qc Kd", "Ac", None),
+        ("ultimate", "Ad Td", "Jc Qc Kd Kc Jd", "", None),
+        ("a blind that survives", "2c 6d", "5c 6c 2h", "", None),
+        ("before the cards and on the board", "2c 6d", "", "", None),
+        ("own cards and spades", "2s 7s", "2c 7h Kh", "", None),
+        ("ride", "7d 2c Kh", "", "2d", None),
+        ("ride", "2c 7d Kh", "2d", "", {"bet-1": 1, "bet-2": 1, "bet-3": 1}),
+        ("ride", "2c 7d Kh", "2d", "2h Ks", {"bet-2": 1, "bet-3": 1, "bet-1": 0}),
+        ("stud", "2c 6c", "", "", None),
+        ("stud", "2c 6d", "5d", "", {"ante": 1, "third": 3}),
+        ("stud", "5c 6d", "5d 6c", "2c 2s", {"ante": 1, "third": 1, "fourth": 2}),
+    ],
+)
+def test_advice_on_a_hand_is_the_average_over_all_that_can_follow(
+    name: str, own: str, common: str, seen: str, stakes: dict[str, int] | None
+) -> None:
+    case = CASES[name]
+    solver = case.solver
+    counts = solver.count()
+    cards = parse(own), parse(common), parse(seen)
+    found = community.advise(solver, counts, case.pays, *cards, stakes)
+    held = tuple(sorted(cards[0]))
+    play = case.twin.play(held, tuple(sorted(cards[1])), cards[2])
+    at = [stage.common for stage in case.structure.stages].index(len(cards[1]))
+    state = tuple(sorted(stakes.items())) if stakes else play.base
+    told = play.choices(at, (), state)
+    without = case.structure.survivors if case.structure.dealers else frozenset[str]()
+    assert found == {word: case.twin.mean(each, without) for word, each in told.items()}
