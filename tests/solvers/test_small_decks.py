@@ -17,9 +17,11 @@ from fairdeal.games.kinds import Community
 from tests.solvers import games
 from tests.solvers.twin import Twin
 
-TWO_SUITS = tuple(sorted(parse("Tc Jc Qc Kc Ac Td Jd Qd Kd Ad")))
-FOUR_SUITS = tuple(sorted(parse("2c 2d 2h 2s 7c 7d 7h 7s Ks Kh")))
-ODD = tuple(sorted(parse("2c 3c 4c 5c 6c 6d 5d 2h 2s Ac")))
+TWO_SUITS = tuple(sorted(parse("Tc Jc Qc Kc Ac Td Jd Qd Kd")))
+FOUR_SUITS = tuple(sorted(parse("2c 2d 2h 2s 7c 7d 7h 7s Ks")))
+ODD = tuple(sorted(parse("2c 3c 4c 5c 6c 6d 5d 2h 2s")))
+MIXED = tuple(sorted(parse("2c 2d 4h 5c 7c 8c 9c Jc Kd")))
+STRAIGHTS = tuple(sorted(parse("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd")))
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ ULTIMATE = Case(
     games.ULTIMATE_STRUCTURE,
     games.ULTIMATE_LINES,
     games.ULTIMATE_PAYS,
-    TWO_SUITS,
+    MIXED,
     games.UltimateEvents,
     games.UltimatePays,
 )
@@ -67,7 +69,7 @@ RIDE = Case(
     games.RIDE_STRUCTURE,
     games.RIDE_LINES,
     games.RIDE_PAYS,
-    FOUR_SUITS,
+    FOUR_SUITS[1:],
     games.RideEvents,
     games.RidePays,
 )
@@ -76,7 +78,7 @@ STUD = Case(
     games.STUD_STRUCTURE,
     games.STUD_LINES,
     games.STUD_PAYS,
-    ODD[:9],
+    ODD[1:8],
     games.StudEvents,
     games.StudPays,
 )
@@ -89,8 +91,11 @@ def staged(*stages: Stage, **more: Any) -> Structure:
     return replace(games.ULTIMATE_STRUCTURE, stages=stages, **more)
 
 
+DEAR = staged(Stage(3, RAISE), Stage(5, (Choice("raise", {"play": 5}), Choice("fold", folds=True))))
+
 CASES = {
     "ultimate": ULTIMATE,
+    "ultimate, two suits": replace(ULTIMATE, deck=TWO_SUITS),
     "ultimate, four suits": replace(ULTIMATE, deck=FOUR_SUITS),
     "ultimate, odd deck": replace(ULTIMATE, deck=ODD),
     "ultimate, another table": replace(ULTIMATE, pays={"blind": (0, 0, 20, 1, 3, 5, 9)}, deck=ODD),
@@ -112,6 +117,10 @@ CASES = {
     "one decision, on the board": replace(ULTIMATE, structure=staged(Stage(5, LAST)), deck=ODD),
     "before the cards and on the board": replace(
         ULTIMATE, structure=staged(Stage(0, RAISE), Stage(5, LAST)), deck=ODD
+    ),
+    "a last raise that the pay table decides": replace(ULTIMATE, structure=DEAR, deck=STRAIGHTS),
+    "a last raise that it decides otherwise": replace(
+        ULTIMATE, structure=DEAR, deck=STRAIGHTS, pays={"blind": (0, 40, 0, 0, 0, 0, 0)}
     ),
     "a fold at every stage": replace(
         ULTIMATE,
@@ -137,22 +146,45 @@ CASES = {
         paid=games.SpadedPays,
     ),
     "ride": RIDE,
-    "ride, two suits": replace(RIDE, deck=TWO_SUITS),
+    "ride, two suits": replace(RIDE, deck=TWO_SUITS[:8]),
     "ride, after a card": replace(
         RIDE,
         structure=replace(games.RIDE_STRUCTURE, stages=games.RIDE_STRUCTURE.stages[1:]),
     ),
     "stud": STUD,
-    "stud, two suits": replace(STUD, deck=TWO_SUITS[:8]),
+    "stud, two suits": replace(STUD, deck=TWO_SUITS[:7]),
     "stud, an ante that survives": replace(
         STUD, structure=replace(games.STUD_STRUCTURE, survivors=frozenset({"ante"}))
     ),
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+EVERYDAY = ("ultimate", "own cards and spades", "ride", "stud")
+SOME = [pytest.param(name, marks=[] if name in EVERYDAY else pytest.mark.slow) for name in CASES]
+"""All of them without the compiler, which takes long to compile loops for each structure."""
+
+
+@pytest.mark.parametrize("name", SOME)
 def test_values_choices_and_results_are_those_of_a_loop_over_all_deals(name: str) -> None:
-    case = CASES[name]
+    check(CASES[name])
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("name", "deck"),
+    [
+        ("ultimate", "2c 2d 4h 5c 7c 8c 9c Jc Kd Kh As"),
+        ("ultimate, four suits", "2c 2d 2h 2s 7c 7d 7h 7s Kc Ks Kh"),
+        ("ride", "9c Tc Jc Qc Kc Ac 9d Td Jd Qd Kd Ad Ah As"),
+        ("stud", "2c 3c 4c 5c 6c 6d 5d 2h 2s Ac Ah"),
+    ],
+)
+def test_somewhat_larger_decks_agree_as_well(name: str, deck: str) -> None:
+    check(replace(CASES[name], deck=tuple(sorted(parse(deck)))))
+
+
+def check(case: Case) -> None:
     solver, twin = case.solver, case.twin
     counts = solver.count()
     assert solver.counted(counts) == solver.deals  # type: ignore[arg-type]
@@ -164,7 +196,7 @@ def test_values_choices_and_results_are_those_of_a_loop_over_all_deals(name: str
     assert joint.ways == dict(every)
     assert outcomes.together().mean == solved.value
     assert solved.value == twin.mean(every)
-    swaps = swaps_within(suit_groups(case.deck, "s" if "spades" in name else ""))
+    swaps = swaps_within(suit_groups(case.deck))
     assert sum(start.ways for start in solved.starts) == len(
         list(combinations(case.deck, case.structure.own))
     )
@@ -174,7 +206,18 @@ def test_values_choices_and_results_are_those_of_a_loop_over_all_deals(name: str
         assert 1 <= start.ways <= len(swaps)
 
 
-@pytest.mark.parametrize("name", ["ultimate", "ride", "stud"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ultimate",
+        pytest.param("a last raise that the pay table decides", marks=pytest.mark.slow),
+        pytest.param("a last raise that it decides otherwise", marks=pytest.mark.slow),
+        pytest.param("a fold at every stage", marks=pytest.mark.slow),
+        pytest.param("one decision, on three cards", marks=pytest.mark.slow),
+        "ride",
+        "stud",
+    ],
+)
 def test_the_average_wager_is_that_of_the_endings(name: str) -> None:
     solver, pays = CASES[name].solver, CASES[name].pays
     counts = solver.count()
@@ -191,19 +234,33 @@ def test_the_average_wager_is_that_of_the_endings(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "own", "common", "seen", "stakes"),
     [
-        ("ultimate", "Tc Ac", "", "", None),
-        ("ultimate", "Kc Td", "Tc Jc Qc", "", None),
-        ("ultimate", "Ad Td", "Jc Qc Kd", "Ac", None),
-        ("ultimate", "Ad Td", "Jc Qc Kd Kc Jd", "", None),
-        ("a blind that survives", "2c 6d", "5c 6c 2h", "", None),
-        ("before the cards and on the board", "2c 6d", "", "", None),
-        ("own cards and spades", "2s 7s", "2c 7h Kh", "", None),
-        ("ride", "7d 2c Kh", "", "2d", None),
-        ("ride", "2c 7d Kh", "2d", "", {"bet-1": 1, "bet-2": 1, "bet-3": 1}),
-        ("ride", "2c 7d Kh", "2d", "2h Ks", {"bet-2": 1, "bet-3": 1, "bet-1": 0}),
-        ("stud", "2c 6c", "", "", None),
-        ("stud", "2c 6d", "5d", "", {"ante": 1, "third": 3}),
-        ("stud", "5c 6d", "5d 6c", "2c 2s", {"ante": 1, "third": 1, "fourth": 2}),
+        ("ultimate", "2c Jc", "", "", None),
+        ("ultimate", "2c Jc", "2d 4h 7c", "", None),
+        ("ultimate", "9c 4h", "5c 7c Kd 2c Jc", "", None),
+        pytest.param(
+            "a last raise that the pay table decides",
+            "7d 3d",
+            "4h 5s 8h",
+            "2c",
+            None,
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "a fold at every stage", "2c 6d", "5c 6c 2h 3c", "", None, marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "a blind that survives", "2c 6d", "5c 6c 2h", "", None, marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "before the cards and on the board", "2c 6d", "", "", None, marks=pytest.mark.slow
+        ),
+        ("own cards and spades", "2s 7s", "2c 7h Ks", "", None),
+        ("ride", "7d 2d Ks", "", "2h", None),
+        ("ride", "2s 7d Ks", "2d", "", {"bet-1": 1, "bet-2": 1, "bet-3": 1}),
+        ("ride", "2s 7d Ks", "2d", "2h 7s", {"bet-2": 1, "bet-3": 1, "bet-1": 0}),
+        ("stud", "3c 6c", "", "", None),
+        ("stud", "3c 6c", "5d", "", {"ante": 1, "third": 3}),
+        ("stud", "5c 4c", "5d 6c", "2h", {"ante": 1, "third": 1, "fourth": 2}),
     ],
 )
 def test_advice_on_a_hand_is_the_average_over_all_that_can_follow(

@@ -37,7 +37,9 @@ class Twin:
     def mean(self, nets: Counter[Nets], without: frozenset[str] = frozenset()) -> Fraction:
         """The average of what the bets of the structure win."""
         bets = [i for i, bet in enumerate(self.bets) if bet in {*self.structure.bets} - without]
-        total = sum((sum(each[i] for i in bets) * n for each, n in nets.items()), Fraction(0))
+        total = sum(
+            (sum((each[i] for i in bets), Fraction(0)) * n for each, n in nets.items()), Fraction(0)
+        )
         return total / nets.total()
 
     def results(self) -> tuple[dict[Cards, dict[str, Fraction]], Counter[Nets]]:

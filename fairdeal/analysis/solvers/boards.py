@@ -406,8 +406,7 @@ def _settle_unsure(counts: BoardCounts, pays: Ints, scale: int, found: Ints) -> 
     for u in range(len(counts.unsure)):
         paid = 0
         for s in range(counts.unsure_lines.shape[1]):
-            if counts.unsure_lines[u, s] >= 0:
-                paid += counts.unsure_wins[u, s] * pays[counts.unsure_lines[u, s]]
+            paid += counts.unsure_wins[u, s] * pays[counts.unsure_lines[u, s]]  # 0 for no line
         at = counts.unsure[u]
         # The class counts a fold and, with all other hands, what the lines pay this one.
         if counts.unsure_value[u] * scale + paid >= 0:

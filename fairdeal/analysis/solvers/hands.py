@@ -73,7 +73,7 @@ def examples(size: int, deck: Deck = FULL, fixed: str = "") -> Examples:
     """One hand of *size* cards for each orbit, and the size of the orbit.
 
     >>> len(examples(2).ways), len(examples(2, fixed="s").ways)
-    (169, 325)
+    (169, 416)
     """
     groups = suit_groups(deck, fixed)
     before = [max((t for t in range(s) if groups[t] == groups[s]), default=-1) for s in range(4)]
@@ -313,10 +313,9 @@ _known: set[Rule] = set()
 def make_known(*rules: Rule) -> None:
     """Let kernels call these rules, and all that they call."""
     if not _known.issuperset(rules):
-        for each in RULES:
-            if each not in _known:
-                register_jitable(each)
-                _known.add(each)
+        for each in [some for some in RULES if some not in _known]:
+            register_jitable(each)
+            _known.add(each)
     assert _known.issuperset(rules), "a rule is marked with @rule"
 
 
