@@ -20,7 +20,6 @@ pytestmark = pytest.mark.compiled
 slow = pytest.mark.slow
 
 
-
 @pytest.fixture(scope="module")
 def ultimate() -> tuple[BoardSolver, BoardCounts, Solved]:
     by = community.solver(games.ULTIMATE, games.ULTIMATE_STRUCTURE, games.ULTIMATE_LINES)
@@ -92,12 +91,15 @@ def test_a_sample_of_flops_is_what_the_boards_after_them_add_up_to(ultimate: Any
     by, counts, solved = ultimate
     random = Random(8)
     choices = [choice.word for choice in games.ULTIMATE_STRUCTURE.stages[1].choices]
-    leaders = by.classes(counts)
     for _ in range(5):
         dealt = random.sample(range(52), 5)
         own, flop = tuple(sorted(dealt[:2])), tuple(sorted(dealt[2:]))
         advice = community.advise(by, counts, games.ULTIMATE_PAYS, own, flop)
-        at = by.class_of(leaders, own, flop)
+        at = by.class_of(counts, own, flop)
+        pays: Any = games.ULTIMATE_PAYS["blind"][1:]
+        lines = sum(n * pay for n, pay in zip(counts.lines[at].tolist(), pays, strict=True))
+        deals = int(counts.ways[at]) * 1081 * 990
+        assert advice["raise 2"] == (int(counts.columns[at, 0]) + lines) / Fraction(deals)
         assert choices[solved.later[0][at]] == max(choices, key=lambda word: advice[word])
 
 
@@ -128,15 +130,16 @@ def test_a_sample_of_riding_hands_is_counted_directly() -> None:
     by = community.solver(games.RIDE, games.RIDE_STRUCTURE, games.RIDE_LINES)
     counts = by.count()
     solved = by.best(counts, games.RIDE_PAYS)  # type: ignore[arg-type]
-    pays = games.RIDE_PAYS["bet_1"]
+    pays: Any = games.RIDE_PAYS["bet_1"]
+    event: Any = games.ride_event
     for start in Random(9).sample(solved.starts, 8):
         rest = [card for card in range(52) if card not in start.cards]
         total = Fraction(0)
         for card in rest:
             others = [each for each in rest if each != card]
-            last = sum(pays[games.ride_event(*start.cards, card, each)] for each in others)
+            last = sum(pays[event(*start.cards, card, each)] for each in others)
             total += Fraction(last, len(others)) + max(Fraction(last, len(others)), Fraction(0))
-        first = sum(pays[games.ride_event(*start.cards, *two)] for two in combinations(rest, 2))
+        first = sum(pays[event(*start.cards, *two)] for two in combinations(rest, 2))
         pulled = total / len(rest)
         assert start.choices == {
             "ride": pulled + Fraction(first, len(rest) * (len(rest) - 1) // 2),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from fairdeal.analysis.solvers import community
+from fairdeal.analysis.solvers.boards import BoardSolver
 from fairdeal.analysis.solvers.hands import suit_groups, swaps_within
 from fairdeal.analysis.solvers.settling import Pays
 from fairdeal.analysis.solvers.staking import Choice, Stage, Structure
@@ -229,6 +230,21 @@ def test_the_average_wager_is_that_of_the_endings(name: str) -> None:
         for ending, number in zip(outcomes.ending.tolist(), outcomes.deals.tolist(), strict=True)
     )
     assert solved.wager == Fraction(staked, solver.deals)
+
+
+def test_choices_in_the_middle_are_found_by_the_cards() -> None:
+    case = CASES["ultimate"]
+    by = case.solver
+    assert isinstance(by, BoardSolver)
+    counts = by.count()
+    solved = by.best(counts, case.pays)
+    words = [choice.word for choice in case.structure.stages[1].choices]
+    for flop in list(combinations(case.deck, 3))[::7]:
+        rest = [card for card in case.deck if card not in flop]
+        for own in list(combinations(rest, 2))[::5]:
+            advice = community.advise(by, counts, case.pays, own, flop)
+            chosen = words[solved.later[0][by.class_of(counts, own, flop)]]
+            assert chosen == max(words, key=lambda word: advice[word])
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,19 @@ from fairdeal import cards
 from fairdeal.analysis.compiled import Ints, Progress, kernel, unseen
 from fairdeal.analysis.solvers import board_kernels as loops
 from fairdeal.analysis.solvers.board_counts import BoardCounts, classes_by_hand, count
-from fairdeal.analysis.solvers.board_kernels import CHUNK, LANES, PAIRS, in_lanes
+from fairdeal.analysis.solvers.board_kernels import CHUNK, LANES, PAIRS, in_lanes, turned
 from fairdeal.analysis.solvers.board_setup import LARGEST, Setup
-from fairdeal.analysis.solvers.hands import Deck, examples, pair_place
+from fairdeal.analysis.solvers.hands import (
+    SWAPS,
+    Deck,
+    examples,
+    pair_place,
+    place_of,
+    suit_groups,
+    swapped,
+    swapped_pairs,
+    swaps_within,
+)
 from fairdeal.analysis.solvers.ranking import OWN, Kinds, Ranking, pairs
 from fairdeal.analysis.solvers.regions import Jumps, by_region, priced
 from fairdeal.analysis.solvers.settling import Forms, Pays, Settling
@@ -274,6 +284,21 @@ class BoardSolver:
         leaders = classes_by_hand(self.setup, counts.first, counts.hand)
         found: NDArray[np.int8] = ends[solved.later[0]].astype(np.int8)[leaders]
         return found
+
+    def class_of(self, counts: BoardCounts, own: Sequence[int], common: Sequence[int]) -> int:
+        """The class of a hand at the decision before the last; ``Solved.later`` is by class."""
+        known = turned(self.setup.middle.common, self.deck, self.setup.suits)
+        at = place_of(np.array(sorted(common), np.int64))
+        orbit = int(known.orbit[at])
+        hand = int(swapped_pairs()[known.swap[at], pair_place(own[0], own[1])])
+        example = known.cards[orbit].astype(np.int64)
+        image, alike = np.empty_like(example), []
+        for number in swaps_within(suit_groups(self.deck, self.setup.suits)).tolist():
+            swapped(example, SWAPS[number], image)
+            if (image == example).all():
+                alike.append(int(swapped_pairs()[number, hand]))
+        first, last = counts.first[orbit : orbit + 2].tolist()
+        return int(first + np.searchsorted(counts.hand[first:last], min(alike)))
 
     def _outcomes(
         self, counts: BoardCounts, sums: Ints, endings: Sequence[int], prices: Sequence[Fraction]
