@@ -36,8 +36,7 @@ def random_round(game: Game, settles: Settlement, random: Random) -> Round:
 def random_terms(game: Game, random: Random) -> Terms:
     """Any of the game's pay tables and options."""
     options = {option.key: random.choice(option.values) for option in game.options}
-    priced = any(bet.columns for bet in game.bets)
-    tables = approved(game).tables if priced else {}
+    tables = approved(game).tables
     return terms(game, {bet: random.choice(list(named)) for bet, named in tables.items()}, options)
 
 
@@ -64,6 +63,7 @@ def loaded_deck(random: Random) -> list[int]:
 def random_bets(game: Game, options: Mapping[str, str], random: Random) -> dict[str, int]:
     """Legal bets of one seat: the compulsory ones, and any others."""
     placeable = [bet for bet in game.bets if bet.placed is Placed.BEFORE_THE_DEAL]
+    placeable.sort(key=lambda bet: bool(bet.equals or bet.at_most or bet.needs))
     bets: dict[str, int] = {}
     while not bets:
         for bet in placeable:
