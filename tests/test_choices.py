@@ -1,19 +1,26 @@
 """Choices as data: what is open to a seat, what it stakes, and how it is told."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
 from fairdeal import cards, games
-from fairdeal.games.layout import Choice, Game, multiple
+from fairdeal.games.kinds import Event, Showdown, Strength
+from fairdeal.games.layout import FOLD, Act, Bet, Choice, Game, Placed, Step, multiple
 from fairdeal.games.notation import parse_seat
+from fairdeal.games.paytable import Column, Pay, Unit
 from fairdeal.games.referee import round_faults, settle
-from fairdeal.games.round import Move, Round, decision_faults, moves, staked
-from fairdeal.games.settling import Words, arranged
+from fairdeal.games.round import Move, Round, Settlement, decision_faults, moves, staked
+from fairdeal.games.settling import Words, arranged, settlement
+from fairdeal.games.sheets import read_sheets
 from fairdeal.games.terms import terms
+from fairdeal.hands import words
+from fairdeal.hands.poker import Category
 from fairdeal.house.limits import Limit, limits_of, most_lost
 from tests.examples import example
 from tests.small_games import bare_cut, let_go, small_holdem
+from tests.typed import Run
 
 HOLDEM, LET_GO, CUT = small_holdem.GAME, let_go.GAME, bare_cut.GAME
 
@@ -54,8 +61,8 @@ def test_what_is_open_follows_from_the_decision_and_from_what_was_said() -> None
     assert open_to("check check call", 3) == ()
 
 
-def faults(game: Game, seat: str, **more: str) -> list[str]:
-    played = dealt(game, seat, **more)
+def faults(game: Game, seat: str, dealer: str = "Ad 4c", board: str = "Kh 9h 3h") -> list[str]:
+    played = dealt(game, seat, dealer, board)
     return decision_faults(played, played.seats[0])
 
 
@@ -266,3 +273,99 @@ def test_hands_are_read_when_all_their_cards_lie_there() -> None:
     assert let_go.SETTLEMENT.dealers_hand.plays(board)
     assert bare_cut.SETTLEMENT.dealers_hand.plays(board[:1])
     assert example("two-card-duel").SETTLEMENT.dealers_hand.plays(cards.parse("Td 2c"))
+
+
+class _Rows(NamedTuple):
+    ante: int
+    extra: int
+
+
+class _Events(NamedTuple):
+    extra: int
+
+
+class _Pays(NamedTuple):
+    extra: tuple[int, ...]
+
+
+def _with_an_award() -> tuple[Game, Settlement]:
+    """A card each, a fold, and an award on the ante for an ace."""
+
+    def ace(card: int) -> int:
+        return Category.PAIR * (cards.rank_of(card) == cards.ACE)
+
+    def settle_seat(player: int, dealer: int, events: _Events, pays: _Pays) -> _Rows:
+        return _Rows((player > dealer) - (player < dealer), pays.extra[events.extra])
+
+    award = Column(
+        events=Category,
+        lowest=Category.PAIR,
+        falls_to={each: Category.PAIR for each in Category if each > Category.PAIR},
+        otherwise=Pay(Unit.PUSH),
+    )
+    decide = Step(
+        act=Act.DECIDE,
+        text="Each seat stays or folds",
+        choices=(Choice(word="stay", told="stayed"), Choice(word=FOLD, told="folded")),
+        default=FOLD,
+    )
+    bet, deal, cards_dealt, reveal, settles, clear = CUT.procedures["hand"]
+    stages = ("ante", "extra")
+    game = replace(
+        CUT,
+        key="award-cut",
+        bets=(
+            replace(CUT.bet("cut"), key="ante", name="ante"),
+            Bet(
+                key="extra",
+                name="extra",
+                text="an ace",
+                placed=Placed.AWARD,
+                rides_on="ante",
+                columns=(award,),
+            ),
+        ),
+        stages=(replace(CUT.stages[0], bets=stages),),
+        procedures={"hand": (bet, deal, cards_dealt, decide, reveal, settles, clear)},
+    )
+    rules = Showdown(
+        settle=settle_seat,
+        player=Strength(bare_cut.rank),
+        dealer=Strength(bare_cut.rank),
+        events={"extra": Event(ace)},
+    )
+    return game, settlement(game, rules, Words(lambda rank: words.ONE[rank]))
+
+
+def test_an_award_is_reckoned_on_its_bet_and_a_fold_gives_it_up_without_a_line() -> None:
+    game, rules = _with_an_award()
+    text = '[extra]\ndefault = "1"\nplace = "Tests"\n[extra.1]\npays = [["pair", "3 to 1"]]\n'
+    under = terms(game, sheets=read_sheets(game, text))
+
+    def lines(said: str) -> list[tuple[str, str, int, int]]:
+        seat = parse_seat(1, f"As | ante=10 | {said}")
+        settled = rules.settle(Round(game, under, cards.parse("9d"), (seat,)))
+        return [(each.stage, each.bet, each.stake_cents, each.net_cents) for each in settled]
+
+    assert lines("stay") == [("hands", "ante", 1000, 1000), ("hands", "extra", 0, 3000)]
+    assert lines("fold") == [("hands", "ante", 1000, -1000)], "a SETTLE step takes what is folded"
+
+
+@pytest.mark.parametrize(
+    ("words_typed", "says"),
+    [
+        (
+            ("--seat", "7h 5h | ante=10 blind=10 | raise", "--dealer", "Ad 4c"),
+            '--board is missing: give the board\'s 3 cards, as in --board "Jc 9s 2h"',
+        ),
+        (
+            ("--seat", "7h 5h | ante=10 blind=10 | raise", "--board", "Kh 9h 3h"),
+            '--dealer is missing: give the dealer\'s 2 cards, as in --dealer "Jc 9s"',
+        ),
+    ],
+)
+def test_cards_that_a_game_has_must_be_typed(
+    run: Run, words_typed: tuple[str, ...], says: str
+) -> None:
+    code, _, err = run("settle", "small-holdem", *words_typed)
+    assert (code, err) == (2, f"fairdeal: {says}\n")

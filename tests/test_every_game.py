@@ -176,8 +176,8 @@ def felt(key: str, seed: int, store: Store | None = None, **setup: Any) -> Felt:
     chance = random.Random(seed)
     style = chance.choice([*games.GAMES[key].procedures])
     seats = min(6, games.GAMES[key].seats)
-    setup = {"style": style, "least_cents": 1, "most_cents": 40_000, "seats": seats} | setup
-    table = Felt(key, seed=seed, store=store, **setup)
+    any_amount: dict[str, Any] = {"least_cents": 1, "most_cents": 40_000}
+    table = Felt(key, seed=seed, store=store, style=style, seats=seats, **any_amount, **setup)
     table.fill(3, 100_000_000)
     return table
 

@@ -76,7 +76,7 @@ def _game(typed: str) -> "Game":
     except Exception as error:  # whatever an author's module does when it is loaded
         why = f"{typed} cannot be loaded ({named(error)})"
         raise Malformed(why, code="game.unloadable") from error
-    if Path(module.__file__ or "").parent != folder:
+    if Path(getattr(module, "__file__", None) or "").parent != folder:
         why = f"{typed} is not checked: another {folder.name} is installed, remove it first"
         raise Malformed(why, code="game.unloadable")
     declared = getattr(module, "GAME", None)
