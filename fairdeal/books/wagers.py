@@ -61,7 +61,8 @@ class Theme:
     @property
     def same_rules(self) -> bool:
         """Whether this program settles, and counts, by the rules under which it was dealt."""
-        return self.rules_digest == rules_digest()
+        game = games.GAMES.get(self.game)
+        return game is not None and self.rules_digest == rules_digest(game)
 
     @property
     def why_no_theory(self) -> str:

@@ -21,6 +21,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "par": "Print the exact par sheet of a game",
         "advise": "Say how to play a hand, and what each choice is worth",
         "sweep": "Compute the figures of many variants of a pay table",
+        "design": "Find the pay tables that have a wanted house edge",
         "check-game": "Check a game of your own, for its author",
     },
     "Card room": {

@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType, ModuleType
 from typing import Final
 
-from fairdeal.errors import Malformed, did_you_mean
+from fairdeal.errors import FairdealError, Malformed, did_you_mean
 from fairdeal.games import (
     ags_3_card,
     napa_three_card_poker,
@@ -20,6 +20,7 @@ from fairdeal.games import (
 )
 from fairdeal.games.layout import Game
 from fairdeal.games.round import Settlement
+from fairdeal.games.sheets import approved
 
 GROUP: Final = "fairdeal.games"
 
@@ -74,12 +75,19 @@ def _take_up(point: EntryPoint) -> None:
     """Add an installed game; one that cannot be loaded keeps no other from being dealt."""
     source = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
     try:
-        add(point.load(), source)
+        declared = add(point.load(), source)
     except Malformed as fault:
         _faults[point.name] = str(fault)
+        return
     except Exception as error:
         what = f"{type(error).__name__}: {error}"
         _faults[point.name] = f"game {point.name!r} of {source} cannot be loaded ({what})"
+        return
+    try:
+        approved(declared)
+    except FairdealError as fault:
+        remove(declared.key)
+        _faults[point.name] = f"game {point.name!r} of {source} is left out: {fault}"
 
 
 for _module in (

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from fairdeal.errors import Malformed, did_you_mean, listed
 from fairdeal.games.paytable import Column
+from fairdeal.rule import shown
 
 OUR_READING = "our reading"
 """The source of what no document says."""
@@ -30,6 +31,7 @@ class Placed(StrEnum):
     AWARD = "no stake of its own"
 
 
+@shown("name", "text", "pays", "top", "legends", "footnotes")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bet:
     """One spot on the layout."""
@@ -101,6 +103,7 @@ class Act(StrEnum):
     CLEAR = "clear"
 
 
+@shown("told", "opens")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """A word with which a seat decides: what it stakes, and how it is told afterwards."""
@@ -160,6 +163,7 @@ class Pass:
     """Deal face down until the hand has this many cards."""
 
 
+@shown("text", "say", "calls", "source")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One step of the dealer's procedure."""
@@ -204,6 +208,7 @@ class Direction(StrEnum):
     FROM_THE_BANK = "from the player/dealer's left round the table"
 
 
+@shown("text")
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A part of the settlement: all seats in one direction, each seat's bets in one order."""
@@ -233,6 +238,7 @@ class Effect(StrEnum):
     STANDS = "the round goes on"
 
 
+@shown("event", "ruling", "source", "steps")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Irregularity:
     """Something that goes wrong at the table, and the ruling."""
@@ -251,6 +257,7 @@ class Irregularity:
         return self.effect is Effect.VOID
 
 
+@shown("text", "source")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """A point that the house decides; the first value is the default."""
@@ -322,6 +329,8 @@ class Document:
     note: str = ""
 
 
+@shown("name", "text", "document", "spots", "ranking", "qualifier", "legends", "examples")
+@shown("felt", "notices", "readings", "dealer", "package")
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
     """A game as its maker's document declares it."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from fairdeal.money import dollars, show
-from fairdeal.rule import rule
+from fairdeal.rule import rule, shown
 
 _ODDS: Final = re.compile(r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9}) (to|for) ([1-9])", re.ASCII)
 _DOLLARS: Final = re.compile(r"\$\d{1,9}(\.\d\d)?", re.ASCII)
@@ -98,6 +98,7 @@ def paid(pays: tuple[int, ...], event: int) -> int:
     return pays[event + 0]
 
 
+@shown("title", "names")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """The events that one column of a pay table prices."""
@@ -141,6 +142,7 @@ def key_of(event: IntEnum) -> str:
     return event.name.lower().replace("_", "-")
 
 
+@shown("place", "reading", "meant", "published", "probabilities")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayTable:
     """A pay table, complete and checked."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from fairdeal import cards, money
 from fairdeal.errors import Refused, did_you_mean, listed
-from fairdeal.games import SETTLEMENTS
+from fairdeal.games import SETTLEMENTS, reasons
 from fairdeal.games.layout import Bet, Game, Placed
 from fairdeal.games.round import EarlyStage, Line, Round, Seat, in_order
 from fairdeal.games.terms import Terms
@@ -53,7 +53,7 @@ def _limited(played: Round, lines: list[Line]) -> list[Line]:
             if line.bet == bet and line.net_cents > 0:
                 extra, left = min(1, left), max(0, left - 1)  # cents that do not come out even
                 cut = line.net_cents * most // won + extra
-                why = f"{line.reason}; {money.show(most)} is shared, the most for all seats"
+                why = reasons.shared(line.reason, most)
                 lines[place] = replace(line, net_cents=cut, reason=why)
     return lines
 

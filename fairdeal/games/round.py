@@ -12,6 +12,7 @@ from fairdeal.games.terms import Terms
 from fairdeal.hands import words
 from fairdeal.hands.three_card import highest_first, strength_of
 from fairdeal.money import Odds, net_of
+from fairdeal.rule import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Round:
         return resets | dict(self.meters_cents)
 
 
+@shown("reason")
 @dataclass(frozen=True, slots=True)
 class Line:
     """What one bet won or lost, and why."""
@@ -139,6 +141,7 @@ def three_cards_read(held: tuple[int, ...]) -> str:
     return words.three_cards(strength_of(*held)) if len(held) == 3 else ""
 
 
+@shown("reads")
 @dataclass(frozen=True, slots=True)
 class DealersHand:
     """What becomes of the dealer's hand once it lies face up."""
@@ -243,6 +246,7 @@ def _idle_faults(game: Game, seat: Seat) -> list[str]:
     return [f"seat {seat.number} cannot decide {said!r}: it has no {without} and simply stays in"]
 
 
+@shown("reads", "kind")
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """What a game does with a round: the part of a game that is not data.

@@ -23,6 +23,7 @@ from fairdeal.games.round import (
 )
 from fairdeal.games.showdown import event_of, net_units
 from fairdeal.money import Odds
+from fairdeal.rule import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ def _always(strength: int) -> bool:
     return True
 
 
+@shown("words")
 @dataclass(frozen=True, slots=True)
 class _Rules:
     game: Game

@@ -14,12 +14,14 @@ from fairdeal.games.layout import Bet, Game
 from fairdeal.games.paytable import PayTable, Unit
 from fairdeal.games.paytable_check import Known, read
 from fairdeal.money import dollars
+from fairdeal.rule import shown
 
 _BESIDE_THE_TABLES: Final = ("about", "combination", "meter")
 _SHARED: Final = ("place", "reading")
 _PERCENT: Final = re.compile(r"\d{1,3}(\.\d{1,6})?%", re.ASCII)
 
 
+@shown("published")
 @dataclass(frozen=True, slots=True)
 class Combination:
     """A name the document gives to several pay tables together."""

@@ -61,7 +61,9 @@ def seconds_of(table: Table) -> int:
 
 def rules_hold(table: Table) -> bool:
     """Whether this program has the rules under which the table was opened."""
-    return setup_of(table).rules_digest == rules_digest()
+    setup = setup_of(table)
+    game = games.GAMES.get(setup.game)
+    return game is not None and setup.rules_digest == rules_digest(game)
 
 
 def law_holds(table: Table, on: date) -> bool:

@@ -92,7 +92,7 @@ def _frame(sheet: Sheet, often: Mapping[str, str]) -> dict[str, str]:
         often=often,
         is_wide=_is_wide(sheet),
     )
-    files = rendered("lab/files.html", sheet=sheet, kinds=KINDS, digest=rules_digest())
+    files = rendered("lab/files.html", sheet=sheet, kinds=KINDS, digest=rules_digest(sheet.game))
     return {"editor": editor, "files": files}
 
 
