@@ -7,7 +7,9 @@ equal the ante is part of the base game and is not counted a second time.
 import hashlib
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import ceil
 from typing import Final, TypeAlias
 
 from fairdeal import games
@@ -163,6 +165,6 @@ def _most(game: Game, theme: Theme, bet: str, stake: int) -> int:
     """The most that a wager may take out of a bank, or bring into it."""
     found = theme.terms
     if found is not None and bet in found.pay:
-        return stake * max(1, *found.pay[bet].units())
+        return ceil(stake * max(Fraction(1), found.pay[bet].most()))
     placed = {each.key: stake for each in game.bets if bet in (each.key, each.equals)}
     return game.most_wagered(placed)

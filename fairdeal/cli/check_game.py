@@ -15,7 +15,7 @@ from rich.text import Text
 from fairdeal import games
 from fairdeal.cli.options import json_option
 from fairdeal.cli.screen import Screen
-from fairdeal.errors import Corrupt, Malformed
+from fairdeal.errors import Corrupt, Malformed, named
 from fairdeal.games import check
 
 if TYPE_CHECKING:
@@ -61,20 +61,27 @@ def command(game: str, rounds: int, as_json: bool) -> None:
         raise Corrupt("; ".join(faults), code="game.faulty", faults=faults)
 
 
-def _game(named: str) -> "Game":
+def _game(typed: str) -> "Game":
     """The game of a key, or of a package in a folder that is not installed."""
-    folder = Path(named)
-    if named in games.GAMES or not (folder / "__init__.py").is_file():
-        return games.game(named)
-    sys.path.insert(0, str(folder.resolve().parent))
+    folder = Path(typed).resolve()
+    if typed in games.GAMES or not folder.is_dir():
+        return games.game(typed)
+    if not (folder / "__init__.py").is_file():
+        raise Malformed(
+            f"{typed} is no Python package: it has no __init__.py", code="game.unloadable"
+        )
+    sys.path.insert(0, str(folder.parent))
     try:
-        module = import_module(folder.resolve().name)
+        module = import_module(folder.name)
     except Exception as error:  # whatever an author's module does when it is loaded
-        what = f"{type(error).__name__}: {error}"
-        raise Malformed(f"{named} cannot be loaded ({what})", code="game.unloadable") from error
+        why = f"{typed} cannot be loaded ({named(error)})"
+        raise Malformed(why, code="game.unloadable") from error
+    if Path(getattr(module, "__file__", None) or "").parent != folder:
+        why = f"{typed} is not checked: another {folder.name} is installed, remove it first"
+        raise Malformed(why, code="game.unloadable")
     declared = getattr(module, "GAME", None)
-    key = getattr(declared, "key", "")
-    return games.GAMES[key] if key in games.GAMES else games.add(module, named)
+    installed = (each for each in games.GAMES.values() if each is declared)
+    return next(installed, None) or games.add(module, typed)
 
 
 def _checks(about: "Game", rounds: int) -> Iterator[_Checked]:
@@ -87,9 +94,9 @@ def _checks(about: "Game", rounds: int) -> Iterator[_Checked]:
     yield _Checked("worked rounds", not worked, tuple(worked) or ("the referee agrees",))
     try:
         twin = import_module(f"{about.package}.twin").settle
-    except ImportError:
-        why = f"write a second settlement in {about.package}/twin.py"
-        yield _Checked("naive twin", False, (f"there is none: {why}",))
+    except Exception as error:  # whatever an author's module does when it is loaded
+        why = f"there is no settle in {about.package}.twin ({named(error)}): write a second"
+        yield _Checked("naive twin", False, (f"{why} settlement there",))
         return
     differ = check.twin_faults(about, settles, twin, rounds)
     agrees = f"{rounds:,} random rounds settled alike"

@@ -4,25 +4,28 @@ The referee, live tables, pages and solvers rely on what is checked here; a game
 dealt and settled without code of its own anywhere else.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias, get_type_hints
 
 from fairdeal import cards, money
-from fairdeal.errors import FairdealError, listed
+from fairdeal.errors import FairdealError, listed, named
 from fairdeal.games import referee
 from fairdeal.games.kinds import Kind
 from fairdeal.games.layout import FOLD, Act, Choice, Game, Placed, Stage, Step, Who
 from fairdeal.games.paytable import key_of
 from fairdeal.games.round import Round, Seat, Settlement
 from fairdeal.games.sampling import random_round
-from fairdeal.games.sheets import approved, file_of
+from fairdeal.games.sheets import approved, read_file
 from fairdeal.games.worked import worked_rounds
 
 _DECK: Final = 52
 _ONCE: Final = (Act.BET, Act.CLEAR)
 """Acts that a round begins and ends with."""
+_COLOUR: Final = re.compile(r"#[0-9a-f]{6}", re.ASCII)
+_WORD: Final = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
 
 def faults(game: Game, settles: Settlement) -> list[str]:
@@ -49,6 +52,8 @@ def _names(game: Game) -> Iterator[str]:
         ("irregularity", [each.key for each in game.irregularities]),
     ):
         yield from (f"{what} {key!r} is declared twice" for key in _twice(keys))
+    if game.felt and not _COLOUR.fullmatch(game.felt):
+        yield f"felt {game.felt!r} is no colour: expected such as '#5b1f2c'"
     if not game.procedures:
         yield "there is no procedure: declare 'hand' or 'machine'"
 
@@ -83,7 +88,7 @@ def _bets(game: Game) -> Iterator[str]:
 
 def _procedure(game: Game, steps: tuple[Step, ...]) -> Iterator[str]:
     acts = [step.act for step in steps]
-    if [acts[0], acts[-1]] != [*_ONCE] or any(acts.count(act) > 1 for act in _ONCE):
+    if [*acts[:1], *acts[-1:]] != [*_ONCE] or any(acts.count(act) > 1 for act in _ONCE):
         yield "expected it to begin with BET and to end with CLEAR"
     if Act.ANNOUNCE not in acts:
         yield "the betting is never closed: expected a step ANNOUNCE that says 'No more bets'"
@@ -92,13 +97,14 @@ def _procedure(game: Game, steps: tuple[Step, ...]) -> Iterator[str]:
         dealt[each.to] = max(dealt[each.to] + len(each.faces), each.fill_to)
     wanted = (game.player_cards, game.dealer_cards, game.board_cards)
     for (who, number), due in zip(dealt.items(), wanted, strict=True):
-        if number < due and not any(step.act is Act.DRAW for step in steps):
+        if number > due or (number < due and Act.DRAW not in acts):
             yield f"{who} is dealt {number} cards: expected {due}"
     for step in steps:
         if step.act is Act.DECIDE and not step.choices:
             yield f"{step.text!r} has no choices"
         if step.choices and step.default not in step.words:
             yield f"{step.text!r}: default {step.default!r} is none of {listed(step.words, 'or')}"
+        yield from (f"{step.text!r}: choice {word!r} comes twice" for word in _twice([*step.words]))
         for word in step.confirms:
             if word not in step.words:
                 yield f"{step.text!r}: it confirms {word!r}, which is no choice there"
@@ -127,11 +133,15 @@ def _choices(game: Game) -> Iterator[str]:
 
 
 def _choice(game: Game, step: Step, choice: Choice) -> Iterator[str]:
+    if not _WORD.fullmatch(choice.word):
+        yield "expected one word of small letters, digits and hyphens"
     if bool(choice.bet) != bool(choice.times) or bool(choice.bet) != bool(choice.of):
         yield "bet, of and times go together"
     for key in filter(None, (choice.bet, choice.of)):
         if key not in game.bet_by_key:
             yield f"there is no bet {key!r}"
+    if choice.of in game.bet_by_key and game.bet(choice.of).placed is not Placed.BEFORE_THE_DEAL:
+        yield f"it is measured by {choice.of}, which is not placed before the deal"
     if choice.instead and choice.instead not in step.words:
         yield f"instead names {choice.instead!r}, which is no choice there"
     if choice.word == FOLD and (choice.bet or choice.goes_on):
@@ -146,6 +156,10 @@ def _stages(game: Game) -> Iterator[str]:
                 times = f"{done.count(stage.key)} times"
                 yield f"stage {stage.key!r} is carried out {times}: expected once"
     by_key = {stage.key: stage for stage in game.stages}
+    for stage in game.stages:
+        for order in (stage.bets, *stage.other_orders.values()):
+            for key in (key for key in order if key not in game.bet_by_key):
+                yield f"stage {stage.key!r} names an unknown bet {key!r}"
     for bet in game.bets:
         settled = _reached(game, by_key, Act.REVEAL, Act.SETTLE, Act.DRAW)
         if bet.key not in settled:
@@ -200,6 +214,11 @@ def _rule(game: Game, kind: Kind) -> Iterator[str]:
     for field in hints["return"]._fields:
         if field not in bets:
             yield f"{name} settles {field!r}, which is no bet"
+    for bet in game.bets:
+        if bet.key.replace("-", "_") not in hints["return"]._fields:
+            yield f"{name} does not settle {bet.key}"
+        if bet.columns and bet.key not in kind.events:
+            yield f"bet {bet.key}: it has a pay table, and no event says what is paid"
     for field in hints["pays"]._fields:
         if field not in columns:
             yield f"{name} takes pays.{field}, which no pay table has"
@@ -216,9 +235,8 @@ def _rule(game: Game, kind: Kind) -> Iterator[str]:
 def worked_faults(game: Game) -> list[str]:
     """Where the referee and the game's ``.hand`` file disagree, or why there is none to read."""
     try:
-        text = file_of(game, ".hand").read_text(encoding="utf-8")
-        rounds = worked_rounds(game, text)
-    except (FairdealError, OSError) as error:
+        rounds = worked_rounds(game, read_file(game, ".hand"))
+    except FairdealError as error:
         return [str(error)]
     if not rounds:
         return ["the file has no round"]
@@ -250,7 +268,7 @@ Twin: TypeAlias = Callable[[TwinSeat], Mapping[str, int]]
 def twin_faults(
     game: Game, settles: Settlement, twin: Twin, rounds: int, seed: int = 1
 ) -> list[str]:
-    """The first random round that the referee and a naive twin settle differently."""
+    """The first random round that the referee and a naive twin settle differently, if any."""
     random = Random(seed)
     for number in range(1, rounds + 1):
         played = replace(random_round(game, settles, random), bank_cents=None)
@@ -259,7 +277,10 @@ def twin_faults(
             ours: dict[str, int] = {}
             for line in (each for each in lines if each.seat == seat.number):
                 ours[line.bet] = ours.get(line.bet, 0) + line.net_cents
-            theirs = dict(twin(twin_seat(played, seat)))
+            try:
+                theirs = dict(twin(twin_seat(played, seat)))
+            except Exception as error:  # whatever an author's twin does
+                return [f"round {number}: the twin fails ({named(error)})"]
             for bet in sorted({*ours, *theirs}):
                 if ours.get(bet, 0) != theirs.get(bet, 0):
                     paid, due = money.show_net(ours.get(bet, 0)), money.show_net(theirs.get(bet, 0))

@@ -315,6 +315,8 @@ class Example:
     """Cards, bets and decision, as ``fairdeal settle --seat`` takes them."""
     text: str
     """What is to be learned from it."""
+    board: str = ""
+    """The cards that all hands share, in a game that has some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +380,7 @@ class Game:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bet_by_key", {bet.key: bet for bet in self.bets})
-        steps = next(iter(self.procedures.values()))
+        steps = next(iter(self.procedures.values()), ())
         object.__setattr__(self, "decisions", tuple(step for step in steps if step.choices))
 
     @property

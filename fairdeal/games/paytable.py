@@ -180,6 +180,10 @@ class PayTable:
         """Net stakes won by event, in the column's parts of a stake, as the rules take them."""
         return self._units[column]
 
+    def most(self, column: str = "pays") -> Fraction:
+        """The most that a stake wins, whatever the parts in which the rules count."""
+        return max(pay.units for pay in self.pays[column])
+
     def row(self, event: int, column: str = "pays") -> str:
         """What the document calls the line on which an event is paid."""
         found = self._column(column)

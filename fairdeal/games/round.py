@@ -171,7 +171,7 @@ def moves(played: Round, seat: Seat) -> tuple[Move, ...]:
     at = len(seat.decisions)
     if at != played.decision or at >= len(steps) or not _is_in(played.game, seat):
         return ()
-    if not _decides(steps[at], seat):
+    if not _decides(played.game, seat):
         return ()
     return tuple(
         Move(choice.word, choice.bet, choice.times * seat.stake(choice.of))
@@ -182,7 +182,7 @@ def moves(played: Round, seat: Seat) -> tuple[Move, ...]:
 def decision_faults(played: Round, seat: Seat) -> list[str]:
     """What is wrong with the words of a seat in a round that is over, each in a sentence."""
     steps, said = played.game.decisions, seat.decisions
-    if not any(_decides(step, seat) for step in steps):
+    if not _decides(played.game, seat):
         return _idle_faults(played.game, seat)
     for at, word in enumerate(said):
         if at == len(steps):
@@ -211,9 +211,15 @@ def staked(game: Game, seat: Seat, key: str) -> int:
     return seat.stake(key) + sum(raised)
 
 
-def _decides(step: Step, seat: Seat) -> bool:
-    """Whether a step asks the seat: it has every bet that the step's choices are measured by."""
-    return all(seat.stake(choice.of) for choice in step.choices if choice.of)
+def _measures(game: Game) -> list[str]:
+    """The bets that choices are measured by, in the order of the round."""
+    measured = (choice.of for step in game.decisions for choice in step.choices if choice.of)
+    return list(dict.fromkeys(measured))
+
+
+def _decides(game: Game, seat: Seat) -> bool:
+    """Whether a seat is asked: it has every bet that choices are measured by."""
+    return bool(game.decisions) and all(map(seat.stake, _measures(game)))
 
 
 def _is_in(game: Game, seat: Seat) -> bool:
@@ -229,10 +235,14 @@ def _choice(step: Step, word: str) -> Choice:
 def _idle_faults(game: Game, seat: Seat) -> list[str]:
     """A seat with nothing to decide may say that it stays in, and nothing else."""
     said = " ".join(seat.decisions)
-    stays = next(choice for choice in game.decisions[0].choices if choice.of)
-    if said in ("", stays.word):
+    if not game.decisions:
+        why = f"{game.key} has no decisions"
+        return [f"seat {seat.number} cannot decide {said!r}: {why}"] if said else []
+    first = game.decisions[0].choices
+    stays = next((choice.word for choice in first if choice.of), first[0].word)
+    if said in ("", stays):
         return []
-    without = game.bet(stays.of).name
+    without = next(game.bet(key).name for key in _measures(game) if not seat.stake(key))
     return [f"seat {seat.number} cannot decide {said!r}: it has no {without} and simply stays in"]
 
 

@@ -63,6 +63,7 @@ def loaded_deck(random: Random) -> list[int]:
 def random_bets(game: Game, options: Mapping[str, str], random: Random) -> dict[str, int]:
     """Legal bets of one seat: the compulsory ones, and any others."""
     placeable = [bet for bet in game.bets if bet.placed is Placed.BEFORE_THE_DEAL]
+    placeable.sort(key=lambda bet: bool(bet.equals or bet.at_most or bet.needs))
     bets: dict[str, int] = {}
     while not bets:
         for bet in placeable:

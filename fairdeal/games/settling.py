@@ -87,8 +87,8 @@ class _Rules:
             if not folded or bet.survives(options):
                 yield self._line(played, seat, bet, units)
             elif bet.placed is Placed.BEFORE_THE_DEAL:
-                stage = self._stage(key, Act.COLLECT)
-                yield line(played, stage, seat, key, Odds(units), reasons.FOLDED)
+                stage = self._stage(key, Act.COLLECT, Act.SETTLE)
+                yield line(played, stage, seat, key, Odds(units, bet.parts), reasons.FOLDED)
 
     def _line(self, played: Round, seat: Seat, bet: Bet, units: int) -> Line:
         """The line of a bet that is in action."""

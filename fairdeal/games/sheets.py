@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, did_you_mean
@@ -61,19 +60,25 @@ def approved(game: Game) -> Sheets:
     if not any(bet.columns for bet in game.bets):
         return Sheets({}, {}, {}, {})
     try:
-        return read_sheets(game, file_of(game, ".toml").read_text(encoding="utf-8"))
-    except OSError as error:
-        why = f"game {game.key} has no pay-table file {game.key.replace('-', '_')}.toml: {error}"
-        raise Corrupt(why, code="paytable.missing") from error
+        return read_sheets(game, read_file(game, ".toml"))
     except Malformed as error:
         raise Corrupt(str(error), code=error.code, faults=error.faults) from error
 
 
-def file_of(game: Game, ending: str) -> Traversable:
-    """A file that belongs to a game: it lies beside the game's module and has the game's key."""
-    folder, name = resources.files(game.package), f"{game.key.replace('-', '_')}{ending}"
-    apart = folder / "paytables" / name
-    return apart if apart.is_file() else folder / name
+def read_file(game: Game, ending: str) -> str:
+    """The text of a file that belongs to a game, or a sentence that there is none.
+
+    It lies beside the game's module and has the game's key for a name.
+    """
+    name = f"{game.key.replace('-', '_')}{ending}"
+    try:
+        folder = resources.files(game.package)
+        apart = folder / "paytables" / name
+        return (apart if apart.is_file() else folder / name).read_text(encoding="utf-8")
+    except (OSError, ImportError, TypeError, ValueError) as error:
+        kind = type(error).__name__
+        why = f"game {game.key} has no file {name} in package {game.package!r} ({kind})"
+        raise Corrupt(why, code="game.file-missing") from error
 
 
 def read_sheets(game: Game, text: str, beside: Sheets | None = None) -> Sheets:

@@ -59,7 +59,7 @@ class Expected:
     def __str__(self) -> str:
         net = "push" if self.pushes else money.show_net(self.net_cents)
         words = f" because {self.words!r}" if self.words else ""
-        return f"seat {self.seat} {self.bet} {net}{words}"
+        return f"seat {self.seat} {self.bet} {net}{_back(self.returned_cents)}{words}"
 
 
 @dataclass(slots=True)
@@ -143,7 +143,12 @@ class WorkedRound:
 
 
 def _told(line: Line) -> str:
-    return f"seat {line.seat} {line.bet} {money.show_net(line.net_cents)} ({line.reason})"
+    net = f"{money.show_net(line.net_cents)}{_back(line.returned_cents)}"
+    return f"seat {line.seat} {line.bet} {net} ({line.reason})"
+
+
+def _back(cents: int) -> str:
+    return f", {money.show(cents)} returned" if cents else ""
 
 
 def _expected(text: str) -> Expected:

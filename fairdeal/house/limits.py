@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 from typing import TypeAlias
 
 from fairdeal import money
@@ -163,11 +165,11 @@ def most_lost(
         if limit is None:
             continue
         sheet = terms.pay.get(bet.key)
-        units = int(bet.placed is not Placed.AWARD)  # other awards come out of meters
+        stakes = Fraction(bet.placed is not Placed.AWARD)  # other awards come out of meters
         if sheet is not None:
-            units = max(max(sheet.units(column)) for column in sheet.pays)
+            stakes = max(map(sheet.most, sheet.pays))
         times = int(bet.placed is not Placed.BY_DECISION) + game.most_times(bet.key)
-        cents = seats * max(0, units) * times * limit.most
+        cents = seats * ceil(max(Fraction(0), stakes) * times * limit.most)
         lost += min(cents, (aggregates or {}).get(bet.key, cents))
         if sheet is not None and bet.lammer and sheet.has(bet.lammer):  # for each other seat's hand
             fixed = max(pay.amount for pay in sheet.pays[bet.lammer])

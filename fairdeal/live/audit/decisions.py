@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Act
@@ -86,7 +88,8 @@ def made_by_the_rules(seen: Seen[events.DecisionMade]) -> Iterator[str]:
     if (deck := seen.known.deck) is not None:
         yield from _chosen(seen, deck)
         following = [number for number in now.in_play() if number >= event.seat]
-        due = next_to_decide(seen.table, seen.afterwards, deck, following)
+        at_this_step = replace(seen.afterwards, step=now.step)
+        due = next_to_decide(seen.table, at_this_step, deck, following)
         yield from seen.wrong("the next seat", event.next_seat, due)
     yield from _time_to_think(seen, event.until, event.next_seat)
 

@@ -135,9 +135,9 @@ def past_betting(table: Table) -> int:
 
 
 def can_look(table: Table, now: RoundState) -> bool:
-    """Whether players may look at their own cards: from the decisions on."""
+    """Whether players may look at their own cards: from the decisions on, if there are any."""
     acts = [step.act for step in steps_of(table)]
-    return now.step >= acts.index(Act.DECIDE)
+    return now.step >= (acts.index(Act.DECIDE) if Act.DECIDE in acts else len(acts))
 
 
 def cards_of(now: RoundState, deck: Deck, number: int) -> tuple[int, ...]:
@@ -223,11 +223,11 @@ def called(setup: TableOpened, now: RoundState) -> str:
     """The announcement of the dealer's hand; empty before the step that makes it."""
     made = steps_in(setup)[: now.step]
     calls = next((step.calls for step in reversed(made) if step.calls), ())
-    hand = now.hand(DEALER)
-    if not calls or now.over or "d" in hand.faces:
+    hand, board = now.hand(DEALER), now.hand(BOARD).shown
+    is_whole = "d" not in hand.faces and len(board) == games.known(setup.game).board_cards
+    if not calls or now.over or not is_whole:
         return ""
-    held = hand.shown + now.hand(BOARD).shown
-    return games.settlement_of(setup.game).dealers_hand.called(calls, held)
+    return games.settlement_of(setup.game).dealers_hand.called(calls, hand.shown + board)
 
 
 def moves(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Move, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fairdeal import games, money
+from fairdeal.errors import listed
 from fairdeal.games.describe import described
 from fairdeal.games.layout import Game, Placed, multiple
 from fairdeal.games.sheets import approved
@@ -108,7 +109,7 @@ def _without_limit(game: Game, key: str) -> str:
     return said.replace("equal to", "as much as")
 
 
-def default_word(game: Game) -> str:
-    """What is decided for a player who does not decide in time."""
-    steps = (step for steps in game.procedures.values() for step in steps)
-    return next(step.default for step in steps if step.default)
+def default_told(game: Game) -> str:
+    """What the table does for a player who does not decide in time; empty without decisions."""
+    words = dict.fromkeys(f"{step.default}s" for step in game.decisions)
+    return listed(words, "or") if words else ""

@@ -30,10 +30,7 @@ def spots(felt: Felt) -> Iterator[Spot]:
             bets.get(key, sum(line.stake_cents for line in lines or ())),
             sum(line.net_cents for line in lines) if lines else None,
             "; ".join(reasons.short(line.reason) for line in lines or ()),
-            bool(
-                before
-                and _equals(felt.game, bet) in {before.key, _equals(felt.game, before)} - {""}
-            ),
+            before is not None and _are_equal(felt.game, before, bet),
             is_by_decision,
             [*settled].index(key) if lines else None,
             bet.equals if is_before_the_deal else "",
@@ -50,8 +47,8 @@ def _when_decided(felt: Felt) -> str:
     now = felt.view.round
     if not felt.own or not now or now.betting or now.over or not felt.bets(felt.own):
         return "after the deal"
-    if felt.view.choices:
-        return f"{money.show(max(each.cents for each in felt.view.choices))} more"
+    if costs := sorted({each.cents for each in felt.view.choices if each.cents > 0}):
+        return f"{' to '.join(map(money.show, dict.fromkeys((costs[0], costs[-1]))))} more"
     return "" if felt.decisions(felt.own) else "on your turn"
 
 
@@ -84,5 +81,6 @@ def _are_equal(game: Game, before: Bet, bet: Bet) -> bool:
 
 def _equals(game: Game, bet: Bet) -> str:
     """The bet whose amount a bet must have, whether before the deal or by decision."""
-    follows = {choice.of for choice in game.raises(bet.key) if choice.times == 1}
-    return bet.equals or next(iter(follows), "")
+    raises = game.raises(bet.key)
+    follows = raises[0].of if {choice.times for choice in raises} == {1} else ""
+    return bet.equals or follows

@@ -48,6 +48,8 @@ class Choice:
             return self.opens or "not now"
         if self.is_dear:
             return f"needs {money.show(self.cents)}"
+        if self.cents < 0:
+            return f"{money.show(-self.cents)} back"
         return money.show(self.cents) if self.cents else ""
 
 

@@ -272,10 +272,13 @@ def _held(shown: Shown) -> tuple[int, ...]:
 def _open(choices: Iterable[Choice]) -> str:
     """What can be said now, each with its price."""
     can = [each for each in choices if each.is_open and not each.is_dear]
-    priced = [
-        (each.word, f" for {money.show(each.cents)} more" if each.cents else "") for each in can
-    ]
-    return listed([f"{word}{price}" for word, price in priced], "or")
+    return listed([f"{each.word}{_price(each.cents)}" for each in can], "or")
+
+
+def _price(cents: int) -> str:
+    if cents < 0:
+        return f" for {money.show(-cents)} back"
+    return f" for {money.show(cents)} more" if cents else ""
 
 
 def _result(cents: int, ending: str = "") -> str:
