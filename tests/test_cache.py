@@ -150,7 +150,7 @@ def test_code_of_long_gone_sources_is_removed(tmp_path: Path) -> None:
 @pytest.mark.compiled
 def test_a_kernel_with_an_empty_cache_file_is_compiled_anew(tmp_path: Path) -> None:
     source = Path(fairdeal.__file__).parents[1]
-    script = "from fairdeal.analysis.play_or_fold.deals import place; print(place(0, 1, 2))"
+    script = "from fairdeal.analysis.solvers import orbits; print(orbits.place_of_three(0, 1, 2))"
     assert told(script, source, str(tmp_path)) == "0"
     for file in tmp_path.rglob("*.nbi"):
         file.write_bytes(b"")

@@ -23,8 +23,27 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 assert GAMES, "importing the games defines every rule"
 
-for _rule in RULES:
-    register_jitable(_rule)
+_COMPILED: Final[set[int]] = set()
+
+
+def learn_rules() -> None:
+    """Make every rule that has been imported callable from kernels."""
+    for rule in RULES:
+        if id(rule) not in _COMPILED:
+            _COMPILED.add(id(rule))
+            register_jitable(rule)
+
+
+learn_rules()
+
+
+def part(function: F) -> F:
+    """A piece of kernels that are made in a factory.
+
+    It becomes part of each of them: a call that passes arrays costs more than a few lookups.
+    """
+    made: F = register_jitable(inline="always")(function)
+    return made
 
 
 KEPT: Final = 5
@@ -48,17 +67,13 @@ def cache_folder() -> Path:
     return platformdirs.user_cache_path("fairdeal", appauthor=False)
 
 
-def _cache_dir() -> Path | None:
-    """Where machine code of just these sources is kept, or None where nothing safe can be had.
+def safe_folder(name: str) -> Path | None:
+    """A folder of that name in the cache, or None where nothing safe can be had.
 
-    Numba's own cache watches only the file of the kernel itself, so an edited rule would go on
-    being served as it was compiled.  Naming the place after all the sources makes that impossible.
-    Stored code is run, so that a place that others may write to is not used.
+    What is kept there is believed, so that a place that others may write to is not used.
     """
     try:
-        place = cache_folder() / f"kernels-{SOURCES}"
-        if not place.exists():
-            _prune(place.parent)
+        place = cache_folder() / name
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         found = place.stat()
         shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -66,6 +81,19 @@ def _cache_dir() -> Path | None:
         return place if owned and not shared and os.access(place, os.W_OK) else None
     except (OSError, RuntimeError):  # no such place, or no home at all
         return None
+
+
+def _cache_dir() -> Path | None:
+    """Where machine code of just these sources is kept.
+
+    Numba's own cache watches only the file of the kernel itself, so an edited rule would go on
+    being served as it was compiled.  Naming the place after all the sources makes that impossible.
+    """
+    name = f"kernels-{SOURCES}"
+    with suppress(OSError, RuntimeError):
+        if not (cache_folder() / name).exists():
+            _prune(cache_folder())
+    return safe_folder(name)
 
 
 CACHE: Final = _cache_dir()
@@ -113,6 +141,9 @@ THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")
 
 Ints: TypeAlias = NDArray[np.int64]
 """Whole numbers; never unsigned ones, in which -1 would be very large."""
+
+Whole: TypeAlias = NDArray[np.signedinteger[Any]]
+"""Whole numbers of any width."""
 
 Progress: TypeAlias = Callable[[float], None]
 """Told the share of a long piece of work that is done."""

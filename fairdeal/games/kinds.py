@@ -4,13 +4,28 @@ A game names one of these beside its declaration.  Cards, choices and pay tables
 declaration already, so that a solver needs nothing else to count the game exactly.
 """
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_type_hints
 
 Rule: TypeAlias = Callable[..., Any]
-"""A function marked with ``@rule``: ints and tuples of ints in, ints or named tuples of ints out."""
+"""A function marked with ``@rule``: ints and tuples of them in, ints or named tuples out."""
+
+
+def takes_one_by_one(rule: Rule, size: int) -> bool:
+    """Whether the rule has an argument for each of so many cards, rather than one for all."""
+    arguments = inspect.signature(rule).parameters
+    if len(arguments) == size == 1:
+        return get_type_hints(rule).get(next(iter(arguments))) is int
+    return len(arguments) == size
+
+
+def ask(rule: Rule, cards: tuple[int, ...]) -> int:
+    """What a rule says of some cards."""
+    said = rule(*cards) if takes_one_by_one(rule, len(cards)) else rule(cards)
+    return int(said)
 
 
 class Of(StrEnum):
@@ -30,6 +45,8 @@ class Event:
     of: Of = Of.HAND
     suits: str = ""
     """The suits that the rule tells apart, such as ``s``; any others may be swapped."""
+    flush: int = 0
+    """Cards of one suit from which on suits matter; 0 where nothing is claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +59,7 @@ class Strength:
     """Cards of one suit from which on suits matter; 0 where nothing is claimed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Showdown:
     """The player's cards against the dealer's."""
 
@@ -51,8 +68,9 @@ class Showdown:
     in units of its own stake, as a named tuple with a field for each bet.
 
     *player* and *dealer* are strengths.  *events* is a named tuple with a field for each event,
-    *pays* one with a field for each column of each pay table: the bet's key where the bet has one
-    column, else the column's key.
+    *pays* one with a field for each column of a pay table that the rule needs: the bet's key for a
+    column of the key ``pays``, else the column's key.  Fields are keys with ``_`` for ``-``.  What
+    becomes of a hand that is given up follows from the declaration.
     """
     player: Strength
     dealer: Strength
@@ -60,7 +78,11 @@ class Showdown:
     """By bet."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class Own:
+    """A kind of game that is like no other; the analysis has a solver for it alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Community:
     """The player's own cards and cards that all hands share, which are turned in stages.
 

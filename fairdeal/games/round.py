@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from fairdeal.games.kinds import Community, Own, Showdown
 from fairdeal.games.layout import Direction, Game, Stage
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
@@ -178,6 +179,8 @@ class Settlement:
     """The stages that need not wait for the whole round."""
     reads: Callable[[tuple[int, ...]], str] = three_cards_read
     """What the cards of a hand make, in words, as far as they are dealt."""
+    kind: Showdown | Community | Own | None = None
+    """The rules in the form in which the analysis counts them; None where no form fits."""
 
 
 def line(

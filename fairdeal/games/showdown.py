@@ -1,7 +1,13 @@
 """Two hands against each other, when the dealer's must be good enough to play."""
 
+from collections.abc import Mapping
 from enum import IntEnum
+from typing import Any, get_type_hints
 
+from fairdeal.games import kinds
+from fairdeal.games.layout import Game, Placed
+from fairdeal.games.round import Round, Seat
+from fairdeal.games.terms import Terms
 from fairdeal.rule import rule
 
 
@@ -30,3 +36,60 @@ def showdown(player: int, dealer: int, qualifying: int) -> int:
     if player < dealer:
         return Showdown.LOST
     return Showdown.TIED
+
+
+def columns_of(game: Game, rules: kinds.Showdown) -> dict[str, tuple[str, str]]:
+    """For each field of the pays that the rule takes, the bet and the column it stands for."""
+    known = {
+        (bet.key if column.key == "pays" else column.key).replace("-", "_"): (bet.key, column.key)
+        for bet in game.bets
+        for column in bet.columns
+    }
+    return {field: known[field] for field in get_type_hints(rules.settle)["pays"]._fields}
+
+
+def pays_of(game: Game, rules: kinds.Showdown, terms: Terms) -> Any:
+    """The pay tables in force, as the rule takes them."""
+    pays = get_type_hints(rules.settle)["pays"]
+    columns = columns_of(game, rules).values()
+    return pays(*(terms.pay[bet].units(column) for bet, column in columns))
+
+
+def events_of(rules: kinds.Showdown, own: tuple[int, ...], dealer: tuple[int, ...]) -> Any:
+    """What the cards are for the bets that pay tables settle, as the rule takes it."""
+    said = {
+        bet.replace("-", "_"): kinds.ask(
+            event.rule, (*own, *dealer) if event.of is kinds.Of.ALL else own
+        )
+        for bet, event in rules.events.items()
+    }
+    events = get_type_hints(rules.settle)["events"]
+    return events(*(said[field] for field in events._fields))
+
+
+def given_up(game: Game, key: str, options: Mapping[str, str]) -> int | None:
+    """Units that a bet wins when the hand is given up; None where it is settled as if it were not.
+
+    A bet that lay there before the deal is lost; what the decision would have placed was not.
+    """
+    bet = game.bet(key)
+    if bet.survives(options):
+        return None
+    return -1 if bet.placed is Placed.BEFORE_THE_DEAL else 0
+
+
+def net_units(played: Round, seat: Seat, rules: kinds.Showdown) -> dict[str, int]:
+    """Units that each bet of the rule wins for a seat, folded or not."""
+    game, dealer = played.game, played.dealer
+    result = rules.settle(
+        kinds.ask(rules.player.rule, seat.cards),
+        kinds.ask(rules.dealer.rule, dealer),
+        events_of(rules, seat.cards, dealer),
+        pays_of(game, rules, played.terms),
+    )
+    found = {}
+    for field, units in zip(result._fields, result, strict=True):
+        key = field.replace("_", "-")
+        lost = given_up(game, key, played.terms.options) if seat.folded else None
+        found[key] = units if lost is None else lost
+    return found

@@ -14,7 +14,8 @@ from typing import TypeAlias
 from fairdeal import games
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import MODELS, cases, figures
+from fairdeal.analysis.par import cases, figures
+from fairdeal.analysis.registry import solver_of
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms
 
@@ -71,8 +72,8 @@ class Edges:
 
 def _key(terms: Terms) -> _Key:
     """All that an edge depends on: the options, and the table by which hands are played or not."""
-    model = MODELS.get(terms.game)
-    decides = terms.pay[model.decided_by].name if model and model.decided_by else ""
+    decided_by = solver_of(games.game(terms.game)).decided_by
+    decides = terms.pay[decided_by].name if decided_by else ""
     return terms.game, tuple(sorted(terms.options.items())), decides
 
 

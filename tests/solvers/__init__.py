@@ -1,0 +1,1 @@
+"""Games by other makers' public rules, and tests of the solvers on them."""
