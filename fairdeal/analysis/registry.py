@@ -26,7 +26,16 @@ def solver_of(game: Game) -> Solver:
     kind = games.SETTLEMENTS[game.key].kind
     if type(kind) not in SOLVERS:
         raise Refused(
-            f"{game.key} has not been solved: no solver of the analysis fits its rules",
+            f"{game.key} has no exact figures: no solver of the analysis fits its rules",
             code="game.unsolved",
         )
     return SOLVERS[type(kind)](game, kind)
+
+
+def why_unsolved(game: Game) -> str:
+    """The sentence that says why a game cannot be counted; empty where it can."""
+    try:
+        solver_of(game)
+    except Refused as refusal:
+        return str(refusal)
+    return ""

@@ -1,20 +1,25 @@
-"""The showdown solver: two large games, the four of the house, small decks, and every count twice."""
+"""The showdown solver on two large games, the house's own and small decks; each count twice."""
 
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pytest
 
+from fairdeal import games
+from fairdeal.analysis.compiled import unseen
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.par import cases
+from fairdeal.analysis.registry import solver_of, why_unsolved
 from fairdeal.analysis.seven.patterns import Deck
 from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.analysis.solver import Situation
+from fairdeal.analysis.solvers.asking import first, forms_of
+from fairdeal.analysis.solvers.deals import split
 from fairdeal.analysis.solvers.decisions import Choice, added, best, distribution, shares, values
 from fairdeal.analysis.solvers.declared import Declared, choices_of, declare
 from fairdeal.analysis.solvers.lookup import Lookup
@@ -22,11 +27,13 @@ from fairdeal.analysis.solvers.showdown import Counts, by_hand, count, ranked
 from fairdeal.analysis.strategy import strategy
 from fairdeal.cards import parse
 from fairdeal.errors import Refused
-from fairdeal.games import GAMES, SETTLEMENTS
+from fairdeal.games import GAMES, SETTLEMENTS, ags_3_card
 from fairdeal.games.kinds import Event, Of, Showdown, Strength, ask
-from fairdeal.games.layout import Game
+from fairdeal.games.layout import Act, Game
+from fairdeal.games.paytable import paid
 from fairdeal.games.showdown import events_of, given_up, pays_of
 from fairdeal.games.terms import Terms, terms
+from fairdeal.players.optimal import optimal
 from fairdeal.rule import rule
 from tests.solvers import caribbean_stud, four_card_poker
 
@@ -141,7 +148,8 @@ def test_situations_are_worth_what_a_loop_over_all_dealer_hands_says(key: str) -
 def naive_counts(of: Declared, under: Terms) -> tuple[dict[tuple[str, int], int], int]:
     """Every deal of a small deck, by the choice that is best and the units it wins."""
     game, rules, deck = of.game, of.rules, of.asked.deck.cards
-    pays, found, total = pays_of(game, rules, under), {}, 0
+    pays, total = pays_of(game, rules, under), 0
+    found: dict[tuple[str, int], int] = {}
     for own in combinations(deck, game.player_cards):
         rest = [card for card in deck if card not in own]
         for up in combinations(rest, of.asked.up):
@@ -222,7 +230,7 @@ def test_small_decks_are_counted_as_a_loop_over_all_deals_counts_them(
 
 def test_what_is_known_of_situations_is_known_of_every_hand() -> None:
     of = declare(GAMES[SHOWDOWNS[1]], kind_of(SHOWDOWNS[1]), deck=FEW)
-    counts, prices, chosen = chosen_by(of, terms(of.game))
+    counts, _, chosen = chosen_by(of, terms(of.game))
     table, lookup = by_hand(counts, chosen + 1), Lookup(counts, chosen)
     cards = FEW.cards
     for place, own in enumerate(
@@ -256,7 +264,7 @@ def test_a_rule_that_tells_suits_apart_and_does_not_say_so_is_refused(suits: str
         rules = replace(rules, events=events)
     else:
         rules = replace(rules, player=Strength(spades_beat))
-    with pytest.raises(Refused, match="the rule spades_beat tells .*suits"):
+    with pytest.raises(Refused, match=r"the rule spades_beat tells .*suits"):
         count(declare(GAMES[SHOWDOWNS[0]], rules, deck=FOUR_SUITS).asked)
 
 
@@ -312,3 +320,100 @@ def solved(key: str) -> Declared:
     solver = solver_of(GAMES[key])
     assert isinstance(solver, Showdowns)
     return solver.of
+
+
+def test_a_rule_without_named_forms_and_one_with_too_many_events_are_refused() -> None:
+    with pytest.raises(Refused, match="does not name the form of events"):
+        forms_of(spades_beat)
+    with pytest.raises(Refused, match="10 cards or events are too many"):
+        first(10)
+
+
+class Nothing(NamedTuple):
+    """No events, or no pays."""
+
+
+class Won(NamedTuple):
+    """Units of the ante."""
+
+    ante: int
+
+
+@rule
+def higher_card(player: int, dealer: int, events: Nothing, pays: Nothing) -> Won:
+    """Even money for the higher card, and ties lose half: twice as much is staked to stay whole."""
+    if player > dealer:
+        return Won(2)
+    return Won(-1 if player == dealer else -2)
+
+
+@rule
+def rank_alone(card: int) -> int:
+    """The rank of one card."""
+    return card >> 2
+
+
+def test_a_game_of_one_card_without_a_decision_is_counted() -> None:
+    rules = Showdown(settle=higher_card, player=Strength(rank_alone), dealer=Strength(rank_alone))
+    game = GAMES[SHOWDOWNS[0]]
+    steps = tuple(step for step in game.procedures["machine"] if step.act is not Act.DECIDE)
+    one_card = replace(
+        game,
+        player_cards=1,
+        dealer_cards=1,
+        procedures={"machine": steps},
+        bets=tuple(bet for bet in game.bets if bet.key == "ante"),
+    )
+    of = declare(one_card, rules)
+    assert [(each.word, each.stakes, each.folds) for each in of.choices] == [("stay", {}, False)]
+    assert (of.head, of.base, of.decided_by) == ("ante", {"ante": 1}, "")
+    counts = of.counts()
+    under = replace(terms(game), pay={})
+    prices = of.prices(counts, under, AT_RESET)
+    chosen = best(counts, prices, of.choices, of.base)
+    law = distribution(counts, prices, of.choices, of.base, chosen)
+    assert law.ways == {2: 52 * 24, -1: 52 * 3, -2: 52 * 24}
+    told = strategy(of, under)
+    assert told.cuts == ()
+    assert told.simple_rules == ()
+
+
+def test_a_game_that_no_solver_fits_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = replace(GAMES[SHOWDOWNS[0]], key="unsolved")
+    known = {**SETTLEMENTS, "unsolved": replace(SETTLEMENTS[SHOWDOWNS[0]], kind=None)}
+    monkeypatch.setattr(games, "SETTLEMENTS", known)
+    why = "unsolved has no exact figures: no solver of the analysis fits its rules"
+    assert why_unsolved(game) == why
+    for ask_for in (cases, lambda each: optimal(each, terms(GAMES[SHOWDOWNS[0]]))):
+        with pytest.raises(Refused, match=why) as refusal:
+            ask_for(game)
+        assert refusal.value.code == "game.unsolved"
+
+
+@rule
+def by_all_the_cards(
+    player: int, dealer: int, events: ags_3_card.Events, pays: ags_3_card.Pays
+) -> ags_3_card.Result:
+    """A rule that compares hands otherwise when all cards make something."""
+    won = 1 if player > dealer + (events.six_card_bonus << 8) else -1
+    return ags_3_card.Result(won, won, 0, 0, paid(pays.six_card_bonus, events.six_card_bonus))
+
+
+def test_regions_that_depend_on_all_the_cards_are_refused() -> None:
+    rules = replace(ags_3_card.SHOWDOWN, settle=by_all_the_cards)
+    of = declare(ags_3_card.GAME, rules, deck=FOUR_SUITS)
+    with pytest.raises(Refused, match="six-card-bonus cannot be counted with the base game"):
+        split(of.counts(), "six-card-bonus", 9, unseen)
+
+
+def test_events_of_all_cards_that_claim_no_flush_are_counted_by_orbits() -> None:
+    events = {**ags_3_card.SHOWDOWN.events, "six-card-bonus": Event(SIX, Of.ALL)}
+    rules = replace(ags_3_card.SHOWDOWN, events=events)
+    deck = Deck((0, 1, 2, 3, 12), 3)
+    by_orbits = declare(ags_3_card.GAME, rules, deck=deck).hands_by_event("six-card-bonus")
+    by_kinds = declare(ags_3_card.GAME, ags_3_card.SHOWDOWN, deck=deck)
+    assert by_orbits == by_kinds.hands_by_event("six-card-bonus")
+    assert sum(by_orbits) == 5_005
+
+
+SIX: Final = ags_3_card.six_card_event

@@ -61,29 +61,19 @@ def _check_regions(counts: Counts, bet: str, events: int) -> None:
     """Refuse a rule whose regions depend on what all the cards together are."""
     asked_of, kinds = counts.asked, counts.kinds
     dealer = ranked(asked_of.rules.dealer.rule, asked_of.dealer_cards, asked_of.deck)
-    forms = forms_of(asked_of.rules.settle)
+    settle = asked_of.rules.settle
+    forms = forms_of(settle)
     pays = pays_apart(forms.pays, asked_of.lengths)
+    told = kinds.events.copy()
     for event in range(events):
-        told = kinds.told.copy()
         told[:, forms.events._fields.index(bet.replace("-", "_"))] = event
-        settle = asked_of.rules.settle
-        starts = region_starts(settle, kinds.player, told, dealer.strengths, pays)
-        wanted = kinds.starts[_first_of(kinds.paid, len(kinds.player))]
-        if starts.shape != wanted[:, : starts.shape[1]].shape or not np.array_equal(
-            starts, wanted[:, : starts.shape[1]]
-        ):
+        starts = region_starts(settle, kinds.strengths, told, dealer.strengths, pays)
+        if not np.array_equal(starts, kinds.starts):
             raise Refused(
                 f"{bet} cannot be counted with the base game: the rule compares hands otherwise for"
                 " some of its events",
                 code="game.unsolved",
             )
-
-
-def _first_of(paid: Ints, number: int) -> Ints:
-    """Where each number is met first."""
-    found = np.zeros(number, np.int64)
-    found[paid[::-1]] = np.arange(len(paid))[::-1]
-    return found
 
 
 @cache

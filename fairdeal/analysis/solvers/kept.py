@@ -5,6 +5,7 @@ file that is damaged or was counted otherwise is counted again.
 """
 
 import hashlib
+import inspect
 import json
 import logging
 import shutil
@@ -36,13 +37,16 @@ def counts_key(asked: Asked) -> str:
     solver = digest_of(Path(str(each.__file__)) for each in (asking, orbits, showdown, sweep))
     rules = asked.rules
     named = (rules.settle, rules.player.rule, rules.dealer.rule)
-    events = [(bet, *_named(each.rule), each.of, each.suits) for bet, each in rules.events.items()]
+    events = [(bet, _named(each.rule), each.of, each.suits) for bet, each in rules.events.items()]
     told = [rules_digest(), solver, [_named(rule) for rule in named], events, asked[1:]]
     return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()[:16]
 
 
-def _named(rule: Any) -> tuple[str, str]:
-    return rule.__module__, rule.__qualname__
+def _named(rule: Any) -> tuple[str, str, str]:
+    """The rule and its file, which need not be one of the package's."""
+    file = Path(inspect.getsourcefile(rule) or "")
+    text = hashlib.sha256(file.read_bytes()).hexdigest()
+    return rule.__module__, rule.__qualname__, text
 
 
 _KNOWN: Final[dict[Asked, Counts]] = {}

@@ -18,7 +18,8 @@ class Lookup:
         self._asked = counts.asked
         self._chosen = chosen
         self._jobs = {
-            job.up: (job, rows.of, situation) for job, rows, situation in counts.situations()
+            job.up: (job, job.row_of_image(), situation)
+            for job, _, situation in counts.situations()
         }
         self._places: dict[tuple[int, ...], tuple[Ints, Ints]] = {}
 
@@ -39,7 +40,7 @@ class Lookup:
                 continue
             job, of, situation = self._jobs[there]
             image = self._image(job.fixed, self._swapped(own, swap))
-            if image >= 0:
+            if image >= 0 and of[image] >= 0:
                 return int(situation[of[image]])
         raise AssertionError(f"{held} against {up} is in no situation")
 

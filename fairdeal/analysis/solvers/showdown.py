@@ -152,7 +152,7 @@ class Rows:
     first: Ints
     """Where each kind begins."""
     of: NDArray[np.int32]
-    """The row of every image of the player's hands, -1 where it cannot be."""
+    """The row of every image of the player's hands, before any are left out for a card up."""
 
 
 @dataclass(frozen=True)
@@ -214,10 +214,10 @@ def by_hand(counts: Counts, known: NDArray[Any]) -> NDArray[Any]:
         for swap in permutations(range(deck.suits))
         if all(swap[suit] == suit for suit in asked_of.fixed)
     ]
-    for job, rows, situation in counts.situations():
-        is_there = rows.of >= 0
-        own = images(asked_of.player_cards, job.fixed, deck).hands[is_there].astype(np.int64)
-        said = known[situation[rows.of[is_there]]]
+    for job, _, situation in counts.situations():
+        of = job.row_of_image()
+        own = images(asked_of.player_cards, job.fixed, deck).hands[of >= 0].astype(np.int64)
+        said = known[situation[of[of >= 0]]]
         for swap in swaps:
             swapped = np.sort(own // deck.suits * deck.suits + swap[own % deck.suits], axis=1)
             place = sum(CHOOSE[i + 1, swapped[:, i]] for i in range(own.shape[1]))
@@ -253,14 +253,26 @@ class Job(NamedTuple):
         every = rows_of(self.asked, self.fixed)
         if not self.up:
             return every
-        apart = np.ones(len(every.ways), np.bool_)
-        for card in self.up:
-            apart &= (every.hands != card).all(axis=1)
+        apart = self._apart(every)
         kind = every.kind[apart]
         first = np.searchsorted(kind, np.arange(len(every.first)))
-        place = np.where(apart, np.cumsum(apart) - 1, -1).astype(np.int32)
         ways = every.ways[apart] * self.ways
-        return Rows(every.hands[apart], ways, kind, every.orbit[apart], first, place[every.of])
+        return Rows(every.hands[apart], ways, kind, every.orbit[apart], first, every.of)
+
+    def row_of_image(self) -> NDArray[np.int32]:
+        """The row of every image of the player's hands, -1 where it holds a card that is up."""
+        every = rows_of(self.asked, self.fixed)
+        apart = self._apart(every)
+        place = np.where(apart, np.cumsum(apart) - 1, -1).astype(np.int32)
+        return place[every.of]
+
+    def _apart(self, every: Rows) -> NDArray[np.bool_]:
+        """Whether each hand holds none of the cards up."""
+        apart = np.ones(len(every.ways), np.bool_)
+        for card in self.up:
+            for column in every.hands.T:
+                apart &= column != card
+        return apart
 
 
 def jobs_of(asked_of: Asked) -> Iterator[Job]:
@@ -486,32 +498,32 @@ def _like(orbit: NDArray[np.int32], kind: Ints, ways: Ints) -> tuple[Ints, Ints,
 def count(asked_of: Asked, progress: Progress = unseen) -> Counts:
     """Every situation of the game; the counts hold for all pay tables."""
     kinds, jobs = kinds_of(asked_of), list(jobs_of(asked_of))
-    for job in jobs:
-        job.rows()  # once, before threads ask for the same
+    for fixed in {job.fixed for job in jobs}:
+        rows_of(asked_of, fixed)  # once, before threads ask for the same
     dealer = asked_of.rules.dealer.rule
     classes = len(ranked(dealer, asked_of.dealer_cards, asked_of.deck).strengths)
     classes_by_place(dealer, asked_of.dealer_cards, asked_of.deck)
     asks = questions(kinds.starts, classes)
-    parts: list[tuple[Whole, Ints, NDArray[np.int32]]] = []
+    rows = sum(len(rows_of(asked_of, job.fixed).ways) for job in jobs)
+    merged, end, number = np.empty(rows, np.int32), 0, 0
+    parts: list[tuple[Whole, Ints]] = []
 
     def work(job: Job) -> tuple[Whole, Ints, NDArray[np.int32]]:
         return _merged(*_counted(job, kinds, asks, classes))
 
-    for part in map(work, jobs) if len(jobs) == 1 else _JOBS.map(work, jobs):
-        parts.append(part)
+    for situations, ways, of in map(work, jobs) if len(jobs) == 1 else _JOBS.map(work, jobs):
+        parts.append((situations, ways))
+        merged[end : end + len(of)] = of + number
+        end, number = end + len(of), number + len(ways)
         progress(len(parts) / len(jobs))
-    situations, ways, merged = parts[0]
-    if len(parts) > 1:
-        situations, ways, of = _merged(
-            np.concatenate([each[0] for each in parts]), np.concatenate([each[1] for each in parts])
-        )
-        merged = np.empty(sum(len(each[2]) for each in parts), np.int32)
-        end = len(merged)
-        start = len(of)
-        while parts:
-            own, _, rows = parts.pop()  # each is let go once it is taken over
-            merged[end - len(rows) : end] = of[start - len(own) : start][rows]
-            start, end = start - len(own), end - len(rows)
+    merged = merged[:end]
+    situations, ways = (np.concatenate(each) for each in zip(*parts, strict=True))
+    if len(jobs) > 1:
+        parts.clear()
+        situations, ways, of = _merged(situations, ways)
+        for start in range(0, end, _TABLE):
+            some = slice(start, start + _TABLE)
+            merged[some] = of[merged[some]]
     found = Counts(
         asked_of,
         kinds,
