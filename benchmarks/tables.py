@@ -6,23 +6,25 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from benchmarks.harness import Bench
-from fairdeal.analysis import ags_3_card, three_card_fury, three_card_poker, three_way_action
+from fairdeal.analysis import envy, stax, three_way_action
 from fairdeal.analysis.blackjack.dealer import draws_from
 from fairdeal.analysis.blackjack.house import House
 from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.blackjack.states import states
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import MODELS, cases, figure, figures
-from fairdeal.analysis.play_or_fold import ante_play, dealer
+from fairdeal.analysis.par import cases, figure, figures
 from fairdeal.analysis.seven import patterns
 from fairdeal.analysis.seven.outcomes import poker_outcomes
+from fairdeal.analysis.solvers import asking, declared, kept, showdown
 from fairdeal.games import GAMES
-from fairdeal.games.ags_3_card import SixCard
+from fairdeal.games.ags_3_card import SixCard, six_card_event
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
-from fairdeal.games.three_card_fury import Pays, SevenCard
+from fairdeal.games.three_card_fury import Pays, SevenCard, seven_card_event
 from fairdeal.games.variant import parse_change, with_changes
 from tests import direct
 
@@ -38,35 +40,31 @@ ERRATA = ("12.86%", "8.24%", "5.65%", "11.09%")
 
 def forget_deals() -> None:
     """Drop every count of deals; how hands rank and which differ only by suits stays."""
-    for kept in (
-        ante_play.regions,
+    kept.forget()
+    for each in (
+        showdown.kinds_of,
         three_way_action.poker,
         three_way_action.high_card,
         solve,
-        *(model.where for model in MODELS.values()),
     ):
-        kept.cache_clear()  # type: ignore[attr-defined]
+        each.cache_clear()
 
 
 def forget() -> None:
     """Drop everything but the numbering of hands and compiled code."""
     forget_deals()
-    for kept in (
-        dealer.dealer_hands,
-        ante_play.hands_by_category,
+    showdown.forget()
+    for each in (
+        declared.hands_by_event,
         patterns.patterns,
         states,
         draws_from,
-        three_card_poker.bonus_events,
-        ags_3_card.hands_by_stax,
-        ags_3_card.hands_by_six_card_bonus,
-        three_card_fury.four_cards,
-        three_card_fury._rows,
-        three_card_fury.hands_by_royal_family,
-        three_card_fury.hands_by_seven_card,
+        envy.bonus_events,
+        envy.hands_by_bonus,
+        stax.hands_by_stax,
         three_way_action.hands_by_bonus,
     ):
-        kept.cache_clear()
+        each.cache_clear()
 
 
 def everything() -> list[Figure]:
@@ -106,11 +104,16 @@ def changed_line(game: Any, text: str) -> Fraction:
     return figure(game, change.bet, replace(base, pay={**base.pay, **tables})).house_edge
 
 
+def said(rule: Any, hands: Any) -> Any:
+    """What a rule says of rows of cards."""
+    return asking.asked(rule, hands, np.arange(52))
+
+
 def classes() -> tuple[tuple[int, ...], ...]:
     """Six- and seven-card hands by what they make."""
     return (
-        patterns.event_counts(patterns.six_card_events, 6, SixCard),
-        patterns.event_counts(patterns.seven_card_events, 7, SevenCard),
+        patterns.event_counts(partial(said, six_card_event), 6, SixCard),
+        patterns.event_counts(partial(said, seven_card_event), 7, SevenCard),
     )
 
 

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tests.compiled  # noqa: F401, tells Numba about the rules
-from fairdeal.games.ante_play import settle_ante_play
+from fairdeal.games.ante_play import ante_and_play
+from fairdeal.games.paytable import paid
 from fairdeal.games.three_card_fury import Events, Pays, monster_event, settle_seat
-from fairdeal.hands.three_card import best_of_four, strength_of
+from fairdeal.hands.three_card import best_of_four, category, strength_of
 
 Ints = NDArray[np.int64]
 LOWEST = -4
@@ -51,24 +52,20 @@ def three_card_deals(
             for j in range(1, k):
                 for i in range(j):
                     dealer = strengths[rest[i], rest[j], rest[k]]
-                    result = settle_ante_play(player, dealer, False, ante_bonus)
-                    net = result.ante + result.play + result.ante_bonus
+                    result = ante_and_play(player, dealer)
+                    net = result.ante + result.play + paid(ante_bonus, category(player))
                     own[net - LOWEST] += 1
                     worth += net
-        given_up = settle_ante_play(player, 0, True, ante_bonus)
-        fold = given_up.ante + given_up.play + given_up.ante_bonus
-        if worth >= fold * 18424:
+        if worth >= -18424:
             totals += own
             played += 1
         else:
-            totals[fold - LOWEST] += 18424
+            totals[-1 - LOWEST] += 18424
     return totals, played
 
 
 @numba.njit(nogil=True)
-def one_card_up_deals(
-    hands: Ints, strengths: NDArray[np.int32], none: tuple[int, ...]
-) -> tuple[Ints, int]:
+def one_card_up_deals(hands: Ints, strengths: NDArray[np.int32]) -> tuple[Ints, int]:
     """The same with one of the dealer's cards up, and no ante bonus."""
     totals = np.zeros(16, np.int64)
     played = 0
@@ -86,7 +83,7 @@ def one_card_up_deals(
                     low, high = min(rest[i], up), max(rest[j], up)
                     middle = rest[i] + rest[j] + up - low - high
                     dealer = strengths[low, middle, high]
-                    result = settle_ante_play(player, dealer, False, none)
+                    result = ante_and_play(player, dealer)
                     own[result.ante + result.play - LOWEST] += 1
                     worth += result.ante + result.play
             if worth >= -1128:
@@ -115,17 +112,15 @@ def fury_deals(
             for j in range(1, k):
                 for i in range(j):
                     dealer = strengths[rest[i], rest[j], rest[k]]
-                    result = settle_seat(player, dealer, events, False, pays)
+                    result = settle_seat(player, dealer, events, pays)
                     net = result.ante + result.play + result.monster
                     own[net - LOWEST] += 1
                     worth += net
-        given_up = settle_seat(player, 0, events, True, pays)
-        fold = given_up.ante + given_up.play + given_up.monster
-        if worth >= fold * 17296:
+        if worth >= -2 * 17296:
             totals += own
             played += 1
         else:
-            totals[fold - LOWEST] += 17296
+            totals[-2 - LOWEST] += 17296
     return totals, played
 
 

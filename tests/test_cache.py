@@ -15,9 +15,9 @@ import pytest
 from numba.core.caching import NullCache
 
 import fairdeal
-from fairdeal.analysis import compiled
+from fairdeal.analysis import bank, compiled
 from fairdeal.analysis.compiled import KEPT_SECONDS, _Kept, _prune, kernel, kernel_digest
-from fairdeal.analysis.play_or_fold import dealer, deals
+from fairdeal.analysis.solvers import orbits
 from fairdeal.rule import RULES
 
 PACKAGE = Path(fairdeal.__file__).parent
@@ -38,7 +38,7 @@ def worth(card):
 """
 FACTORY = """
 from fairdeal.analysis.compiled import kernel
-from fairdeal.analysis.play_or_fold.deals import place
+from fairdeal.analysis.solvers.orbits import place_of_three as place
 
 assert place(0, 1, 2) == 0  # something is compiled before the rule is there
 
@@ -91,7 +91,7 @@ def test_an_edited_rule_changes_the_figures_at_once_and_a_comment_compiles_nothi
     written = max(path.stat().st_mtime for path in cache.rglob("*.nbc"))
     for path in (
         *("games/ante_play.py", "games/three_card_fury.py", "web/hub.py"),
-        *("analysis/play_or_fold/dealer.py", "analysis/compiled.py", "hands/three_card.py"),
+        *("analysis/solvers/orbits.py", "analysis/compiled.py", "hands/three_card.py"),
     ):
         file = package / "fairdeal" / path
         file.write_text(f"# A comment.\n\n{file.read_text()}")
@@ -143,38 +143,40 @@ def plain(function: Any) -> Any:
 def test_the_digest_of_a_kernel_follows_the_rules_and_kernels_that_it_calls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = plain(dealer._strengths), plain(dealer._look_up), plain(deals.place)
+    changes = {"ante_and_play": lambda a, b: a + b, "place_of_three": lambda a, b, c: a}
+    asked = plain(bank._moments_of), plain(orbits.place_of_three)
     before = [kernel_digest(each) for each in asked]
-    with monkeypatch.context() as patched:
-        patched.setattr(compiled, "_KERNELS", type(compiled._KERNELS)("numba", "numpy", __name__))
-        patched.setattr(dealer, "strength_of", lambda a, b, c: a + b + c)
-        patched.setattr(dealer, "place", lambda a, b, c: a)
-        after = [kernel_digest(each) for each in asked]
-    assert [one == other for one, other in zip(before, after, strict=True)] == [False, False, True]
+    for name, other in changes.items():
+        with monkeypatch.context() as patched:
+            fresh = type(compiled._KERNELS)("numba", "numpy", __name__)
+            patched.setattr(compiled, "_KERNELS", fresh)
+            patched.setattr(bank, name, other)
+            after = [kernel_digest(each) for each in asked]
+        assert [one == two for one, two in zip(before, after, strict=True)] == [False, True]
 
 
 def test_kernels_that_check_their_bounds_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = kernel_digest(plain(deals.place))
+    before = kernel_digest(plain(orbits.place_of_three))
     monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
-    assert kernel_digest(plain(deals.place)) != before
+    assert kernel_digest(plain(orbits.place_of_three)) != before
 
 
 def test_a_kernel_is_kept_in_files_named_after_what_it_computes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiled, "CACHE", tmp_path)
-    function = plain(deals.place)
+    function = plain(orbits.place_of_three)
     cache: Any = _Kept(function)._cache
     digest = kernel_digest(function)
     cache._impl.locator.ensure_cache_path()
     cache.flush()
     [index] = tmp_path.iterdir()
-    assert index.name.startswith(f"deals.place-{digest}.py3")
+    assert index.name.startswith(f"orbits.place_of_three-{digest}.py3")
     assert _Kept(function).cache_path == str(tmp_path)
     codegen = SimpleNamespace(magic_tuple=lambda: ("a machine",))
     assert cache._index_key("(int64,)", codegen) == (
         *("(int64,)", ("a machine",)),
-        *("fairdeal.analysis.play_or_fold.deals", digest),
+        *("fairdeal.analysis.solvers.orbits", digest),
     )
     os.utime(index, (0, 0))
     _Kept(function).flush()
@@ -186,7 +188,7 @@ def test_a_kernel_without_source_is_compiled_and_not_kept(monkeypatch: pytest.Mo
     exec("def typed(x): return x", typed)
     assert isinstance(_Kept(typed["typed"])._cache, NullCache)
     monkeypatch.setattr(compiled, "CACHE", None)
-    assert isinstance(_Kept(plain(deals.place))._cache, NullCache)
+    assert isinstance(_Kept(plain(orbits.place_of_three))._cache, NullCache)
 
 
 def test_the_compiler_is_told_of_every_rule_before_a_kernel_is_compiled(
@@ -197,7 +199,7 @@ def test_the_compiler_is_told_of_every_rule_before_a_kernel_is_compiled(
     monkeypatch.setattr(compiled, "_known", 0)
     monkeypatch.setattr(compiled, "CACHE", None)
     monkeypatch.setattr(numba, "njit", lambda **_: lambda f: SimpleNamespace(f=f, _cache=None))
-    made: Any = kernel(plain(deals.place))
+    made: Any = kernel(plain(orbits.place_of_three))
     assert known == []
     assert made._cache.load_overload("signature", "context") is None
     assert known == RULES
@@ -248,7 +250,7 @@ class Damaged:
 
 
 def test_a_damaged_cache_costs_time_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, cache = _Kept(plain(deals.place)), Damaged()
+    kept, cache = _Kept(plain(orbits.place_of_three)), Damaged()
     monkeypatch.setattr(compiled, "CACHE", None)
     vars(kept)["_cache"] = cache
     assert kept.load_overload("signature") is None
@@ -286,7 +288,7 @@ def test_code_that_nothing_uses_is_removed_in_time(
 @pytest.mark.compiled
 def test_a_kernel_with_an_empty_cache_file_is_compiled_anew(tmp_path: Path) -> None:
     source = Path(fairdeal.__file__).parents[1]
-    script = "from fairdeal.analysis.play_or_fold.deals import place; print(place(0, 1, 2))"
+    script = "from fairdeal.analysis.solvers import orbits; print(orbits.place_of_three(0, 1, 2))"
     assert told(script, source, str(tmp_path)) == "0"
     for file in tmp_path.rglob("*.nbi"):
         file.write_bytes(b"")

@@ -13,7 +13,7 @@ from fairdeal import games
 from fairdeal.errors import Corrupt, Malformed
 from fairdeal.games import check
 from fairdeal.games.check import TwinSeat
-from fairdeal.games.kinds import Community, Event
+from fairdeal.games.kinds import Community, Event, Showdown
 from fairdeal.games.layout import Act, Bet, Choice, Game, Option, Pass, Placed, Step, Who
 from fairdeal.games.paytable import Column
 from fairdeal.games.round import Settlement
@@ -272,7 +272,7 @@ class Other(NamedTuple):
 
 def test_a_rule_that_does_not_fit_the_declaration_is_named() -> None:
     rules = settles().kind
-    assert rules is not None
+    assert isinstance(rules, Showdown)
 
     def unsaid(player: int, dealer: int, events: int, pays: int) -> int:
         return 0

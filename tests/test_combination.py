@@ -14,32 +14,56 @@ import tests.compiled  # noqa: F401, tells Numba about the rules
 from fairdeal.analysis import bank as bank_module
 from fairdeal.analysis import coverage as coverage_module
 from fairdeal.analysis import three_way_simulation as simulation_module
-from fairdeal.analysis.ags_3_card import MODEL as AGS_MODEL
-from fairdeal.analysis.bank import bank, decisions, decisions_of
+from fairdeal.analysis.bank import NOTHING as NO_PAIR_PLUS
+from fairdeal.analysis.bank import bank, decisions, strengths
 from fairdeal.analysis.blackjack.house import VALUES, House
 from fairdeal.analysis.blackjack.play import NOTHING
 from fairdeal.analysis.blackjack.states import states
-from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.combination import Together
+from fairdeal.analysis.compiled import Progress, kernel, unseen
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.coverage import Covered, Posted, covered
 from fairdeal.analysis.distribution import Distribution, Joint
-from fairdeal.analysis.par import MODELS, figure
-from fairdeal.analysis.play_or_fold.combination import Together, together
-from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import every_hand
-from fairdeal.analysis.play_or_fold.situations import Situations
+from fairdeal.analysis.par import figure
+from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.showdowns import Showdowns
+from fairdeal.analysis.solvers.deals import split
+from fairdeal.analysis.solvers.declared import Declared
+from fairdeal.analysis.solvers.orbits import every_hand, place_of_three
+from fairdeal.analysis.solvers.showdown import Counts
 from fairdeal.analysis.three_way_action import high_card_and_blackjack
 from fairdeal.analysis.three_way_simulation import together as played_together
+from fairdeal.cards import parse
+from fairdeal.errors import Refused
 from fairdeal.games import GAMES
-from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
+from fairdeal.games.ags_3_card import SHOWDOWN as AGS_RULES
+from fairdeal.games.ante_play import ante_and_play
 from fairdeal.games.blackjack_leg import Word, may
+from fairdeal.games.layout import Game
+from fairdeal.games.paytable import paid
 from fairdeal.games.terms import terms
+from fairdeal.hands.three_card import category
 
 TCP, NAPA, AGS, FURY, WAYS = GAMES.values()
 
 
+def together(
+    game: Game,
+    stakes: dict[str, int],
+    conditions: Conditions | None = None,
+    progress: Progress = unseen,
+) -> Together:
+    return solver_of(game).together(terms(game), stakes, conditions or Conditions(), progress)
+
+
+def declared(game: Game) -> Declared:
+    solver = solver_of(game)
+    assert isinstance(solver, Showdowns)
+    return solver.of
+
+
 def test_bets_together_win_what_they_win_alone() -> None:
-    found = together(MODELS[TCP.key], terms(TCP), {"ante": 1_000, "pair-plus": 500, "bonus": 100})
+    found = together(TCP, {"ante": 1_000, "pair-plus": 500, "bonus": 100})
     shown = found.as_json()
     alone = (
         figure(TCP, "ante", terms(TCP)).house_edge * 1_000
@@ -54,7 +78,7 @@ def test_bets_together_win_what_they_win_alone() -> None:
 
 
 def test_covariances_add_up_to_the_variance_of_all() -> None:
-    found = together(MODELS[FURY.key], terms(FURY), {"ante": 1, "monster": 1, "royal-family": 3})
+    found = together(FURY, {"ante": 1, "monster": 1, "royal-family": 3})
     bets, sizes = found.joint.bets, found.sizes
     total = sum(
         found.joint.covariance(one, other) * sizes[one] * sizes[other]
@@ -71,7 +95,7 @@ def test_six_cards_are_counted_with_the_ante() -> None:
     said: list[float] = []
     under, stakes = terms(AGS), {"ante": 500, "six-card-bonus": 500, "stax": 500}
     meters = Conditions(meters={"star": 123_456})
-    found = together(AGS_MODEL, under, stakes, meters, said.append)
+    found = together(AGS, stakes, meters, said.append)
     assert said[-1] == 1.0
     assert said == sorted(said)
     for bet in ("six-card-bonus", "stax"):
@@ -82,42 +106,62 @@ def test_six_cards_are_counted_with_the_ante() -> None:
     assert found.joint.total == 407_170_400
 
 
-def first_hands(whole: Situations, number: int) -> Situations:
-    """The situations of a few hands only."""
-    return replace(
-        whole, hands=whole.hands[:number], ways=whole.ways[:number], counts=whole.counts[:number]
+def first_hands(whole: Counts, number: int) -> Counts:
+    """The same counts, of which only the first hands are looked at."""
+    [(job, rows, situation)] = list(whole.situations())
+    few = replace(
+        rows,
+        hands=rows.hands[:number],
+        ways=rows.ways[:number],
+        kind=rows.kind[:number],
+        orbit=rows.orbit[:number],
     )
+    found = replace(whole)
+    object.__setattr__(found, "situations", lambda: iter([(job, few, situation[:number])]))
+    return found
 
 
 def test_the_first_hands_are_split_like_all_others() -> None:
-    few = first_hands(AGS_MODEL.where(), 2)
-    split = AGS_MODEL.shared["six-card-bonus"].split(few, lambda _: None)
-    assert split.counts.reshape(2, 4, -1).sum(axis=2).tolist() == few.counts.tolist()
-    prices = AGS_MODEL.prices(split, terms(AGS), Conditions())
-    assert prices.played["six-card-bonus"].shape == (1, split.counts.shape[1])
-    small = replace(AGS_MODEL, where=lambda: few)
-    found = together(small, terms(AGS), {"ante": 100, "six-card-bonus": 100})
-    assert found.joint.total == few.deals
+    of = declared(AGS)
+    whole = of.counts()
+    few = split(first_hands(whole, 2), "six-card-bonus", 9, unseen)
+    [(_, _, situation)] = list(whole.situations())
+    regions = few.counts.reshape(2, whole.counts.shape[1], 9).sum(axis=2)
+    assert regions.tolist() == whole.counts[situation[:2]].tolist()
+    prices = of.prices(few, terms(AGS), Conditions(), "six-card-bonus")
+    assert prices.units["six-card-bonus"].shape[1] == few.counts.shape[1]
+    assert set(np.unique(prices.units["six-card-bonus"])) == {
+        *terms(AGS).pay["six-card-bonus"].units()
+    }
+
+
+def test_several_bets_on_all_the_cards_are_refused() -> None:
+    rules = replace(
+        AGS_RULES, events={**AGS_RULES.events, "stax": AGS_RULES.events["six-card-bonus"]}
+    )
+    solver = Showdowns(replace(declared(AGS), rules=rules))
+    with pytest.raises(Refused, match="six-card-bonus and stax cannot be counted together"):
+        solver.together(terms(AGS), {"six-card-bonus": 1, "stax": 1}, Conditions(), unseen)
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.exhaustive
 def test_seven_cards_are_counted_with_the_ante() -> None:
-    model, under = MODELS[FURY.key], terms(FURY)
-    found = together(model, under, {"ante": 100, "monster": 100, "seven-card": 100})
+    under = terms(FURY)
+    found = together(FURY, {"ante": 100, "monster": 100, "seven-card": 100})
     law, alone = found.joint.of("seven-card"), figure(FURY, "seven-card", under).outcomes
     assert (law.mean, law.variance) == (alone.mean, alone.variance)
     assert found.joint.total == 4_682_459_600
 
 
 def test_a_seven_card_bonus_outlives_the_fold() -> None:
-    model = MODELS[FURY.key]
-    few = first_hands(model.where(), 1)
-    split = model.shared["seven-card"].split(few, lambda _: None)
-    prices = model.prices(split, terms(FURY), Conditions())
-    assert (prices.played["seven-card"] == prices.folded["seven-card"]).all()
-    assert split.counts.sum() == 17_296
+    of = declared(FURY)
+    few = split(first_hands(of.counts(), 1), "seven-card", 10, unseen)
+    prices = of.prices(few, terms(FURY), Conditions(), "seven-card")
+    play, fold = of.choices
+    assert (prices.after(play, "seven-card") == prices.after(fold, "seven-card")).all()
+    assert few.counts.sum() == 17_296
 
 
 def test_the_bank_sums_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,13 +177,14 @@ def test_the_bank_sums_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.count(1.0) == 1
 
 
-def test_some_hands_are_decided_like_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    some = every_hand(3)[-30:]
-    plays = decisions_of(some)
-    assert plays.shape == (30, 52)
-    assert plays.any()
-    monkeypatch.setattr(bank_module, "every_hand", lambda size: some)
-    assert (decisions.__wrapped__() == plays).all()
+def test_a_king_up_is_played_from_king_nine_two() -> None:
+    plays = decisions()
+    assert plays.shape == (22_100, 52)
+    held = parse("Ks 9h 2d"), parse("Ks 8h 2d")
+    for hand, is_played in zip(held, (True, False), strict=True):
+        for up in parse("Kd Kc Kh"):
+            assert plays[place_of_three(*hand), up] == is_played
+    assert plays[place_of_three(*held[1]), parse("Jc")[0]]
 
 
 def test_the_bank_wins_what_its_players_lose() -> None:
@@ -172,7 +217,6 @@ def pairs_of_players(
     plays: Any,
     dealer: Any,
     up: int,
-    none: Any,
 ) -> tuple[int, int, int]:
     """Sums over every two players against one dealer hand, with one of its cards up."""
     d, e, f = dealer
@@ -187,8 +231,10 @@ def pairs_of_players(
         a, b, c = hands[h]
         if a in (d, e, f) or b in (d, e, f) or c in (d, e, f):
             continue
-        result = settle_ante_play(strengths[h], held, not plays[h, up], none)
-        nets[number] = result.ante + result.play
+        nets[number] = -1
+        if plays[h, up]:
+            result = ante_and_play(strengths[h], held)
+            nets[number] = result.ante + result.play
         masks[number] = 1 << a | 1 << b | 1 << c
         number += 1
     products = 0
@@ -202,36 +248,32 @@ def pairs_of_players(
 @pytest.mark.compiled
 @pytest.mark.exhaustive
 def test_two_players_are_counted_without_common_cards() -> None:
-    found = dealer_hands()
-    strengths = found.strengths[found.class_of]
     example = (3, 30, 44)
     sums = [0, 0, 0]
     for up in example:
-        part = pairs_of_players(every_hand(3), strengths, decisions(), example, up, NO_ANTE_BONUS)
+        part = pairs_of_players(every_hand(3), strengths(), decisions(), example, up)
         sums = [one + int(more) for one, more in zip(sums, part, strict=True)]
     counted = bank_module._moments_of(
         np.array([example]),
         every_hand(3),
-        strengths,
+        strengths(),
         decisions(),
-        NO_ANTE_BONUS,
+        NO_PAIR_PLUS,
         0,
     )
     assert counted[0].tolist() == sums
 
 
 def test_the_moments_of_some_hands_are_those_of_a_double_loop() -> None:
-    found = dealer_hands()
-    strengths = found.strengths[found.class_of]
-    hands = every_hand(3)
+    hands, every = every_hand(3), strengths()
     few = np.concatenate([hands[:40], hands[-40:]])
-    known = np.concatenate([strengths[:40], strengths[-40:]])
+    known = np.concatenate([every[:40], every[-40:]])
     known_at = np.zeros(len(hands), np.int64)
     known_at[:80] = known
     plays = np.zeros((80, 52), np.bool_)
     plays[::2] = True
     pays, dealer = (-1, 1, 3, 6, 30, 40, 200), hands[9_000].tolist()
-    known_at[9_000] = strengths[9_000]
+    known_at[9_000] = every[9_000]
     for side in (0, 2):
         counted = bank_module._moments_of(hands[[9_000]], few, known_at, plays, pays, side)[
             0
@@ -239,12 +281,11 @@ def test_the_moments_of_some_hands_are_those_of_a_double_loop() -> None:
         nets = {}
         for row, held in enumerate(few.tolist()):
             if not set(held) & set(dealer):
-                folded = row % 2 == 1
-                result = settle_ante_play(
-                    int(known[row]), int(strengths[9_000]), folded, NO_ANTE_BONUS
-                )
-                own = settle_own_cards(int(known[row]), not folded, pays)
-                nets[tuple(held)] = result.ante + result.play + side * own
+                nets[tuple(held)] = -1 - side
+                if row % 2 == 0:
+                    result = ante_and_play(int(known[row]), int(every[9_000]))
+                    own = paid(pays, category(int(known[row])))
+                    nets[tuple(held)] = result.ante + result.play + side * own
         total, squares = sum(nets.values()), sum(net * net for net in nets.values())
         apart = sum(
             one * two for a, one in nets.items() for b, two in nets.items() if not set(a) & set(b)

@@ -6,7 +6,6 @@ import pytest
 
 from fairdeal.analysis.par import figure
 from fairdeal.games import GAMES
-from fairdeal.games.ante_play import NO_ANTE_BONUS
 from fairdeal.games.terms import terms
 from fairdeal.games.three_card_fury import Pays
 from tests import direct
@@ -34,7 +33,7 @@ def test_three_card_poker_over_all_407170400_deals(name: str) -> None:
 def test_napa_over_all_1221511200_deals() -> None:
     game = GAMES["napa-three-card-poker"]
     hands = direct.hands_of(3)
-    ways, played = direct.counted(direct.one_card_up_deals, hands, NO_ANTE_BONUS)
+    ways, played = direct.counted(direct.one_card_up_deals, hands)
     found = figure(game, "ante", terms(game))
     assert sum(ways.values()) == 22_100 * 49 * 1_128 == found.outcomes.total
     assert as_counted(ways) == found.outcomes.ways

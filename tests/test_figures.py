@@ -15,14 +15,16 @@ from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.envy import envy
 from fairdeal.analysis.errata import _owner, compared
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import MODELS, Case, cases, chosen_cases, figure, figures
-from fairdeal.analysis.play_or_fold.advice import play_or_fold
-from fairdeal.analysis.play_or_fold.combination import together
-from fairdeal.analysis.play_or_fold.decisions import _coded, best, values
-from fairdeal.analysis.play_or_fold.strategy import _cut, strategy
+from fairdeal.analysis.par import cases, chosen_cases, figure, figures
 from fairdeal.analysis.printed import Printed
+from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.sheet import Request, par_sheet
+from fairdeal.analysis.showdowns import Showdowns
+from fairdeal.analysis.solver import Case, Situation
+from fairdeal.analysis.solvers.decisions import best, coded, values
+from fairdeal.analysis.solvers.declared import Declared
 from fairdeal.analysis.stax import progressive
+from fairdeal.analysis.strategy import Strategy, _cut, _summary
 from fairdeal.cards import parse
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.games import GAMES
@@ -33,6 +35,18 @@ from tests.naive.published import PUBLISHED, PUBLISHED_PROBABILITY
 from tests.twins import NAMES
 
 TCP, NAPA, AGS, FURY, WAYS = GAMES.values()
+
+
+def declared(key: str) -> Declared:
+    solver = solver_of(GAMES[key])
+    assert isinstance(solver, Showdowns)
+    return solver.of
+
+
+def strategy_of(key: str, under: Terms) -> Strategy:
+    found = solver_of(GAMES[key]).strategy(under)
+    assert found is not None
+    return found
 
 
 def all_figures(key: str) -> list[Figure]:
@@ -68,7 +82,7 @@ def test_one_card_up_is_worth_what_is_known_of_it() -> None:
 
 
 def test_three_card_poker_plays_queen_six_four_and_any_queen_costs_little() -> None:
-    found = strategy(MODELS[TCP.key], terms(TCP))
+    found = strategy_of(TCP.key, terms(TCP))
     (cut,) = found.cuts
     assert cut.is_clean
     assert cut.weakest_played.as_json()["words"] == "Q-6-4"
@@ -86,7 +100,7 @@ def test_three_card_poker_plays_queen_six_four_and_any_queen_costs_little() -> N
 
 
 def test_napa_plays_everything_against_a_card_below_the_queen() -> None:
-    found = strategy(MODELS[NAPA.key], terms(NAPA))
+    found = strategy_of(NAPA.key, terms(NAPA))
     by_card = {cut.up: cut for cut in found.cuts}
     assert all(by_card[rank].strongest_folded is None for rank in range(10))
     assert all(by_card[rank].strongest_folded is not None for rank in (10, 11, 12))
@@ -95,9 +109,9 @@ def test_napa_plays_everything_against_a_card_below_the_queen() -> None:
 
 
 def test_no_side_bet_changes_a_decision_in_any_game() -> None:
-    for model in MODELS.values():
-        for effect in strategy(model, terms(model.game)).effects:
-            assert effect.changed == 0, (model.game.key, effect)
+    for game in (TCP, NAPA, AGS, FURY):
+        for effect in strategy_of(game.key, terms(game)).effects:
+            assert effect.changed == 0, (game.key, effect)
 
 
 def test_a_pay_table_that_pays_folded_hands_would_change_decisions() -> None:
@@ -105,41 +119,48 @@ def test_a_pay_table_that_pays_folded_hands_would_change_decisions() -> None:
     table = paying["pair-plus"]
     lines = {"pays": (*([table.pays["pays"][1]] * 2), *table.pays["pays"][2:])}
     under = replace(terms(TCP), pay={**paying, "pair-plus": replace(table, pays=lines)})
-    effects = {each.bet: each for each in strategy(MODELS[TCP.key], under).effects}
+    effects = {each.bet: each for each in strategy_of(TCP.key, under).effects}
     assert effects["pair-plus"].changed == 22_100 - 14_900
 
 
 def test_far_apart_results_are_told_apart_like_near_ones() -> None:
     near, far = np.array([[5, -1], [5, 7]]), np.array([[5, -(10**9)], [5, 10**9]])
     for units in (near, far):
-        nets, codes = _coded(units)
+        nets, codes = coded(units)
         assert (nets[codes] == units).all()
         assert nets.tolist() == sorted(set(units.ravel().tolist()))
 
 
 def test_sums_that_need_more_than_64_bits_are_exact() -> None:
     small, large = {"ante": 1, "play": 1}, {"ante": 10**17, "play": 10**17}
-    model = MODELS[TCP.key]
-    where = model.where()
-    prices = model.prices(where, terms(TCP), Conditions())
-    few, many = values(where, prices, small), values(where, prices, large)
+    of = declared(TCP.key)
+    counts = of.counts()
+    prices = of.prices(counts, terms(TCP), Conditions())
+    few, many = (values(counts, prices, of.choices, each) for each in (small, large))
     for one, other in zip(few, many, strict=True):
         assert [each * 10**17 for each in one.tolist()] == other.tolist()
-    assert (best(where, prices, large) == best(where, prices, small)).all()
+    chosen = best(counts, prices, of.choices, large)
+    assert (chosen == best(counts, prices, of.choices, small)).all()
 
 
 def test_a_wide_border_is_told_by_its_two_ends() -> None:
-    model = MODELS[TCP.key]
-    where = model.where()
-    prices = model.prices(where, terms(TCP), Conditions())
-    played, folded = values(where, prices, model.base)
-    every = np.ones(len(where.ways), np.bool_)
-    known = where.strengths[where.kind]
-    odd = (known & 1 == 1) | (known > 1 << 12)
-    cut = _cut(where, odd, played, folded, None, every)
+    of = declared(TCP.key)
+    counts = of.counts()
+    prices = of.prices(counts, terms(TCP), Conditions())
+    worth = values(counts, prices, of.choices, of.base)
+    every = list(counts.situations())
+    [(_, rows, situation)] = every
+    known = counts.kinds.strengths[rows.kind]
+    odd = np.ones(len(counts.ways), np.int8)  # each situation as its last row is: never mixed
+    odd[situation] = np.where((known & 1 == 1) | (known > 1 << 12), 0, 1)
+    cut = _cut(of, None, _summary(of, counts, odd, worth, every))
     assert not cut.is_clean
     assert len(cut.near) == 12
-    assert {each.decision for each in cut.near} == {"play", "fold"}
+    assert {each.decision for each in cut.near} >= {"play", "fold"}
+    (step,) = cut.steps
+    assert step.mixed > 0
+    assert step.text.startswith("play: from ")
+    assert "some of the hands" in step.text
 
 
 def naive_value(held: tuple[str, ...], up: str | None) -> Fraction:
@@ -171,12 +192,10 @@ def naive_value(held: tuple[str, ...], up: str | None) -> Fraction:
     ],
 )
 def test_values_of_hands_are_those_of_the_naive_twin(held: tuple[str, ...], up: str | None) -> None:
-    model = MODELS[TCP.key if up is None else NAPA.key]
-    under = terms(model.game)
+    game = TCP if up is None else NAPA
     cards = parse(" ".join(held))
-    found = play_or_fold(model, under, cards, None if up is None else parse(up)[0], (), {}).choices[
-        "play"
-    ]
+    known = Situation(cards, None if up is None else parse(up)[0])
+    found = solver_of(game).advice(terms(game), known, Conditions()).choices["play"]
     bonus = {"Ac": 5}.get(held[0], 0)
     assert found == naive_value(held, up) + bonus
 
@@ -191,7 +210,8 @@ def test_fury_values_are_those_of_the_naive_twin() -> None:
         dealer = naive.three_card_key(cards)
         ante = (player > dealer) - (player < dealer)
         nets.append(ante + (ante if dealer >= king else 0) - 1)
-    found = play_or_fold(MODELS[FURY.key], terms(FURY), parse(" ".join(held)), None, (), {})
+    known = Situation(parse(" ".join(held)))
+    found = solver_of(FURY).advice(terms(FURY), known, Conditions())
     assert found.choices == {"play": Fraction(sum(nets), len(nets)), "fold": Fraction(-2)}
 
 
@@ -396,9 +416,9 @@ def test_a_wrong_figure_may_belong_to_no_table() -> None:
 
 @pytest.mark.parametrize(("bet", "total"), [("royal-family", 270_725), ("seven-card", 133_784_560)])
 def test_bonus_bets_of_fury_pay_what_their_tables_say(bet: str, total: int) -> None:
-    side, pays = MODELS[FURY.key].side_bets[bet], terms(FURY).pay[bet].units()
-    assert tuple(side.settle(event, pays) for event in range(len(pays))) == pays
-    assert sum(side.hands()) == total
+    of, pays = declared(FURY.key), terms(FURY).pay[bet].units()
+    assert tuple(of.events_paid(bet, terms(FURY), Conditions())) == pays
+    assert sum(of.hands_by_event(bet)) == total
 
 
 def test_the_sheet_of_a_banked_game_has_its_bank(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -413,7 +433,7 @@ def test_the_sheet_of_a_banked_game_has_its_bank(monkeypatch: pytest.MonkeyPatch
 def test_the_bets_of_3_way_action_go_to_their_own_simulation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told = together(MODELS[TCP.key], terms(TCP), {"ante": 100})
+    told = solver_of(TCP).together(terms(TCP), {"ante": 100}, Conditions(), lambda _: None)
     monkeypatch.setattr(three_way_simulation, "together", lambda *a, **b: told)
     asked = Request(
         WAYS, approved(WAYS), terms(WAYS), [Case("high-card", "")], stakes={"high-card": 100}

@@ -9,9 +9,10 @@ import pytest
 from fairdeal import games
 from fairdeal.analysis import seats
 from fairdeal.analysis.bank import Bank
+from fairdeal.analysis.bank import strengths as strengths_by_place
 from fairdeal.analysis.par import figure
-from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import Orbits, every_hand
+from fairdeal.analysis.solvers.orbits import Orbits, every_hand, place_of_three
+from fairdeal.analysis.solvers.orbits import orbits as found_orbits
 from fairdeal.cards import name, parse
 from fairdeal.games.terms import Terms, terms
 from tests.naive.ranking import THREE_CARD_ORDER, Key, three_card_key
@@ -92,12 +93,11 @@ FEW = parse("2s 3s 4s 4h 8d Qc Qd Kc As Ah")
 def test_pairs_of_hands_are_those_of_a_double_loop_by_the_naive_rules() -> None:
     hands = [tuple(sorted(hand)) for hand in combinations(FEW, 3)]
     is_played = [number % 3 != 0 for number in range(len(hands))]
-    found = dealer_hands()
     dealers = [tuple(sorted(parse(text))) for text in ("Qh 9s 2d", "Jh 9s 2d", "Qc 4h 4s")]
     counted = seats.sums_of(
         np.array(dealers),
         np.array(hands),
-        found.strengths[found.class_of],
+        strengths_by_place(),
         np.array(is_played),
         BONUS,
     )
@@ -114,17 +114,18 @@ def test_pairs_of_hands_are_those_of_a_double_loop_by_the_naive_rules() -> None:
 
 
 def test_a_hand_is_played_from_queen_six_four_up() -> None:
-    hands = np.array([sorted(parse(text)) for text in ("Qs 6h 4d", "Qs 6h 3d", "2s 2h 3d")])
-    assert seats.decisions_of(hands, BONUS).tolist() == [True, False, True]
+    plays = seats.decisions(BONUS)
+    hands = [place_of_three(*parse(text)) for text in ("Qs 6h 4d", "Qs 6h 3d", "2s 2h 3d")]
+    assert plays[hands].tolist() == [True, False, True]
 
 
 def test_the_parts_are_weighed_by_how_many_dealer_hands_they_stand_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hands = every_hand(3)[[0, 100, 200]]
-    few = Orbits(hands, np.arange(3), np.array([2, 3, 5]), np.arange(3))
+    hands, every = every_hand(3)[[0, 100, 200]], found_orbits(3)
+    few = Orbits(3, every.deck, every.masks[:3], hands.astype(np.int8), np.array([2, 3, 5]))
     monkeypatch.setattr(seats, "orbits", lambda size: few)
-    monkeypatch.setattr(seats, "decisions_of", lambda hands, bonus: None)
+    monkeypatch.setattr(seats, "decisions", lambda bonus: None)
     monkeypatch.setattr(
         seats, "sums_of", lambda dealers, *rest: np.tile([7, 11], (len(dealers), 1))
     )
@@ -137,9 +138,8 @@ def test_the_parts_are_weighed_by_how_many_dealer_hands_they_stand_for(
 
 @pytest.mark.compiled
 def test_two_antes_go_together_by_a_fifth_and_each_alone_has_its_edge() -> None:
-    hands, found = every_hand(3), dealer_hands()
-    plays = seats.decisions_of(hands, BONUS)
-    strengths = found.strengths[found.class_of]
+    hands, strengths = every_hand(3), strengths_by_place()
+    plays = seats.decisions(BONUS)
     dealer = np.array([sorted(parse("Qh 9s 2d"))])
     [[total, _]] = seats.sums_of(dealer, hands, strengths, plays, BONUS).tolist()
     disjoint = [

@@ -12,9 +12,10 @@ from fairdeal.analysis.blackjack.house import House
 from fairdeal.analysis.blackjack.policies import Policy
 from fairdeal.analysis.blackjack.solution import Solution
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.par import Case, cases, figure
+from fairdeal.analysis.par import cases, figure
 from fairdeal.analysis.seven.outcomes import Outcomes
 from fairdeal.analysis.sheet import Request, par_sheet
+from fairdeal.analysis.solver import Case
 from fairdeal.cards import parse
 from fairdeal.errors import Malformed
 from fairdeal.games import GAMES

@@ -9,7 +9,7 @@ from math import exp, lgamma, log, log1p, sqrt
 from typing import Final
 
 from benchmarks.year.play import WAGER_CENTS, MeterYear, Played
-from fairdeal.analysis.ags_3_card import hands_by_stax
+from fairdeal.analysis.stax import hands_by_stax
 from fairdeal.games.ags_3_card import Stax
 from fairdeal.live.table.holding import PARTS
 

@@ -12,13 +12,21 @@ from numpy.typing import NDArray
 from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import exact
-from fairdeal.analysis.napa_three_card_poker import MODEL
-from fairdeal.analysis.play_or_fold.ante_play import dealt_with_up_card, rows_one_by_one
-from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import DECK, Cards, every_hand, orbits, pair_place, place
-from fairdeal.analysis.play_or_fold.decisions import best
-from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
+from fairdeal.analysis.solvers.asking import asked
+from fairdeal.analysis.solvers.decisions import best
+from fairdeal.analysis.solvers.declared import Declared, declare
+from fairdeal.analysis.solvers.orbits import every_hand, orbits, pair_place, place_of_three
+from fairdeal.analysis.solvers.showdown import by_hand
+from fairdeal.games.ante_play import ante_and_play
+from fairdeal.games.napa_three_card_poker import GAME, SHOWDOWN
+from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms, terms
+from fairdeal.hands.three_card import Category, category, strength_of
+
+DECK = 52
+
+NOTHING = (0,) * len(Category)
+"""The pays of no pair plus."""
 
 MOST_PAID = 100_000
 """Stakes that pair plus may pay for the bank's variance to be counted."""
@@ -75,7 +83,7 @@ def is_countable(under: Terms) -> bool:
 def bank(under: Terms, players: int, pair_plus: int = 0, progress: Progress = unseen) -> Bank:
     """The bank against players who all bet an ante and play their best."""
     assert not pair_plus or is_countable(under), "squares would not fit"
-    pays = under.pay["pair-plus"].units() if pair_plus else NO_ANTE_BONUS
+    pays = under.pay["pair-plus"].units() if pair_plus else NOTHING
     if (pays, pair_plus) not in _KNOWN:
         _KNOWN[pays, pair_plus] = _moments(pays, pair_plus, progress)
     total, squares, products = _KNOWN[pays, pair_plus]
@@ -92,19 +100,25 @@ def bank(under: Terms, players: int, pair_plus: int = 0, progress: Progress = un
 
 
 @cache
+def napa() -> Declared:
+    """The game as the analysis sees it."""
+    return declare(GAME, SHOWDOWN)
+
+
+@cache
 def decisions() -> NDArray[np.bool_]:
     """Whether each hand is played against each card that may be up; by place and card."""
-    return decisions_of(every_hand(3))
+    of = napa()
+    counts = of.counts()
+    prices = of.prices(counts, terms(GAME), AT_RESET)  # the base game has no pay table
+    found: NDArray[np.bool_] = by_hand(counts, best(counts, prices, of.choices, of.base) == 0)
+    return found
 
 
-def decisions_of(hands: Cards) -> NDArray[np.bool_]:
-    """The same for some of the hands."""
-    where = dealt_with_up_card(rows_one_by_one(hands))
-    assert where.ups is not None
-    plays = np.zeros((len(hands), DECK), np.bool_)
-    prices = MODEL.prices(where, terms(MODEL.game), AT_RESET)  # the base game has no pay table
-    plays[np.repeat(np.arange(len(hands)), DECK - 3), where.ups] = best(where, prices, MODEL.base)
-    return plays
+@cache
+def strengths() -> Ints:
+    """The strength of every hand, by place."""
+    return asked(strength_of, every_hand(3), np.arange(DECK))
 
 
 _KNOWN: dict[tuple[tuple[int, ...], int], tuple[int, int, int]] = {}
@@ -113,14 +127,14 @@ _KNOWN: dict[tuple[tuple[int, ...], int], tuple[int, int, int]] = {}
 
 def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple[int, int, int]:
     """Sums of a player's net units, of their squares, and of the products of two players."""
-    found, every = dealer_hands(), orbits(3)
-    parts = np.array_split(np.arange(len(every.sizes)), _PARTS)
+    every = orbits(3)
+    parts = np.array_split(np.arange(len(every.ways)), _PARTS)
     jobs = [
         THREADS.submit(
             _moments_of,
-            every.examples[part],
+            every.hands[part].astype(np.int64),
             every_hand(3),
-            found.strengths[found.class_of],
+            strengths(),
             decisions(),
             pays,
             pair_plus,
@@ -129,7 +143,7 @@ def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple
     ]
     sums = [0, 0, 0]
     for done, (part, job) in enumerate(zip(parts, jobs, strict=True), 1):
-        for size, own in zip(every.sizes[part].tolist(), job.result().tolist(), strict=True):
+        for size, own in zip(every.ways[part].tolist(), job.result().tolist(), strict=True):
             sums = [a + size * b for a, b in zip(sums, own, strict=True)]
         progress(done / len(jobs))
     return sums[0], sums[1], sums[2]
@@ -137,8 +151,8 @@ def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple
 
 @kernel
 def _moments_of(
-    dealers: Cards,
-    hands: Cards,
+    dealers: Ints,
+    hands: Ints,
     strengths: Ints,
     plays: NDArray[np.bool_],
     pays: tuple[int, ...],
@@ -152,7 +166,7 @@ def _moments_of(
     sums = np.zeros((len(dealers), 3), np.int64)
     for i in range(len(dealers)):
         d, e, f = dealers[i]
-        dealer = strengths[place(d, e, f)]
+        dealer = strengths[place_of_three(d, e, f)]
         for up in (d, e, f):
             every = own = 0
             with_one = np.zeros(DECK, np.int64)
@@ -161,11 +175,11 @@ def _moments_of(
                 a, b, c = hands[h]
                 if a in (d, e, f) or b in (d, e, f) or c in (d, e, f):
                     continue
-                folded = not plays[h, up]
-                result = settle_ante_play(strengths[h], dealer, folded, NO_ANTE_BONUS)
-                net = result.ante + result.play
-                if pair_plus:
-                    net += pair_plus * settle_own_cards(strengths[h], not folded, pays)
+                net = -1 - pair_plus
+                if plays[h, up]:
+                    result = ante_and_play(strengths[h], dealer)
+                    own_cards = paid(pays, category(strengths[h]))
+                    net = result.ante + result.play + pair_plus * own_cards
                 every += net
                 own += net * net
                 with_one[a] += net

@@ -29,6 +29,16 @@ KEPT_SECONDS: Final = 60 * 24 * 60 * 60
 
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True}
 
+
+def part(function: F) -> F:
+    """A piece of kernels that are made in a factory.
+
+    It becomes part of each of them: a call that passes arrays costs more than a few lookups.
+    """
+    made: F = register_jitable(inline="always")(function)
+    return made
+
+
 _KERNELS: Final = Fingerprints("numba", "numpy", "fairdeal.rule", __name__)
 
 
@@ -39,13 +49,13 @@ def cache_folder() -> Path:
     return platformdirs.user_cache_path("fairdeal", appauthor=False)
 
 
-def _cache_dir() -> Path | None:
-    """Where machine code is kept, or None where nothing safe can be had.
+def safe_folder(name: str) -> Path | None:
+    """A folder of that name in the cache, or None where nothing safe can be had.
 
-    Stored code is run, so that a place that others may write to is not used.
+    What is kept there is believed, so that a place that others may write to is not used.
     """
     try:
-        place = cache_folder() / "kernels"
+        place = cache_folder() / name
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         found = place.stat()
         shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -55,7 +65,7 @@ def _cache_dir() -> Path | None:
         return None
 
 
-CACHE: Final = _cache_dir()
+CACHE: Final = safe_folder("kernels")
 
 
 def kernel(function: F) -> F:
@@ -201,6 +211,9 @@ THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")
 
 Ints: TypeAlias = NDArray[np.int64]
 """Whole numbers; never unsigned ones, in which -1 would be very large."""
+
+Whole: TypeAlias = NDArray[np.signedinteger[Any]]
+"""Whole numbers of any width."""
 
 Progress: TypeAlias = Callable[[float], None]
 """Told the share of a long piece of work that is done."""

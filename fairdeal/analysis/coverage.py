@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.bank import decisions
+from fairdeal.analysis.bank import decisions, napa, strengths
 from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.napa_three_card_poker import MODEL
-from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import place
-from fairdeal.analysis.play_or_fold.decisions import best, joint
-from fairdeal.games.ante_play import NO_ANTE_BONUS, settle_ante_play, settle_own_cards
+from fairdeal.analysis.solvers.decisions import best, joint
+from fairdeal.analysis.solvers.orbits import place_of_three
+from fairdeal.games.ante_play import ante_and_play
 from fairdeal.games.napa_three_card_poker import cover
+from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms
+from fairdeal.hands.three_card import category
 
 CHUNK = 250_000
 
@@ -94,8 +94,6 @@ def covered(
     if players == 1:
         return _one_player(terms, posted)
     pays = terms.pay["pair-plus"].units()
-    found = dealer_hands()
-    strengths = found.strengths[found.class_of]
     chunks = -(-rounds // CHUNK)
     jobs = [
         THREADS.submit(
@@ -106,7 +104,7 @@ def covered(
             posted.bank,
             posted.ante,
             posted.pair_plus,
-            strengths,
+            strengths(),
             decisions(),
             pays,
         )
@@ -129,11 +127,13 @@ def covered(
 
 
 def _one_player(terms: Terms, posted: Posted) -> Covered:
-    where = MODEL.where()
-    prices = MODEL.prices(where, terms, AT_RESET)
+    of = napa()
+    counts = of.counts()
+    prices = of.prices(counts, terms, AT_RESET)
     bets = {"ante": posted.ante, "play": posted.ante, "pair-plus": posted.pair_plus}
     stakes = {bet: cents for bet, cents in bets.items() if cents}
-    nets = joint(where, prices, tuple(stakes), best(where, prices, stakes))
+    chosen = best(counts, prices, of.choices, stakes)
+    nets = joint(counts, prices, of.choices, tuple(stakes), chosen)
     mean, square = Fraction(0), Fraction(0)
     used = lost = 0
     for units, ways in nets.ways.items():
@@ -165,7 +165,7 @@ def _rounds(
     bank: int,
     ante: int,
     pair_plus: int,
-    strengths: Ints,
+    known: Ints,
     plays: NDArray[np.bool_],
     pays: tuple[int, ...],
 ) -> tuple[int, float, int, int]:
@@ -178,17 +178,19 @@ def _rounds(
         for i in range(needed):
             j = random.integers(i, 52)
             deck[i], deck[j] = deck[j], deck[i]
-        dealer = strengths[place(deck[0], deck[1], deck[2])]
+        dealer = known[place_of_three(deck[0], deck[1], deck[2])]
         left, won = bank, 0
         for seat in range(players):
             first = 3 * seat + 3
-            hand = place(deck[first], deck[first + 1], deck[first + 2])
-            folded = not plays[hand, deck[0]]
-            result = settle_ante_play(strengths[hand], dealer, folded, NO_ANTE_BONUS)
-            own = settle_own_cards(strengths[hand], not folded, pays)
+            hand = place_of_three(deck[first], deck[first + 1], deck[first + 2])
+            first_net, later_net, own = -1, 0, -1
+            if plays[hand, deck[0]]:
+                result = ante_and_play(known[hand], dealer)
+                first_net, later_net = result.ante, result.play
+                own = paid(pays, category(known[hand]))
             for net, stake in (
-                (result.ante * ante, ante),
-                (result.play * ante, ante),
+                (first_net * ante, ante),
+                (later_net * ante, ante),
                 (own * pair_plus, pair_plus),
             ):
                 if stake > 0:

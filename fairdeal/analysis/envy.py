@@ -3,20 +3,30 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.play_or_fold.deals import DECK, every_hand
-from fairdeal.analysis.play_or_fold.decisions import Plays, best
-from fairdeal.analysis.three_card_poker import MODEL, bonus_events, hands_by_bonus, where_of
-from fairdeal.games.paytable import PayTable
+from fairdeal.analysis.distribution import Distribution
+from fairdeal.analysis.printed import Printed
+from fairdeal.analysis.solvers.asking import asked
+from fairdeal.analysis.solvers.decisions import best
+from fairdeal.analysis.solvers.declared import declare
+from fairdeal.analysis.solvers.orbits import every_hand
+from fairdeal.analysis.solvers.showdown import by_hand
+from fairdeal.games.paytable import PayTable, paid
 from fairdeal.games.terms import Terms
-from fairdeal.games.three_card_poker import GAME, Bonus, envy_cents, settle_bonus
+from fairdeal.games.three_card_poker import GAME, SHOWDOWN, Bonus, bonus_event, envy_cents
+
+DECK: Final = 52
+
+Plays: TypeAlias = NDArray[np.bool_]
+"""Whether each hand is played, by place."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +58,7 @@ def envy(table: PayTable, others: int, stake_cents: int, alive: Plays | None = N
         return Envy(Fraction(0), Fraction(0))
     pays = tuple(pay.amount for pay in table.pays["envy"])
     cents = [Fraction(envy_cents(event, True, pays), stake_cents) for event in Bonus]
-    own = [settle_bonus(event, True, table.units()) for event in Bonus]
+    own = [paid(table.units(), event) for event in Bonus]
     counts = _counts(None if alive is None else alive.tobytes())
     deals = comb(DECK, 3) * comb(DECK - 3, 3)
     mean = _weighed(counts.with_own, [1] * len(own), cents) / deals
@@ -95,5 +105,34 @@ def hands_in_action(terms: Terms) -> Plays | None:
     ante = GAME.bet("ante").is_required(terms.options)
     if GAME.bet("bonus").survives(terms.options) or not ante:
         return None
-    where = where_of(every_hand(3))
-    return best(where, MODEL.prices(where, terms, AT_RESET), MODEL.base)
+    of = declare(GAME, SHOWDOWN)
+    counts = of.counts()
+    chosen = best(counts, of.prices(counts, terms, AT_RESET), of.choices, of.base)
+    stays = np.array([not each.folds for each in of.choices])
+    found: Plays = by_hand(counts, stays[chosen])
+    return found
+
+
+@cache
+def bonus_events() -> Ints:
+    """The bonus event of every hand, by place."""
+    return asked(bonus_event, every_hand(3), np.arange(DECK))
+
+
+@cache
+def hands_by_bonus() -> tuple[int, ...]:
+    """How many of all hands bring each bonus event."""
+    return declare(GAME, SHOWDOWN).hands_by_event("bonus")
+
+
+def others_printed(own: Distribution, table: PayTable, seats: int, stake_cents: int) -> int:
+    """The number of other players for which the printed house advantage holds, else a full table.
+
+    The document does not say what it assumes; trying every number finds it.
+    """
+    text = table.published.get("house-advantage")
+    for others in range(seats if text else 0):
+        edge = own.house_edge - envy(table, others, stake_cents).mean
+        if Printed(what="", text=str(text), exact=edge).agrees:
+            return others
+    return seats - 1

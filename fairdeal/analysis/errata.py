@@ -6,8 +6,9 @@ from typing import Any
 
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import Case, cases, figures
+from fairdeal.analysis.par import cases, figures
 from fairdeal.analysis.printed import Printed
+from fairdeal.analysis.solver import Case
 from fairdeal.games.layout import Game
 from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import terms

@@ -1,6 +1,7 @@
 """How far two hands of one round go together: they play against the same dealer's cards."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -12,41 +13,44 @@ from numpy.typing import NDArray
 from fairdeal import games
 from fairdeal.analysis.bank import bank
 from fairdeal.analysis.compiled import THREADS, Ints, kernel
-from fairdeal.analysis.par import MODELS
-from fairdeal.analysis.play_or_fold.ante_play import (
-    BASE,
-    ante_play_prices,
-    dealt,
-    rows_one_by_one,
-)
-from fairdeal.analysis.play_or_fold.dealer import dealer_hands
-from fairdeal.analysis.play_or_fold.deals import DECK, Cards, every_hand, orbits, pair_place, place
-from fairdeal.analysis.play_or_fold.decisions import best
-from fairdeal.games.ante_play import settle_ante_play
-from fairdeal.games.terms import Terms
+from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.solvers.asking import asked
+from fairdeal.analysis.solvers.decisions import best
+from fairdeal.analysis.solvers.declared import declare
+from fairdeal.analysis.solvers.orbits import every_hand, orbits, pair_place, place_of_three
+from fairdeal.analysis.solvers.showdown import by_hand
+from fairdeal.games.ante_play import ante_and_play
+from fairdeal.games.paytable import Pay, Unit, paid
+from fairdeal.games.terms import Terms, terms
+from fairdeal.games.three_card_poker import GAME, SHOWDOWN
 from fairdeal.games.three_way_action import settle_high_card
+from fairdeal.hands.three_card import category, strength_of
+
+DECK: Final = 52
 
 _PARTS: Final = 32
 
+_ANTE_PLAY: Final = {"ante", "play", "ante-bonus"}
 
-def covariance(terms: Terms, head: str) -> Fraction | None:
+
+def covariance(under: Terms, head: str) -> Fraction | None:
     """Of the net units of two seats with the same wager; None where it has not been counted.
 
     A wager on the player's own cards is taken as independent of its neighbour's: that both come
     out of one deck hardly shows.
     """
-    game = games.game(terms.game)
+    game = games.game(under.game)
     if head == "ante" and game.player_banked:
-        return bank(terms, players=2).covariance
-    if head == "ante" and "ante-bonus" in terms.pay:
-        return base_game(terms.pay["ante-bonus"].units())
+        return bank(under, players=2).covariance
+    solver = solver_of(game)
+    if head == "ante" and {*solver.base} == _ANTE_PLAY and game.player_cards == 3:
+        return base_game(under.pay["ante-bonus"].units())
     if head == "high-card":
         return high_card()
-    if head in terms.pay and terms.pay[head].has("envy"):
+    if head in under.pay and under.pay[head].has("envy"):
         return None
-    model = MODELS.get(game.key)
-    is_shared = head != "bonus" if model is None else head in {*model.base, *model.shared}
-    return None if is_shared else Fraction(0)
+    return None if solver.is_shared(head) else Fraction(0)
 
 
 @lru_cache(maxsize=1)
@@ -68,32 +72,40 @@ def high_card() -> Fraction:
 @lru_cache(maxsize=8)
 def base_game(ante_bonus: tuple[int, ...]) -> Fraction:
     """Of two antes with what follows them, both played as well as can be."""
-    hands, every, found = every_hand(3), orbits(3), dealer_hands()
-    plays = decisions_of(hands, ante_bonus)
-    strengths = found.strengths[found.class_of]
+    hands, every = every_hand(3), orbits(3)
+    plays = decisions(ante_bonus)
+    strengths = asked(strength_of, hands, np.arange(DECK))
     jobs = [
-        THREADS.submit(sums_of, every.examples[part], hands, strengths, plays, ante_bonus)
-        for part in np.array_split(np.arange(len(every.sizes)), _PARTS)
+        THREADS.submit(
+            sums_of, every.hands[part].astype(np.int64), hands, strengths, plays, ante_bonus
+        )
+        for part in np.array_split(np.arange(len(every.ways)), _PARTS)
     ]
     own = np.concatenate([job.result() for job in jobs]).tolist()
     total, products = (
-        sum(size * sums[which] for size, sums in zip(every.sizes.tolist(), own, strict=True))
+        sum(size * sums[which] for size, sums in zip(every.ways.tolist(), own, strict=True))
         for which in (0, 1)
     )
     deals = comb(DECK, 3) * comb(DECK - 3, 3)
     return Fraction(products, deals * comb(DECK - 6, 3)) - Fraction(total, deals) ** 2
 
 
-def decisions_of(hands: Cards, ante_bonus: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Whether each of the hands is played."""
-    where = dealt(rows_one_by_one(hands), {})
-    return best(where, ante_play_prices(where, ante_bonus), BASE)
+def decisions(ante_bonus: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Whether each hand is played, by place."""
+    of, under = declare(GAME, SHOWDOWN), terms(GAME)
+    table = under.pay["ante-bonus"]
+    pays = tuple(Pay(Unit.TO, units) for units in ante_bonus)
+    under = replace(under, pay={**under.pay, "ante-bonus": replace(table, pays={"pays": pays})})
+    counts = of.counts()
+    chosen = best(counts, of.prices(counts, under, AT_RESET), of.choices, of.base)
+    found: NDArray[np.bool_] = by_hand(counts, chosen == 0)
+    return found
 
 
 @kernel
 def sums_of(
-    dealers: Cards,
-    hands: Cards,
+    dealers: Ints,
+    hands: Ints,
     strengths: Ints,
     plays: NDArray[np.bool_],
     ante_bonus: tuple[int, ...],
@@ -106,7 +118,7 @@ def sums_of(
     sums = np.zeros((len(dealers), 2), np.int64)
     for i in range(len(dealers)):
         d, e, f = dealers[i]
-        dealer = strengths[place(d, e, f)]
+        dealer = strengths[place_of_three(d, e, f)]
         every = apart = 0
         with_one = np.zeros(DECK, np.int64)
         with_two = np.zeros(DECK * (DECK - 1) // 2, np.int64)
@@ -114,9 +126,11 @@ def sums_of(
             a, b, c = hands[h]
             if a in (d, e, f) or b in (d, e, f) or c in (d, e, f):
                 continue
-            own = strengths[place(a, b, c)]
-            result = settle_ante_play(own, dealer, not plays[h], ante_bonus)
-            net = result.ante + result.play + result.ante_bonus
+            own = strengths[place_of_three(a, b, c)]
+            net = -1
+            if plays[h]:
+                result = ante_and_play(own, dealer)
+                net = result.ante + result.play + paid(ante_bonus, category(own))
             every += net
             apart -= net * net
             with_one[a] += net

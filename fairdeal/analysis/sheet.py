@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal import __version__
-from fairdeal.analysis import bank, stax, three_way_simulation
+from fairdeal.analysis import bank, stax
 from fairdeal.analysis.blackjack.sheet import chart
+from fairdeal.analysis.combination import Together
 from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.coverage import Posted, covered
 from fairdeal.analysis.envy import envy, hands_in_action
 from fairdeal.analysis.figures import exact
-from fairdeal.analysis.par import MODELS, Case, figures
-from fairdeal.analysis.play_or_fold.combination import Together, together
-from fairdeal.analysis.play_or_fold.strategy import strategy
+from fairdeal.analysis.par import figures
+from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.solver import Case
 from fairdeal.fingerprint import files_digest
 from fairdeal.games.describe import described_table
 from fairdeal.games.digest import rules_digest
@@ -77,7 +78,7 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
             for each in figures(game, asked.sheets, asked.terms, asked.cases, asked.conditions)
         ],
     }
-    if "ante" in bets:
+    if bets & solver_of(game).base.keys():
         shown["strategies"] = _strategies(asked)
     if "bonus" in bets and any(
         table.has("envy") for table in asked.sheets.tables["bonus"].values()
@@ -117,22 +118,22 @@ def _own_tables(asked: Request) -> list[str]:
 
 def combination(asked: Request, progress: Progress) -> Together:
     """The bets that were asked for together."""
-    if asked.game.key not in MODELS:
-        return three_way_simulation.together(asked.terms, asked.stakes, progress=progress)
-    model = MODELS[asked.game.key]
-    return together(model, asked.terms, asked.stakes, asked.conditions, progress)
+    solver = solver_of(asked.game)
+    return solver.together(asked.terms, asked.stakes, asked.conditions, progress)
 
 
 def _strategies(asked: Request) -> list[dict[str, Any]]:
     """The best strategy under every pay table that decides the base game."""
-    model = MODELS[asked.game.key]
-    if not model.decided_by:
-        return [{"pay_table": None, **strategy(model, asked.terms).as_json()}]
+    solver = solver_of(asked.game)
+    tables = asked.sheets.tables.get(solver.decided_by, {"": None})
     found = []
-    for table in asked.sheets.tables[model.decided_by].values():
-        pay = {**asked.terms.pay, model.decided_by: table.under(asked.terms.options)}
-        best = strategy(model, replace(asked.terms, pay=pay))
-        found.append({"pay_table": table.name, **best.as_json()})
+    for table in tables.values():
+        pay = dict(asked.terms.pay)
+        if table is not None:
+            pay[solver.decided_by] = table.under(asked.terms.options)
+        best = solver.strategy(replace(asked.terms, pay=pay))
+        assert best is not None, "a base game has a strategy"
+        found.append({"pay_table": table and table.name, **best.as_json()})
     return found
 
 

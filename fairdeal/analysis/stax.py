@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from fairdeal.analysis.ags_3_card import hands_by_stax
 from fairdeal.analysis.figures import exact
+from fairdeal.analysis.solvers.declared import declare
+from fairdeal.games.ags_3_card import GAME, SHOWDOWN
 from fairdeal.games.paytable import Unit
 from fairdeal.games.terms import Terms
 
@@ -97,6 +99,12 @@ class Progressive:
                 for each in self.meters
             ],
         }
+
+
+@cache
+def hands_by_stax() -> tuple[int, ...]:
+    """How many of all hands bring each event of the progressive."""
+    return declare(GAME, SHOWDOWN).hands_by_event("stax")
 
 
 def progressive(terms: Terms, shown: Mapping[str, int] | None = None) -> Progressive:

@@ -11,7 +11,6 @@ from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.play_or_fold.model import SideBet
 from fairdeal.analysis.seven.matchups import matchups
 from fairdeal.analysis.seven.outcomes import poker_distribution, poker_outcomes
 from fairdeal.analysis.seven.patterns import bonus_events, event_counts
@@ -71,9 +70,6 @@ def poker() -> Distribution:
 def hands_by_bonus() -> tuple[int, ...]:
     """How many of all seven-card hands bring each bonus event."""
     return event_counts(bonus_events, 7, Bonus)
-
-
-BONUS: Final = SideBet(hands_by_bonus)
 
 
 def high_card_and_blackjack(house: House) -> Joint:

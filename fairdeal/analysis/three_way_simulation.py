@@ -10,9 +10,9 @@ from fairdeal.analysis.blackjack.house import House
 from fairdeal.analysis.blackjack.play import NOTHING
 from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.blackjack.states import Moves, leg_at
+from fairdeal.analysis.combination import Together, tables_of
 from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
 from fairdeal.analysis.distribution import Distribution, Joint
-from fairdeal.analysis.play_or_fold.combination import Together, tables_of
 from fairdeal.analysis.three_way_action import (
     hands_by_bonus,
     high_card,

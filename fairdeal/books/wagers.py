@@ -71,12 +71,22 @@ class Theme:
             return "their game is not installed here"
         if self.terms is None:
             return "this program does not know the pay tables any more"
-        return "" if self.same_rules else "they were played under other rules than this program's"
+        if not self.same_rules:
+            return "they were played under other rules than this program's"
+        return _why_unsolved(self.game)
 
     def tables_of(self, head: str) -> dict[str, str]:
         """The pay tables that settle a wager, by bet."""
         game = games.known(self.game)
         return {bet: name for bet, name in self.pay_tables if game.head_of(bet) == head}
+
+
+@lru_cache
+def _why_unsolved(game: str) -> str:
+    # The analysis takes longer to load than most commands to run.
+    from fairdeal.analysis.registry import why_unsolved
+
+    return why_unsolved(games.game(game))
 
 
 @lru_cache

@@ -63,25 +63,15 @@ def command(
         raise Malformed(f"--up names {len(shown)} cards: expected one", code="up.number")
     first = shown[0] if shown else None
 
-    from fairdeal.analysis.blackjack import sheet as blackjack
     from fairdeal.analysis.conditions import Conditions
-    from fairdeal.analysis.par import MODELS
-    from fairdeal.analysis.play_or_fold.advice import play_or_fold
+    from fairdeal.analysis.registry import solver_of
+    from fairdeal.analysis.solver import Situation
 
     conditions = Conditions(meters=notation.parse_amounts("meter", " ".join(meters)))
     conditions.check(about.game, about.terms)
     with bar("weighing the choices"):
-        if about.game.key in MODELS:
-            if said:
-                raise Malformed(
-                    f"{about.game.key} has no blackjack words: leave --said out",
-                    code="said.unknown",
-                )
-            model = MODELS[about.game.key]
-            found = play_or_fold(model, about.terms, own, first, others, stakes, conditions)
-        else:
-            words, stake = (said or "").lower().split(), stakes.get("blackjack", 0)
-            found = blackjack.advice(about.terms, own, words, first, others, stake)
+        known = Situation(own, first, others, (said or "").split(), stakes)
+        found = solver_of(about.game).advice(about.terms, known, conditions)
     answer: dict[str, Any] = {
         "game": about.game.key,
         "cards": cards.show(own),

@@ -90,8 +90,13 @@ def _in_words(cut: dict[str, Any]) -> str:
     when = f"against {_rank(cut)}: " if cut["up"] else ""
     if cut["strongest_folded"] is None:
         return f"{when}play every hand"
-    rest = "" if cut["strength_decides"] else "; near the border other cards decide"
-    return f"{when}play {cut['weakest_played']['words']} and better ({share}){rest}"
+    weakest, strongest = cut["weakest_played"]["words"], cut["strongest_folded"]["words"]
+    if cut["strength_decides"]:
+        return f"{when}play {weakest} and better ({share})"
+    return (
+        f"{when}play everything better than {strongest} and some of the hands from {weakest} up"
+        f" ({share}); between them other cards decide"
+    )
 
 
 def _near(screen: Screen, cut: dict[str, Any]) -> None:

@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from fairdeal.cards import DIAMONDS, suit_of
-from fairdeal.games import practice, rankings, reasons
+from fairdeal.games import kinds, practice, rankings, reasons
 from fairdeal.games.ante_play import (
     ANTE,
     ANTE_BONUS,
     PLAY,
     QUEEN_PLAYS,
+    ante_and_play,
     ante_play_lines,
+    category_event,
     decide,
     own_cards_line,
     pair_or_better,
@@ -31,6 +33,7 @@ from fairdeal.games.layout import (
 )
 from fairdeal.games.paytable import ODDS, Column, Unit, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, paid_line
+from fairdeal.games.showdown import net_units
 from fairdeal.hands import poker, words
 from fairdeal.hands.three_card import Category, category, strength_of
 from fairdeal.money import ceiling
@@ -101,25 +104,81 @@ def stax_net(stake: int, meter: int, wager: int, bet_back: bool) -> int:
     return award if bet_back else award - stake
 
 
+class Result(NamedTuple):
+    """Stakes won (positive) or lost (negative) by each bet of a hand that stays in.
+
+    What the progressive pays is up to its meters.
+    """
+
+    ante: int
+    play: int
+    ante_bonus: int
+    player_bonus: int
+    six_card_bonus: int
+
+
+class Events(NamedTuple):
+    """What the cards are for each bet that pays by a table."""
+
+    ante_bonus: int
+    player_bonus: int
+    six_card_bonus: int
+    stax: int
+
+
+class Pays(NamedTuple):
+    """The pay tables in force, as the rule takes them."""
+
+    ante_bonus: tuple[int, ...]
+    player_bonus: tuple[int, ...]
+    six_card_bonus: tuple[int, ...]
+
+
+@rule
+def settle_seat(player: int, dealer: int, events: Events, pays: Pays) -> Result:
+    """All bets of a hand that stays in, save the progressive."""
+    stayed = ante_and_play(player, dealer)
+    return Result(
+        stayed.ante,
+        stayed.play,
+        paid(pays.ante_bonus, events.ante_bonus),
+        paid(pays.player_bonus, events.player_bonus),
+        paid(pays.six_card_bonus, events.six_card_bonus),
+    )
+
+
+SHOWDOWN: Final = kinds.Showdown(
+    settle=settle_seat,
+    player=kinds.Strength(strength_of),
+    dealer=kinds.Strength(strength_of),
+    events={
+        "ante-bonus": kinds.Event(category_event, kinds.Of.OWN),
+        "player-bonus": kinds.Event(category_event, kinds.Of.OWN),
+        "six-card-bonus": kinds.Event(six_card_event, kinds.Of.ALL, flush=5),
+        "stax": kinds.Event(stax_event, kinds.Of.OWN, suits="d"),
+    },
+)
+
+
 def settle(played: Round) -> list[Line]:
     """Every bet of the round."""
     lines: list[Line] = []
     for seat in played.seats:
-        lines += ante_play_lines(played, seat, "folds", "hands")
+        units = net_units(played, seat, SHOWDOWN)
+        lines += ante_play_lines(played, seat, units, "folds", "hands")
         if seat.stake("player-bonus"):
-            lines.append(own_cards_line(played, seat, "player-bonus", "folds", "hands"))
+            lines.append(own_cards_line(played, seat, "player-bonus", units, "folds", "hands"))
         if seat.stake("six-card-bonus"):
-            lines.append(_six_card_line(played, seat))
+            lines.append(_six_card_line(played, seat, units["six-card-bonus"]))
     return lines + _stax_lines(played)
 
 
-def _six_card_line(played: Round, seat: Seat) -> Line:
+def _six_card_line(played: Round, seat: Seat, units: int) -> Line:
     six = (*seat.cards, *played.dealer)
     event, table = six_card_event(six), played.terms.pay["six-card-bonus"]
     fact = reasons.among(words.best_five(poker.strength_of(six)), "six")
     if event == SixCard.SIX_CARD_ROYAL:
         fact = reasons.holds(fact, table.row(event))
-    units = paid(table.units(), event)
     return paid_line(played, "hands", seat, "six-card-bonus", units, fact, event=event)
 
 
@@ -371,4 +430,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN)

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from fairdeal.games import reasons
 from fairdeal.games.layout import FOLD, Act, Bet, Choice, Decides, Placed, Step
-from fairdeal.games.paytable import Column, Pay, Unit, paid
+from fairdeal.games.paytable import Column, Pay, Unit
 from fairdeal.games.round import DealersHand, Line, Round, Seat, line, paid_line
 from fairdeal.games.showdown import Showdown, qualifies, showdown
 from fairdeal.hands import words
@@ -15,55 +15,46 @@ from fairdeal.rule import rule
 
 
 class AntePlay(NamedTuple):
-    """Stakes won (positive) or lost (negative) by each bet, reckoned on the ante."""
+    """Stakes won (positive) or lost (negative) by both bets, reckoned on the ante."""
 
     ante: int
     play: int
-    ante_bonus: int
 
 
 @rule
-def settle_ante_play(
-    player: int, dealer: int, folded: bool, ante_bonus: tuple[int, ...]
-) -> AntePlay:
-    """Ante, play and ante bonus of one hand; a game without the bonus gives a table of zeros.
+def ante_and_play(player: int, dealer: int) -> AntePlay:
+    """Ante and play of a hand that stays in.
 
-    >>> settle_ante_play(strength_of(50, 45, 40), strength_of(0, 5, 36), False, (0,) * 7)
-    AntePlay(ante=1, play=0, ante_bonus=0)
+    >>> ante_and_play(strength_of(50, 45, 40), strength_of(0, 5, 36))
+    AntePlay(ante=1, play=0)
     """
-    if folded:
-        return AntePlay(ante=-1, play=0, ante_bonus=0)
-    bonus = paid(ante_bonus, category(player))
     outcome = showdown(player, dealer, QUEEN_HIGH)
     if outcome == Showdown.DEALER_OUT:
-        return AntePlay(ante=1, play=0, ante_bonus=bonus)
+        return AntePlay(ante=1, play=0)
     if outcome == Showdown.WON:
-        return AntePlay(ante=1, play=1, ante_bonus=bonus)
+        return AntePlay(ante=1, play=1)
     if outcome == Showdown.LOST:
-        return AntePlay(ante=-1, play=-1, ante_bonus=bonus)
-    return AntePlay(ante=0, play=0, ante_bonus=bonus)
+        return AntePlay(ante=-1, play=-1)
+    return AntePlay(ante=0, play=0)
 
 
 @rule
-def settle_own_cards(player: int, alive: bool, pays: tuple[int, ...]) -> int:
-    """Stakes won by a bet on what three cards are, which a fold may have forfeited."""
-    return paid(pays, category(player)) if alive else -1
+def category_event(a: int, b: int, c: int) -> int:
+    """What three cards make, for bets that pay by it."""
+    return category(strength_of(a, b, c))
 
 
-NO_ANTE_BONUS: Final = (0,) * len(Category)
-
-
-def ante_play_lines(played: Round, seat: Seat, forfeits: str, hands: str) -> list[Line]:
+def ante_play_lines(
+    played: Round, seat: Seat, units: Mapping[str, int], forfeits: str, hands: str
+) -> list[Line]:
     """The lines of ante and play, and of the ante bonus where the game has one.
 
-    *forfeits* and *hands* are the stages to which the bets of folded and other seats belong.
+    *units* is what each bet wins; *forfeits* and *hands* are the stages to which the bets of folded
+    and other seats belong.
     """
     if not seat.stake("ante"):
         return []
     player, dealer = strength_of(*seat.cards), strength_of(*played.dealer)
-    has_bonus = "ante-bonus" in played.game.bet_by_key
-    pays = played.terms.pay["ante-bonus"].units() if has_bonus else NO_ANTE_BONUS
-    result = settle_ante_play(player, dealer, seat.folded, pays)
     stage = forfeits if seat.folded else hands
     out = not qualifies(dealer, QUEEN_HIGH)
     hand = words.three_cards(player)
@@ -73,31 +64,29 @@ def ante_play_lines(played: Round, seat: Seat, forfeits: str, hands: str) -> lis
         fact = reasons.does_not_qualify(played.game.dealer, words.three_cards(dealer))
     else:
         fact = reasons.compared(played.game.dealer, player, dealer, words.three_cards)
-    lines = [line(played, stage, seat, "ante", Odds(result.ante), fact)]
+    lines = [line(played, stage, seat, "ante", Odds(units["ante"]), fact)]
     if not seat.folded:
         # A player/dealer who does not qualify gives the play bet no action; a house pushes it.
         acts = not (out and played.game.player_banked)
-        odds = Odds(result.play)
+        odds = Odds(units["play"])
         lines.append(line(played, stage, seat, "play", odds, fact, has_action=acts))
-    if has_bonus:
-        units, event = result.ante_bonus, Category.HIGH_CARD if seat.folded else category(player)
-        lines.append(paid_line(played, stage, seat, "ante-bonus", units, hand, event=event))
+    if "ante-bonus" in units:
+        award, event = units["ante-bonus"], Category.HIGH_CARD if seat.folded else category(player)
+        lines.append(paid_line(played, stage, seat, "ante-bonus", award, hand, event=event))
     return lines
 
 
-def own_cards_line(played: Round, seat: Seat, key: str, forfeits: str, hands: str) -> Line:
+def own_cards_line(
+    played: Round, seat: Seat, key: str, units: Mapping[str, int], forfeits: str, hands: str
+) -> Line:
     """The line of a bet on what the player's own three cards are, and nothing else."""
     strength = strength_of(*seat.cards)
-    alive = not seat.folded or played.game.bet(key).survives(played.terms.options)
-    table = played.terms.pay[key]
-    units = settle_own_cards(strength, alive, table.units())
-    if not alive:
-        return line(played, forfeits, seat, key, Odds(units), reasons.FOLDED)
-    event = category(strength)
-    hand = words.three_cards(strength)
+    if seat.folded and not played.game.bet(key).survives(played.terms.options):
+        return line(played, forfeits, seat, key, Odds(units[key]), reasons.FOLDED)
+    event, hand = category(strength), words.three_cards(strength)
     if event == Category.MINI_ROYAL:
-        hand = reasons.holds(hand, table.row(event))
-    return paid_line(played, hands, seat, key, units, hand, event=event)
+        hand = reasons.holds(hand, played.terms.pay[key].row(event))
+    return paid_line(played, hands, seat, key, units[key], hand, event=event)
 
 
 def _plays(dealer: tuple[int, ...]) -> bool:

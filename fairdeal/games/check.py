@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, get_type_hints
 from fairdeal import cards, money
 from fairdeal.errors import FairdealError, listed, named
 from fairdeal.games import referee
-from fairdeal.games.kinds import Kind
+from fairdeal.games.kinds import Community, Kind, Showdown
 from fairdeal.games.layout import FOLD, Act, Choice, Game, Placed, Stage, Step, Who
 from fairdeal.games.paytable import key_of
 from fairdeal.games.round import Round, Seat, Settlement
@@ -37,7 +37,7 @@ def faults(game: Game, settles: Settlement) -> list[str]:
         return found  # what follows reads the declaration as if it were sound
     found += [*_choices(game), *_stages(game), *_options(game)]
     found += [*_tables(game)]
-    if settles.kind is not None:
+    if isinstance(settles.kind, Showdown | Community):
         found += [*_rule(game, settles.kind)]
     return found
 

@@ -45,6 +45,8 @@ class Event:
     of: Of = Of.HAND
     suits: str = ""
     """The suits that the rule tells apart, such as ``s``; any others may be swapped."""
+    flush: int = 0
+    """Cards of one suit from which on suits matter; 0 where nothing is claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,10 @@ class Showdown:
     dealer: Strength
     events: Mapping[str, Event] = field(default_factory=dict)
     """By bet."""
+
+
+class Own:
+    """A kind of game that is like no other; the analysis has a solver for it alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from fairdeal.games import practice, rankings, reasons
+from fairdeal.games import kinds, practice, rankings, reasons
 from fairdeal.games.ante_play import (
     PLAY,
     QUEEN_PLAYS,
+    ante_and_play,
     ante_play_lines,
+    category_event,
     decide,
     own_cards_line,
     pair_or_better,
@@ -27,9 +29,47 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
+from fairdeal.games.paytable import paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, in_order
+from fairdeal.games.showdown import net_units
+from fairdeal.hands.three_card import strength_of
 from fairdeal.money import ceiling
 from fairdeal.rule import rule
+
+
+class Result(NamedTuple):
+    """Stakes won (positive) or lost (negative) by each bet of a hand that stays in."""
+
+    ante: int
+    play: int
+    pair_plus: int
+
+
+class Events(NamedTuple):
+    """What a seat's cards are for the bet that pays by a table."""
+
+    pair_plus: int
+
+
+class Pays(NamedTuple):
+    """The pay table in force, as the rule takes it."""
+
+    pair_plus: tuple[int, ...]
+
+
+@rule
+def settle_seat(player: int, dealer: int, events: Events, pays: Pays) -> Result:
+    """All bets of a hand that stays in, as a bank without limit settles them."""
+    stayed = ante_and_play(player, dealer)
+    return Result(stayed.ante, stayed.play, paid(pays.pair_plus, events.pair_plus))
+
+
+SHOWDOWN: Final = kinds.Showdown(
+    settle=settle_seat,
+    player=kinds.Strength(strength_of),
+    dealer=kinds.Strength(strength_of),
+    events={"pair-plus": kinds.Event(category_event, kinds.Of.OWN)},
+)
 
 
 class Covered(NamedTuple):
@@ -78,9 +118,10 @@ def settle(played: Round) -> list[Line]:
 
 def _lines(played: Round, seat: Seat) -> list[Line]:
     """The seat's bets as a bank without limit would settle them."""
-    lines = ante_play_lines(played, seat, "action", "action")
+    units = net_units(played, seat, SHOWDOWN)
+    lines = ante_play_lines(played, seat, units, "action", "action")
     if seat.stake("pair-plus"):
-        lines.append(own_cards_line(played, seat, "pair-plus", "action", "action"))
+        lines.append(own_cards_line(played, seat, "pair-plus", units, "action", "action"))
     return lines
 
 
@@ -239,4 +280,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN)

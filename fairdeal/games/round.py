@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdeal.errors import listed
-from fairdeal.games.kinds import Kind
+from fairdeal.games.kinds import Kind, Own
 from fairdeal.games.layout import FOLD, Choice, Direction, Game, Stage, Step
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
@@ -272,7 +272,7 @@ class Settlement:
     """The stages that need not wait for the whole round."""
     reads: Callable[[tuple[int, ...]], str] = three_cards_read
     """What the cards of a hand make, in words, as far as they are dealt."""
-    kind: Kind | None = None
+    kind: Kind | Own | None = None
     """The rules in the form in which the analysis counts them; None where no form fits."""
 
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from fairdeal.cards import JACK, SPADES, rank_of, suit_of
-from fairdeal.games import practice, rankings, reasons
+from fairdeal.games import kinds, practice, rankings, reasons
 from fairdeal.games.ante_play import decide
 from fairdeal.games.layout import (
     Act,
@@ -28,7 +28,7 @@ from fairdeal.games.layout import (
 )
 from fairdeal.games.paytable import Column, paid
 from fairdeal.games.round import DealersHand, Line, Round, Seat, Settlement, line, paid_line
-from fairdeal.games.showdown import qualifies
+from fairdeal.games.showdown import net_units, qualifies
 from fairdeal.hands import poker, words
 from fairdeal.hands.four_card import FourCard, four_card_event
 from fairdeal.hands.three_card import (
@@ -97,14 +97,12 @@ class Pays(NamedTuple):
 
 
 @rule
-def settle_seat(player: int, dealer: int, events: Events, folded: bool, pays: Pays) -> Result:
-    """All five bets of a seat: the better hand takes the ante, whether the dealer qualifies or not.
+def settle_seat(player: int, dealer: int, events: Events, pays: Pays) -> Result:
+    """All five bets of a hand that stays in.
 
-    Only the seven-card bonus outlives a fold.
+    The better hand takes the ante, whether the dealer qualifies or not.
     """
     seven_card = paid(pays.seven_card, events.seven_card)
-    if folded:
-        return Result(-1, 0, -1, -1, seven_card)
     ante = 0
     if player > dealer:
         ante = 1
@@ -160,6 +158,18 @@ def seven_card_event(cards: tuple[int, ...]) -> int:
     return SevenCard.THREE_OF_A_KIND + held - poker.Category.THREE_OF_A_KIND
 
 
+SHOWDOWN: Final = kinds.Showdown(
+    settle=settle_seat,
+    player=kinds.Strength(best_of_four),
+    dealer=kinds.Strength(strength_of),
+    events={
+        "monster": kinds.Event(monster_event, kinds.Of.OWN, suits="s"),
+        "royal-family": kinds.Event(four_card_event, kinds.Of.OWN),
+        "seven-card": kinds.Event(seven_card_event, kinds.Of.ALL, flush=5),
+    },
+)
+
+
 def settle(played: Round) -> list[Line]:
     """Every bet of the round."""
     return [each for seat in played.seats for each in _seat_lines(played, seat)]
@@ -171,44 +181,32 @@ def _seat_lines(played: Round, seat: Seat) -> list[Line]:
     events = Events(
         monster_event(*seat.cards), four_card_event(*seat.cards), seven_card_event(seven)
     )
-    pay = played.terms.pay
-    pays = Pays(
-        pay["monster"].units("beat"),
-        pay["monster"].units("busted"),
-        pay["royal-family"].units(),
-        pay["seven-card"].units(),
-    )
-    result = settle_seat(player, dealer, events, seat.folded, pays)
+    pay, units = played.terms.pay, net_units(played, seat, SHOWDOWN)
     if seat.folded:
-        forfeits = {
-            "monster": result.monster,
-            "ante": result.ante,
-            "royal-family": result.royal_family,
-        }
         lines = [
-            line(played, "folds", seat, bet, Odds(units), reasons.FOLDED)
-            for bet, units in forfeits.items()
+            line(played, "folds", seat, bet, Odds(units[bet]), reasons.FOLDED)
+            for bet in ("monster", "ante", "royal-family")
             if seat.stake(bet)
         ]
     else:
-        lines = _against_the_dealer(played, seat, player, dealer, events.monster, result)
+        lines = _against_the_dealer(played, seat, player, dealer, events.monster, units)
         if seat.stake("royal-family"):
             event, fact = events.royal_family, reasons.NOTHING_IN_FOUR
             if event:
                 fact = pay["royal-family"].row(event)
-            units = result.royal_family
-            lines.append(paid_line(played, "hands", seat, "royal-family", units, fact, event=event))
+            award = units["royal-family"]
+            lines.append(paid_line(played, "hands", seat, "royal-family", award, fact, event=event))
     if seat.stake("seven-card"):
         event, fact = events.seven_card, pay["seven-card"].row(events.seven_card)
         if event < SevenCard.SIX_CARD_STRAIGHT_FLUSH:
             fact = reasons.among(words.best_five(poker.strength_of(seven)), "seven")
-        units = result.seven_card
-        lines.append(paid_line(played, "hands", seat, "seven-card", units, fact, event=event))
+        award = units["seven-card"]
+        lines.append(paid_line(played, "hands", seat, "seven-card", award, fact, event=event))
     return lines
 
 
 def _against_the_dealer(
-    played: Round, seat: Seat, player: int, dealer: int, event: int, result: Result
+    played: Round, seat: Seat, player: int, dealer: int, event: int, units: Mapping[str, int]
 ) -> list[Line]:
     fact = reasons.compared("dealer", player, dealer, _call)
     monster = fact
@@ -216,9 +214,9 @@ def _against_the_dealer(
         monster = f"{_call(player)} {reasons.BELOW_A_FLUSH}"
     elif event == Monster.SPADE_MINI_ROYAL:
         monster = reasons.of_spades(fact)
-    if player > dealer and result.monster == 0:
+    if player > dealer and units["monster"] == 0:
         monster = reasons.and_also(monster, reasons.PUSHED_BY_TABLE)
-    if player <= dealer and result.monster > 0:
+    if player <= dealer and units["monster"] > 0:
         monster = reasons.and_also(monster, reasons.BUSTED_MONSTER)
     column = "beat" if player > dealer else "busted"
     plays = qualifies(dealer, KING_HIGH)
@@ -226,11 +224,11 @@ def _against_the_dealer(
     if not plays:
         play_fact, stage = reasons.does_not_qualify("dealer", _call(dealer)), "push-back"
         fact = reasons.and_also(play_fact, fact)
-    units = result.monster
+    won = units["monster"]
     return [
-        paid_line(played, "hands", seat, "monster", units, monster, event=event, column=column),
-        line(played, stage, seat, "play", Odds(result.play), play_fact),
-        line(played, "hands", seat, "ante", Odds(result.ante), fact),
+        paid_line(played, "hands", seat, "monster", won, monster, event=event, column=column),
+        line(played, stage, seat, "play", Odds(units["play"]), play_fact),
+        line(played, "hands", seat, "ante", Odds(units["ante"]), fact),
     ]
 
 
@@ -557,4 +555,6 @@ def _dealer_reads(held: tuple[int, ...]) -> str:
     return _call(strength_of(*held)) if len(held) == GAME.dealer_cards else ""
 
 
-SETTLEMENT: Final = Settlement(settle, DealersHand(_plays, _dealer_reads), reads=reads)
+SETTLEMENT: Final = Settlement(
+    settle, DealersHand(_plays, _dealer_reads), reads=reads, kind=SHOWDOWN
+)

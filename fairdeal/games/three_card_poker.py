@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from fairdeal.cards import SPADES, suit_of
-from fairdeal.games import practice, rankings, reasons
+from fairdeal.games import kinds, practice, rankings, reasons
 from fairdeal.games.ante_play import (
     ANTE,
     ANTE_BONUS,
     PLAY,
     QUEEN_PLAYS,
+    ante_and_play,
     ante_play_lines,
+    category_event,
     decide,
     own_cards_line,
     pair_or_better,
@@ -33,6 +35,7 @@ from fairdeal.games.layout import (
 )
 from fairdeal.games.paytable import Column, Pay, Unit, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
+from fairdeal.games.showdown import net_units
 from fairdeal.hands import words
 from fairdeal.hands.three_card import Category, category, strength_of
 from fairdeal.money import Odds
@@ -65,10 +68,55 @@ def bonus_event(a: int, b: int, c: int) -> int:
     return Bonus.NOTHING
 
 
+class Result(NamedTuple):
+    """Stakes won (positive) or lost (negative) by each bet of a hand that stays in."""
+
+    ante: int
+    play: int
+    ante_bonus: int
+    pair_plus: int
+    bonus: int
+
+
+class Events(NamedTuple):
+    """What a seat's cards are for each bet that pays by a table."""
+
+    ante_bonus: int
+    pair_plus: int
+    bonus: int
+
+
+class Pays(NamedTuple):
+    """The pay tables in force, as the rule takes them."""
+
+    ante_bonus: tuple[int, ...]
+    pair_plus: tuple[int, ...]
+    bonus: tuple[int, ...]
+
+
 @rule
-def settle_bonus(event: int, alive: bool, pays: tuple[int, ...]) -> int:
-    """Stakes won by the bonus, which a fold may have forfeited."""
-    return paid(pays, event) if alive else -1
+def settle_seat(player: int, dealer: int, events: Events, pays: Pays) -> Result:
+    """All bets of a hand that stays in: two against the dealer, three on the cards alone."""
+    stayed = ante_and_play(player, dealer)
+    return Result(
+        stayed.ante,
+        stayed.play,
+        paid(pays.ante_bonus, events.ante_bonus),
+        paid(pays.pair_plus, events.pair_plus),
+        paid(pays.bonus, events.bonus),
+    )
+
+
+SHOWDOWN: Final = kinds.Showdown(
+    settle=settle_seat,
+    player=kinds.Strength(strength_of),
+    dealer=kinds.Strength(strength_of),
+    events={
+        "ante-bonus": kinds.Event(category_event, kinds.Of.OWN),
+        "pair-plus": kinds.Event(category_event, kinds.Of.OWN),
+        "bonus": kinds.Event(bonus_event, kinds.Of.OWN, suits="s"),
+    },
+)
 
 
 @rule
@@ -81,11 +129,12 @@ def settle(played: Round) -> list[Line]:
     """Every bet of the round."""
     lines: list[Line] = []
     for seat in played.seats:
-        lines += ante_play_lines(played, seat, "folds", "hands")
+        units = net_units(played, seat, SHOWDOWN)
+        lines += ante_play_lines(played, seat, units, "folds", "hands")
         if seat.stake("pair-plus"):
-            lines.append(own_cards_line(played, seat, "pair-plus", "folds", "hands"))
+            lines.append(own_cards_line(played, seat, "pair-plus", units, "folds", "hands"))
         if seat.stake("bonus"):
-            lines.append(_bonus_line(played, seat))
+            lines.append(_bonus_line(played, seat, units["bonus"]))
     return lines + _envy_lines(played)
 
 
@@ -94,11 +143,9 @@ def _bonus_alive(played: Round, seat: Seat) -> bool:
     return seat.stake("bonus") > 0 and (survives or not seat.folded)
 
 
-def _bonus_line(played: Round, seat: Seat) -> Line:
-    table, event = played.terms.pay["bonus"], bonus_event(*seat.cards)
-    alive = _bonus_alive(played, seat)
-    units = settle_bonus(event, alive, table.units())
-    if not alive:
+def _bonus_line(played: Round, seat: Seat, units: int) -> Line:
+    event = bonus_event(*seat.cards)
+    if not _bonus_alive(played, seat):
         return line(played, "folds", seat, "bonus", Odds(units), reasons.FOLDED)
     return paid_line(played, "hands", seat, "bonus", units, _bonus_words(seat), event=event)
 
@@ -372,4 +419,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN)

@@ -7,7 +7,7 @@ from typing import Final
 
 from fairdeal.cards import JACK, rank_of
 from fairdeal.errors import Refused, listed
-from fairdeal.games import practice, rankings, reasons
+from fairdeal.games import kinds, practice, rankings, reasons
 from fairdeal.games.blackjack_leg import (
     MOST_CARDS,
     Played,
@@ -52,6 +52,10 @@ from fairdeal.hands import poker, words
 from fairdeal.hands.blackjack import is_natural, points_of, total_of
 from fairdeal.money import HALF, HALF_LOSS, LOSS, Odds
 from fairdeal.rule import rule
+
+
+class ThreeWays(kinds.Own):
+    """High card, blackjack and seven-card poker on the same cards."""
 
 
 class Bonus(IntEnum):
@@ -553,4 +557,5 @@ SETTLEMENT: Final = Settlement(
     stops,
     _STAGES,
     reads,
+    ThreeWays(),
 )

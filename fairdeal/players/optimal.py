@@ -1,12 +1,19 @@
 """The best way to play, as the analysis found it: worked out once, then looked up."""
 
+from functools import lru_cache
+
 from fairdeal.analysis.blackjack.house import House
 from fairdeal.analysis.blackjack.solution import Solution, solve
-from fairdeal.analysis.par import MODELS
-from fairdeal.analysis.play_or_fold import strategy
+from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.showdowns import Showdowns
+from fairdeal.analysis.solvers.decisions import best
+from fairdeal.analysis.solvers.lookup import Lookup
+from fairdeal.analysis.three_ways import ThreeWaysSolver
+from fairdeal.errors import Refused
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms
-from fairdeal.players.strategy import PlaysFrom, Situation, Strategy, as_far_as_chips_go
+from fairdeal.players.strategy import Situation, Strategy, as_far_as_chips_go
 
 
 def optimal(game: Game, terms: Terms) -> Strategy:
@@ -14,12 +21,31 @@ def optimal(game: Game, terms: Terms) -> Strategy:
 
     Under the approved pay tables no side bet makes another decision better.
     """
-    if game.key not in MODELS:
+    solver = solver_of(game)
+    if isinstance(solver, ThreeWaysSolver):
         return SaysTheBest(solve(House.of(terms.options)))
-    cuts = strategy.strategy(MODELS[game.key], terms).cuts
-    assert all(cut.is_clean for cut in cuts), f"no strength decides the hands of {game.key}"
-    by_up = {cut.up: cut.weakest_played.strength for cut in cuts if cut.up is not None}
-    return PlaysFrom(max(cut.weakest_played.strength for cut in cuts), by_up)
+    if isinstance(solver, Showdowns):
+        of = solver.of
+        counts = of.counts()
+        chosen = best(counts, of.prices(counts, terms, AT_RESET), of.choices, of.base)
+        return LooksUp(Lookup(counts, chosen), tuple(each.word for each in of.choices))
+    raise Refused(
+        f"{game.key} has no best way to play that a programmed player could look up",
+        code="game.unsolved",
+    )
+
+
+class LooksUp:
+    """Says what is best with the cards in hand and the one that is up."""
+
+    def __init__(self, lookup: Lookup, words: tuple[str, ...]) -> None:
+        self._words = words
+        self._chosen = lru_cache(maxsize=1 << 16)(lookup.chosen)
+
+    def word(self, situation: Situation) -> str:
+        """The word that is worth most."""
+        number = self._chosen(tuple(sorted(situation.cards)), tuple(sorted(situation.dealer)))
+        return as_far_as_chips_go(self._words[number], situation)
 
 
 class SaysTheBest:

@@ -29,12 +29,12 @@ class Strategy(Protocol):
         """What to say: one of the situation's words."""
 
 
-_INSTEAD: Final = {"play": "fold", "double": "hit", "split": "hit"}
+_INSTEAD: Final = {"double": "hit", "split": "hit"}
 
 
 def as_far_as_chips_go(word: str, situation: Situation) -> str:
     """The word, or the one that comes nearest to it without a second bet."""
-    return word if word in situation.words else _INSTEAD[word]
+    return word if word in situation.words else _INSTEAD.get(word, "fold")
 
 
 class PlaysFrom:

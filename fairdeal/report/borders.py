@@ -68,4 +68,7 @@ def by_up_card(cuts: Sequence[Mapping[str, Any]], says: str) -> str:
 def _from_where(cut: Mapping[str, Any]) -> str:
     if not cut["strongest_folded"]:
         return "every hand"
-    return f"{percent(cut['share_played']['value'], 2)}, {cut['weakest_played']['words']} or better"
+    played, weakest = percent(cut["share_played"]["value"], 2), cut["weakest_played"]["words"]
+    if cut["strength_decides"]:
+        return f"{played}, {weakest} or better"
+    return f"{played}, some from {weakest} up"

@@ -100,8 +100,8 @@ def _by_up_card(cuts: Cuts) -> Iterator[Block]:
         row(
             _up(cut),
             share(cut["share_played"]),
-            _worth(cut["weakest_played"], "lowest"),
-            _worth(cut["strongest_folded"], "highest"),
+            _worth(cut["weakest_played"], "lowest", cut["strength_decides"]),
+            _worth(cut["strongest_folded"], "highest", cut["strength_decides"]),
         )
         for cut in cuts
     )
@@ -119,10 +119,11 @@ def _values(cuts: Cuts) -> Plot:
     return Plot(borders.near(cuts, "antes", says), says, title, note)
 
 
-def _worth(hand: Mapping[str, Any] | None, end: str) -> Cell:
+def _worth(hand: Mapping[str, Any] | None, end: str, decides: bool) -> Cell:
     if hand is None:
         return Cell(NOTHING)
-    return Cell(hand["words"], decimal(exactly(hand["value_of_play"][end])))
+    text = hand["words"] if decides else f"some of {hand['words']}"
+    return Cell(text, decimal(exactly(hand["value_of_play"][end])))
 
 
 def _up(cut: Mapping[str, Any]) -> str:

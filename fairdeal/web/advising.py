@@ -121,15 +121,12 @@ class Adviser:
 def answered(question: Question) -> "Advice":
     """The exact value of every choice."""
     # The analysis is slow to load, and rooms without practice tables do not need it.
-    from fairdeal.analysis.blackjack import sheet as blackjack
     from fairdeal.analysis.conditions import Conditions
-    from fairdeal.analysis.par import MODELS
-    from fairdeal.analysis.play_or_fold.advice import play_or_fold
+    from fairdeal.analysis.registry import solver_of
+    from fairdeal.analysis.solver import Situation
 
     game, stakes = games.game(question.game), dict(question.bets)
     chosen = terms(game, dict(question.pay_tables), dict(question.options))
-    held, up, seen = question.held, question.up, question.seen
-    if game.key in MODELS:
-        conditions = Conditions(meters=dict(question.meters))
-        return play_or_fold(MODELS[game.key], chosen, held, up, seen, stakes, conditions)
-    return blackjack.advice(chosen, held, question.said, up, seen, stakes.get("blackjack", 0))
+    known = Situation(question.held, question.up, question.seen, question.said, stakes)
+    conditions = Conditions(meters=dict(question.meters))
+    return solver_of(game).advice(chosen, known, conditions)

@@ -9,6 +9,7 @@ import pytest
 from fairdeal import games
 from fairdeal.analysis import par, seats
 from fairdeal.analysis.conditions import Conditions
+from fairdeal.analysis.registry import solver_of
 from fairdeal.books.activity import Sample, activity
 from fairdeal.books.calendar import PLAIN
 from fairdeal.books.expectation import Expected, Seats, Verdict, expected
@@ -40,8 +41,7 @@ def test_wagers_are_the_figures_of_the_analysis_each_counted_once(game: Game) ->
     reported = {case.bet for case in par.cases(game)}
     assert heads <= reported
     assert reported - heads <= {"monster"}  # reported alone as well, and part of the base game
-    if game.key in par.MODELS:
-        base = par.MODELS[game.key].base
+    if base := solver_of(game).base:
         assert {bet.key for bet in game.bets if game.head_of(bet.key) == "ante"} == set(base)
         assert parts == set(base) - {"ante"} | ({"envy"} & parts)
 

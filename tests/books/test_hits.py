@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairdeal.analysis.ags_3_card import hands_by_stax
+from fairdeal.analysis.stax import hands_by_stax
 from fairdeal.books.hits import tail_of
 from fairdeal.books.meters_report import Asked, meters_report
 from fairdeal.games.ags_3_card import Stax

@@ -9,8 +9,8 @@ import pytest
 
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import MODELS, cases, figure
-from fairdeal.analysis.play_or_fold.decisions import best, share_played
+from fairdeal.analysis.par import cases, figure
+from fairdeal.analysis.registry import solver_of
 from fairdeal.games import GAMES
 from fairdeal.games.layout import Placed
 from fairdeal.games.terms import terms
@@ -103,11 +103,8 @@ def test_every_seat_wins_and_plays_as_often_as_it_should(game: str) -> None:
         if abs(apart := deviations(exact[key[1]], results)) > MOST_DEVIATIONS
     }
     assert not far
-    if game in MODELS:
-        model = MODELS[game]
-        where = model.where()
-        plays = best(where, model.prices(where, under, AT_RESET), model.base)
-        share = share_played(where, plays)
+    if (found_best := solver_of(GAMES[game]).strategy(under)) is not None:
+        share = found_best.played
         for seat in range(1, 7):
             said = [e.word for e in found if isinstance(e, events.DecisionMade) and e.seat == seat]
             spread = sqrt(len(said) * share * (1 - share))

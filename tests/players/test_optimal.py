@@ -11,19 +11,20 @@ from fairdeal.analysis.blackjack.advice import advise
 from fairdeal.analysis.blackjack.house import CARD, House
 from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.conditions import AT_RESET
-from fairdeal.analysis.par import MODELS
-from fairdeal.analysis.play_or_fold.advice import play_or_fold
-from fairdeal.analysis.play_or_fold.decisions import best
-from fairdeal.analysis.play_or_fold.strategy import strategy as found_by_analysis
+from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.showdowns import Showdowns
+from fairdeal.analysis.solver import Situation as Known
+from fairdeal.analysis.solvers.decisions import best
+from fairdeal.analysis.solvers.declared import Declared
 from fairdeal.cards import DECK, parse
 from fairdeal.games import GAMES
 from fairdeal.games.blackjack_leg import MOST_CARDS, Word, play_out
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms, terms
 from fairdeal.players import optimal
-from fairdeal.players.optimal import SaysTheBest
+from fairdeal.players.optimal import LooksUp, SaysTheBest
 from fairdeal.players.strategies import strategy
-from fairdeal.players.strategy import PlaysFrom, Situation, Strategy
+from fairdeal.players.strategy import Situation, Strategy
 from tests.scale import SCALE
 from tests.test_blackjack_analysis import CHANGES, FIVE_VALUES
 
@@ -115,51 +116,65 @@ def test_whoever_cannot_double_or_split_hits(monkeypatch: pytest.MonkeyPatch) ->
         assert poor == ("stand" if rich == "stand" else "hit")
 
 
+SHOWDOWNS = [key for key, game in GAMES.items() if isinstance(solver_of(game), Showdowns)]
+
+
+def declared(key: str) -> Declared:
+    solver = solver_of(GAMES[key])
+    assert isinstance(solver, Showdowns)
+    return solver.of
+
+
 def decided(key: str) -> Iterator[Terms]:
     """The terms under every approved table that decides the base game."""
-    model = MODELS[key]
-    for name in approved(model.game).tables.get(model.decided_by, {"": None}):
-        yield terms(model.game, {model.decided_by: name} if name else {})
+    of = declared(key)
+    for name in approved(of.game).tables.get(of.decided_by, {"": None}):
+        yield terms(of.game, {of.decided_by: name} if name else {})
 
 
-def situations(key: str) -> Iterator[Situation]:
-    where = MODELS[key].where()
-    for row in range(len(where.counts)):
-        up = () if where.ups is None else (int(where.ups[row]),)
-        held = tuple(where.hands[row // where.each].tolist())
-        yield Situation(held, up, (), PLAY_OR_FOLD)
+def situations(key: str) -> Iterator[tuple[Situation, int]]:
+    """Every hand that differs, and the number of its situation."""
+    for job, rows, numbers in declared(key).counts().situations():
+        for hand, number in zip(rows.hands.tolist(), numbers.tolist(), strict=True):
+            yield Situation(tuple(hand), job.cards, (), PLAY_OR_FOLD), number
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("key", MODELS)
+@pytest.mark.parametrize("key", SHOWDOWNS)
 def test_every_hand_is_decided_as_the_analysis_decides_it_under_every_pay_table(key: str) -> None:
-    model, where = MODELS[key], MODELS[key].where()
-    every = list(situations(key))
+    of = declared(key)
+    counts, every = of.counts(), list(situations(key))
+    every = Random(3).sample(every, min(len(every), 2000 * SCALE))
     for under in decided(key):
         player = best_of(key, under)
-        assert isinstance(player, PlaysFrom)
-        plays = best(where, model.prices(where, under, AT_RESET), model.base)
-        assert [player.word(each) == "play" for each in every] == plays.tolist()
+        assert isinstance(player, LooksUp)
+        chosen = best(counts, of.prices(counts, under, AT_RESET), of.choices, of.base)
+        said = [of.choices[chosen[number]].word for _, number in every]
+        assert [player.word(each) for each, _ in every] == said
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("key", MODELS)
+@pytest.mark.parametrize("key", SHOWDOWNS)
 def test_hands_are_decided_as_advise_advises_it(key: str) -> None:
-    player, under, every = best_of(key), terms(GAMES[key]), list(situations(key))
-    for each in Random(5).sample(every, min(len(every), 3000 * SCALE)):
-        up = each.dealer[0] if each.dealer else None
-        found = play_or_fold(MODELS[key], under, each.cards, up, (), {})
-        assert player.word(each) in found.best
+    player, under = best_of(key), terms(GAMES[key])
+    random = Random(5)
+    for _ in range(300 * SCALE):
+        dealt = tuple(random.sample(DECK, GAMES[key].player_cards + 1))
+        own, shown = dealt[:-1], dealt[-1:] if declared(key).asked.up else ()
+        known = Known(own, shown[0] if shown else None)
+        found = solver_of(GAMES[key]).advice(under, known, AT_RESET)
+        assert player.word(Situation(own, shown, (), PLAY_OR_FOLD)) in found.best
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("key", MODELS)
+@pytest.mark.parametrize("key", SHOWDOWNS)
 def test_no_side_bet_of_any_size_makes_another_decision_better(key: str) -> None:
     for bet, tables in approved(GAMES[key]).tables.items():
         for name in tables:
-            found = found_by_analysis(MODELS[key], terms(GAMES[key], {bet: name}))
+            found = solver_of(GAMES[key]).strategy(terms(GAMES[key], {bet: name}))
+            assert found is not None
             assert not any(effect.changed for effect in found.effects)
 
 

@@ -1,1 +1,1 @@
-"""Tests of the solvers."""
+"""Games by other makers' public rules, and tests of the solvers on them."""

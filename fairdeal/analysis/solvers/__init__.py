@@ -1,5 +1,4 @@
-"""Solvers: every decision of a kind of game and what it is worth, from the game's rules alone.
+"""Exact solvers, each for a kind of game: what every choice is worth in every situation.
 
-``hands`` knows cards as arrays, ``settling`` what a settlement rule says of every outcome, and
-``staking`` what is at stake after which choices.  ``community`` counts games with common cards.
+A solver reads the declaration of a game and asks its rules; it knows no game.
 """

@@ -86,7 +86,7 @@ class BoardSolver:
         layout = self.setup.layout
         starts = examples(OWN, self.deck, self.setup.suits)
         found = _Chosen(
-            np.empty(len(counts.hand), np.uint8),
+            np.empty(len(counts.hand), np.int8),
             np.zeros(len(starts.ways), np.int64),
             np.zeros(len(starts.ways), np.int64),
         )
@@ -402,7 +402,7 @@ MOST_FIXED: Final = 1_000
 
 
 class _Chosen(NamedTuple):
-    choice: NDArray[np.uint8]
+    choice: NDArray[np.int8]
     value: Ints
     """Of going on from each starting hand, in parts of a unit."""
     wager: Ints

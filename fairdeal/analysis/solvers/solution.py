@@ -33,7 +33,7 @@ class Solved:
     wager: Fraction
     """Base units that are on these bets on average when the hand is settled."""
     starts: tuple[Start, ...]
-    later: tuple[NDArray[np.uint8], ...]
+    later: tuple[NDArray[np.int8], ...]
     """Numbers of the chosen choices at later decisions, by class, as the solver numbers classes."""
     pays: tuple[Fraction, ...]
 

@@ -375,7 +375,7 @@ class _Decided(NamedTuple):
     """Worth of the best choice in parts of a unit, by own hand, set of common cards and state."""
     wager: Ints
     """Units on the bets in the end, in all."""
-    chosen: NDArray[np.uint8]
+    chosen: NDArray[np.int8]
     values: Ints
     """Worth of each choice in each state, by own hand, for the first set of common cards."""
 
@@ -491,7 +491,7 @@ def _decided(sums: Ints, following: Ints, choices: _Choices) -> _Decided:
     found = _Decided(
         np.empty((*sums.shape[:2], states), np.int64),
         np.empty((*sums.shape[:2], states), np.int64),
-        np.empty((*sums.shape[:2], states), np.uint8),
+        np.empty((*sums.shape[:2], states), np.int8),
         np.empty((len(sums), states * number), np.int64),
     )
     _decide(sums, following, choices, found)
@@ -533,7 +533,7 @@ def _decide(sums: Ints, following: Ints, choices: _Choices, found: _Decided) -> 
 @kernel
 def _reach(
     reached: Ints,
-    chosen: NDArray[np.uint8],
+    chosen: NDArray[np.int8],
     follows: Ints,
     endings: Ints,
     following: Ints,

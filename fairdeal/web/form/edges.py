@@ -14,7 +14,8 @@ from typing import TypeAlias
 from fairdeal import games
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import MODELS, cases, figures
+from fairdeal.analysis.par import cases, figures
+from fairdeal.analysis.registry import solver_of, why_unsolved
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms
 
@@ -71,18 +72,21 @@ class Edges:
 
 def _key(terms: Terms) -> _Key:
     """All that an edge depends on: the options, and the table by which hands are played or not."""
-    model = MODELS.get(terms.game)
-    decides = terms.pay[model.decided_by].name if model and model.decided_by else ""
+    game = games.game(terms.game)
+    decided_by = "" if why_unsolved(game) else solver_of(game).decided_by
+    decides = terms.pay[decided_by].name if decided_by else ""
     return terms.game, tuple(sorted(terms.options.items())), decides
 
 
 def counted(terms: Terms) -> Priced:
-    """The edges, however long it takes.
+    """The edges, however long it takes; none of a game that cannot be counted.
 
     A table that decides several bets has the edge of the first, to which the others belong.
     """
     game = games.game(terms.game)
     found: dict[tuple[str, str], Edge] = {}
+    if why_unsolved(game):
+        return found
     for each in figures(game, approved(game), terms, cases(game), AT_RESET):
         found.setdefault(_place(each), Edge(each.bet, each.per, each.house_edge))
     return found

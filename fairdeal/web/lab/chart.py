@@ -107,13 +107,14 @@ def against(told: Mapping[str, Any]) -> list[Against]:
         ups = [cut["up"].replace("T", "10") for cut in several]
         cut = several[0]
         folded = cut["strongest_folded"]
+        some = "" if cut["strength_decides"] else "some of "
         found.append(
             Against(
                 ups[0] if len(ups) == 1 else f"{ups[0]} to {ups[-1]}",
                 percent(exactly(cut["share_played"]), 2),
                 round(100 * cut["share_played"]["value"], 1),
-                cut["weakest_played"]["words"].replace("-", " ") if folded else "every hand",
-                folded["words"].replace("-", " ") if folded else NOTHING,
+                some + cut["weakest_played"]["words"].replace("-", " ") if folded else "every hand",
+                some + folded["words"].replace("-", " ") if folded else NOTHING,
             )
         )
     return found

@@ -8,16 +8,17 @@ from typing import Any, TypeAlias
 from fairdeal.analysis import stax
 from fairdeal.analysis.blackjack.sheet import decisions
 from fairdeal.analysis.conditions import Conditions
+from fairdeal.analysis.envy import others_printed
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.par import MODELS, Case, figure, figures, lines_of, others_printed
-from fairdeal.analysis.play_or_fold.ante_play import hands_by_category
-from fairdeal.analysis.play_or_fold.strategy import strategy
+from fairdeal.analysis.paid import lines_of
+from fairdeal.analysis.par import figure, figures
+from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.sheet import Request
+from fairdeal.analysis.solver import Case
 from fairdeal.games import GAMES
-from fairdeal.games.paytable import PayTable, Unit
+from fairdeal.games.paytable import Unit
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
-from fairdeal.hands.three_card import Category
 from fairdeal.web.lab.editing import Edited
 from fairdeal.web.lab.sheet import Sheet
 
@@ -45,7 +46,8 @@ def counted(sheet: Sheet) -> Counted:
     in_force = sheet.under(sheet.own)
     beside = second(sheet)
     has_meters = any(pay.unit is Unit.METER for pay in _pays(sheet.own))
-    model = MODELS.get(game.key)
+    solver = solver_of(game)
+    found = solver.strategy(in_force) if bet in solver.base else None
     return Counted(
         _figure(sheet, sheet.own),
         None if beside is None else _figure(sheet, beside),
@@ -58,7 +60,7 @@ def counted(sheet: Sheet) -> Counted:
             sheet.conditions.stake_cents,
             tuple(sheet.conditions.meters.items()),
         ),
-        strategy(model, in_force).as_json() if model and bet in model.base else None,
+        None if found is None else found.as_json(),
         decisions(in_force) if bet == "blackjack" else None,
         stax.progressive(in_force, sheet.conditions.meters).as_json() if has_meters else None,
     )
@@ -104,14 +106,10 @@ def ways(sheet: Sheet, found: Figure) -> dict[str, str]:
     """How many of all hands a line pays, as a fraction, by what the document calls them."""
     lines, hands = found.lines, found.hands
     table = sheet.own.table if sheet.own else None
-    if table is not None and not lines and _is_by_category(table):
-        counts = hands_by_category()
+    if table is not None and not lines and table.has("pays"):
+        counts = solver_of(sheet.game).hands_by_event(table.bet)
         lines, hands = tuple(lines_of(table, counts)), sum(counts)
     return {line.event: f"{line.ways:,}/{hands:,}" for line in lines}
-
-
-def _is_by_category(table: PayTable) -> bool:
-    return [column.events for column in table.columns] == [Category]
 
 
 def _pays(edit: Edited | None) -> Iterator[Any]:

@@ -4,7 +4,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from fairdeal.analysis.par import Case, cases
+from fairdeal.analysis.par import cases
+from fairdeal.analysis.solver import Case
 from fairdeal.errors import listed
 from fairdeal.games import GAMES
 from fairdeal.games.digest import rules_digest

@@ -6,7 +6,9 @@ from typing import Final
 
 from fairdeal import games, money
 from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.par import MODELS, Case, cases, chosen_cases
+from fairdeal.analysis.par import cases, chosen_cases
+from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.solver import Case
 from fairdeal.errors import FairdealError, Malformed
 from fairdeal.games.layout import Game, Option
 from fairdeal.games.paytable import Unit
@@ -93,7 +95,7 @@ class Sheet:
     @property
     def options(self) -> tuple[Option, ...]:
         """The options that may matter to the bet."""
-        matter = self.game.key in MODELS or self.case.bet == "blackjack"
+        matter = bool(solver_of(self.game).base) or self.case.bet == "blackjack"
         return self.game.options if matter else ()
 
     @property
@@ -150,11 +152,12 @@ def read_sheet(pairs: Sequence[tuple[str, str]]) -> Sheet:
 
 def beside(game: Game, case: Case, options: Mapping[str, str]) -> list[str]:
     """The other bets whose pay tables matter: what decides the ante also says what is folded."""
-    model = MODELS.get(game.key)
-    if model is None or not model.decided_by or case.priced_by == model.decided_by:
+    solver = solver_of(game)
+    if not solver.decided_by or case.priced_by == solver.decided_by:
         return []
     is_at_risk = not game.bet(case.bet).survives(options)
-    return [model.decided_by] if is_at_risk and game.bet("ante").is_required(options) else []
+    head = next(iter(solver.base))
+    return [solver.decided_by] if is_at_risk and game.bet(head).is_required(options) else []
 
 
 def _edit(

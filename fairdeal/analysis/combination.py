@@ -7,13 +7,8 @@ from itertools import combinations
 from math import sqrt
 from typing import Any
 
-from fairdeal.analysis.compiled import Progress, unseen
-from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.figures import estimated, exact
-from fairdeal.analysis.play_or_fold.decisions import best, in_parts, joint, share_played
-from fairdeal.analysis.play_or_fold.model import Model
-from fairdeal.games.layout import Placed
 from fairdeal.games.terms import Terms
 
 
@@ -117,41 +112,6 @@ class Together:
         }
 
 
-def together(
-    model: Model,
-    terms: Terms,
-    stakes: Mapping[str, int],
-    conditions: Conditions = AT_RESET,
-    progress: Progress = unseen,
-) -> Together:
-    """The bets of a player who decides so that all of them together do best."""
-    where = model.where()
-    for bet in stakes:
-        if bet in model.shared:
-            where = model.shared[bet].split(where, progress)
-    prices = model.prices(where, terms, conditions)
-    sizes = dict(stakes)
-    for key in prices.played:
-        spot = model.game.bet(key)
-        on = spot.equals if spot.placed is Placed.BY_DECISION else spot.rides_on
-        if on in stakes and spot.placed is not Placed.BEFORE_THE_DEAL:
-            sizes[key] = stakes[on]
-    plays = best(where, prices, in_parts(prices, sizes)[0])
-    later = stakes.get("ante", 0) * share_played(where, plays)
-    return Together(
-        dict(stakes),
-        joint(where, prices, tuple(sizes), plays),
-        sizes,
-        tables_of(terms, sizes),
-        sum(stakes.values()) + later,
-        assumptions=("envy is left out",) if "bonus" in stakes and _has_envy(terms) else (),
-    )
-
-
 def tables_of(terms: Terms, bets: Iterable[str]) -> dict[str, str]:
     """The names of the pay tables that settle some bets."""
     return {bet: terms.pay[bet].name for bet in bets if bet in terms.pay}
-
-
-def _has_envy(terms: Terms) -> bool:
-    return terms.pay["bonus"].has("envy")

@@ -1,0 +1,414 @@
+"""The showdown solver on two large games, the house's own and small decks; each count twice."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pytest
+
+from fairdeal import games
+from fairdeal.analysis.compiled import unseen
+from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.par import cases
+from fairdeal.analysis.registry import solver_of, why_unsolved
+from fairdeal.analysis.seven.patterns import Deck
+from fairdeal.analysis.showdowns import Showdowns
+from fairdeal.analysis.solver import Situation
+from fairdeal.analysis.solvers.asking import first, forms_of
+from fairdeal.analysis.solvers.deals import split
+from fairdeal.analysis.solvers.decisions import Choice, added, best, distribution, shares, values
+from fairdeal.analysis.solvers.declared import Declared, choices_of, declare
+from fairdeal.analysis.solvers.lookup import Lookup
+from fairdeal.analysis.solvers.showdown import Counts, by_hand, count, ranked
+from fairdeal.analysis.strategy import strategy
+from fairdeal.cards import parse
+from fairdeal.errors import Refused
+from fairdeal.games import GAMES, SETTLEMENTS, ags_3_card
+from fairdeal.games.kinds import Event, Of, Showdown, Strength, ask
+from fairdeal.games.layout import Act, Game
+from fairdeal.games.paytable import paid
+from fairdeal.games.round import Round, Seat
+from fairdeal.games.showdown import events_of, given_up, pays_of
+from fairdeal.games.terms import Terms, terms
+from fairdeal.players.optimal import optimal
+from fairdeal.rule import rule
+from tests.solvers import caribbean_stud, four_card_poker
+
+CALL: Final = (Choice("call", {"call": 2}), Choice("fold", folds=True))
+RAISE: Final = (
+    *(Choice(word, {"play": times}) for times, word in enumerate(("play", "double", "triple"), 1)),
+    Choice("fold", folds=True),
+)
+SHOWDOWNS: Final = [key for key in GAMES if isinstance(SETTLEMENTS[key].kind, Showdown)]
+FEW: Final = Deck((0, 1, 5, 11, 12), 3)
+FOUR_SUITS: Final = Deck((0, 1, 11, 12), 4)
+
+
+@cache
+def caribbean() -> Declared:
+    return declare(caribbean_stud.GAME, caribbean_stud.SHOWDOWN, CALL)
+
+
+@cache
+def four_card() -> Declared:
+    return declare(four_card_poker.GAME, four_card_poker.SHOWDOWN, RAISE)
+
+
+def chosen_by(of: Declared, under: Terms) -> tuple[Counts, Any, Any]:
+    counts = of.counts()
+    prices = of.prices(counts, under, AT_RESET)
+    return counts, prices, best(counts, prices, of.choices, of.base)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+def test_caribbean_stud_has_its_published_figures() -> None:
+    of = caribbean()
+    counts, prices, chosen = chosen_by(of, caribbean_stud.usual())
+    law = distribution(counts, prices, of.choices, of.base, chosen)
+    taken = shares(counts, of.choices, chosen)
+    assert law.house_edge == Fraction(142_031_221, 2_718_662_100)
+    assert law.total == counts.deals == 19_933_230_517_200
+    assert f"{float(law.house_edge / (of.before + added(of.choices, taken))):.5%}" == "2.55529%"
+    assert f"{float(law.variance) ** 0.5:.5f}" == "2.24295"
+    assert f"{float(taken[0]):.4%}" == "52.2255%"
+    found = strategy(of, caribbean_stud.usual())
+    assert len(found.cuts) == 13
+    assert all(cut.steps[0].higher == "call" for cut in found.cuts)
+    assert not found.never
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+def test_four_card_poker_has_its_published_figures_and_nobody_doubles() -> None:
+    of, under = four_card(), four_card_poker.usual()
+    counts, prices, chosen = chosen_by(of, under)
+    law = distribution(counts, prices, of.choices, of.base, chosen)
+    taken = shares(counts, of.choices, chosen)
+    assert law.house_edge == Fraction(8_840_827_253, 317_119_576_410)
+    told = [f"{float(share):.3%}" for share in taken]
+    assert told == ["22.093%", "0.000%", "30.714%", "47.193%"]
+    assert taken[1] == 0
+    assert f"{float(law.house_edge / (of.before + added(of.choices, taken))):.4%}" == "1.3013%"
+    alone = Showdowns(of).figure("aces-up", under, AT_RESET)
+    assert f"{float(alone.house_edge):.4%}" == "3.8917%"
+    assert alone.outcomes.total == 2_598_960
+    found = strategy(of, under)
+    assert found.never == ("double",)
+    assert [(step.lower, step.higher) for step in found.cuts[0].steps] == [
+        ("fold", "play"),
+        ("play", "triple"),
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("game", "rows"), [(caribbean, 30), (four_card, 4)])
+def test_rows_of_large_games_are_those_of_a_loop_over_the_dealers_hands(
+    game: Any, rows: int
+) -> None:
+    of = game()
+    under = {"caribbean-stud": caribbean_stud.usual, "four-card-poker": four_card_poker.usual}
+    counts, prices, chosen = chosen_by(of, under[of.game.key]())
+    worth = values(counts, prices, of.choices, of.base)
+    lookup, random = Lookup(counts, chosen), Random(7)
+    for _ in range(rows):
+        dealt = tuple(random.sample(range(52), 6))
+        known = Situation(dealt[:5], dealt[5])
+        told = Showdowns(of).advice(under[of.game.key](), known, AT_RESET)
+        situation = lookup.situation(tuple(sorted(dealt[:5])), dealt[5:])
+        found = [Fraction(int(each[situation]), counts.going_on) for each in worth]
+        assert found == list(told.choices.values())
+
+
+@pytest.mark.parametrize("key", [*SHOWDOWNS[:1], *SHOWDOWNS[1:3]])
+def test_situations_are_worth_what_a_loop_over_all_dealer_hands_says(key: str) -> None:
+    game, under = GAMES[key], terms(GAMES[key])
+    solver = solver_of(game)
+    assert isinstance(solver, Showdowns)
+    of = solver.of
+    counts, prices, chosen = chosen_by(of, under)
+    worth = values(counts, prices, of.choices, of.base)
+    lookup, random = Lookup(counts, chosen), Random(11)
+    for _ in range(6):
+        dealt = tuple(random.sample(range(52), game.player_cards + 1))
+        own, shown = dealt[:-1], dealt[-1:] if of.asked.up else ()
+        told = solver.advice(under, Situation(own, shown[0] if shown else None), AT_RESET)
+        situation = lookup.situation(tuple(sorted(own)), shown)
+        found = [Fraction(int(each[situation]), counts.going_on) for each in worth]
+        assert found == list(told.choices.values())
+
+
+def naive_counts(of: Declared, under: Terms) -> tuple[dict[tuple[str, int], int], int]:
+    """Every deal of a small deck, by the choice that is best and the units it wins."""
+    game, rules, deck = of.game, of.rules, of.asked.deck.cards
+    pays, total = pays_of(game, rules, under), 0
+    found: dict[tuple[str, int], int] = {}
+    for own in combinations(deck, game.player_cards):
+        rest = [card for card in deck if card not in own]
+        for up in combinations(rest, of.asked.up):
+            hidden = [card for card in rest if card not in up]
+            sums: dict[str, list[int]] = {choice.word: [] for choice in of.choices}
+            for more in combinations(hidden, game.dealer_cards - of.asked.up):
+                dealer = tuple(sorted((*up, *more)))
+                result = rules.settle(
+                    ask(rules.player.rule, own),
+                    ask(rules.dealer.rule, dealer),
+                    events_of(rules, Round(game, under, dealer, ()), Seat(1, own, {})),
+                    pays,
+                )
+                units = dict(zip(of.bets, result, strict=True))
+                for choice in of.choices:
+                    net = 0
+                    for bet in of.base:
+                        lost = given_up(game, bet, under.options) if choice.folds else None
+                        times = choice.stakes.get(bet, 0) + (bet not in of.decided)
+                        net += times * (units[bet] if lost is None else lost)
+                    sums[choice.word].append(net)
+            word = max(sums, key=lambda each: sum(sums[each]))
+            for net in sums[word]:
+                found[word, net] = found.get((word, net), 0) + 1
+                total += 1
+    return found, total
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "choices", "under", "deck"),
+    [
+        (GAMES[SHOWDOWNS[0]], None, None, None, FEW),
+        (GAMES[SHOWDOWNS[1]], None, None, None, FEW),
+        (GAMES[SHOWDOWNS[2]], None, None, None, FOUR_SUITS),
+        pytest.param(GAMES[SHOWDOWNS[3]], None, None, None, FEW, marks=pytest.mark.compiled),
+        pytest.param(
+            caribbean_stud.GAME,
+            caribbean_stud.SHOWDOWN,
+            CALL,
+            caribbean_stud.usual(),
+            Deck((8, 9, 10, 11, 12), 2),
+            marks=pytest.mark.compiled,
+        ),
+        pytest.param(
+            four_card_poker.GAME,
+            four_card_poker.SHOWDOWN,
+            RAISE,
+            four_card_poker.usual(),
+            Deck((0, 1, 2, 12), 3),
+            marks=pytest.mark.compiled,
+        ),
+    ],
+    ids=lambda each: each.key if isinstance(each, Game) else "",
+)
+def test_small_decks_are_counted_as_a_loop_over_all_deals_counts_them(
+    game: Game,
+    rules: Showdown | None,
+    choices: tuple[Choice, ...] | None,
+    under: Terms | None,
+    deck: Deck,
+) -> None:
+    kind = rules or SETTLEMENTS[game.key].kind
+    assert isinstance(kind, Showdown)
+    of, under = declare(game, kind, choices, deck), under or terms(game)
+    counts, prices, chosen = chosen_by(of, under)
+    found, total = naive_counts(of, under)
+    law = distribution(counts, prices, of.choices, of.base, chosen)
+    nets: dict[Fraction, int] = {}
+    for (_, net), ways in found.items():
+        nets[Fraction(net)] = nets.get(Fraction(net), 0) + ways
+    assert law.total == total == counts.deals
+    assert law.ways == {net: nets[net] for net in sorted(nets, reverse=True)}
+    taken = dict.fromkeys((choice.word for choice in of.choices), 0)
+    for (word, _), ways in found.items():
+        taken[word] += ways
+    assert shares(counts, of.choices, chosen) == [Fraction(ways, total) for ways in taken.values()]
+
+
+def test_what_is_known_of_situations_is_known_of_every_hand() -> None:
+    of = declare(GAMES[SHOWDOWNS[1]], kind_of(SHOWDOWNS[1]), deck=FEW)
+    counts, _, chosen = chosen_by(of, terms(of.game))
+    table, lookup = by_hand(counts, chosen + 1), Lookup(counts, chosen)
+    cards = FEW.cards
+    for place, own in enumerate(
+        sorted(combinations(range(len(cards)), 3), key=lambda hand: hand[::-1])
+    ):
+        held = tuple(cards[each] for each in own)
+        for up, card in enumerate(cards):
+            if card in held:
+                assert table[place, up] == 0
+            else:
+                assert table[place, up] == lookup.chosen(held, (card,)) + 1
+
+
+def kind_of(key: str) -> Showdown:
+    kind = SETTLEMENTS[key].kind
+    assert isinstance(kind, Showdown)
+    return kind
+
+
+@rule
+def spades_beat(a: int, b: int, c: int) -> int:
+    """A strength that tells suits apart, which no strength may."""
+    return max(a, b, c) & 3
+
+
+@pytest.mark.parametrize("suits", ["", "d"])
+def test_a_rule_that_tells_suits_apart_and_does_not_say_so_is_refused(suits: str) -> None:
+    rules = kind_of(SHOWDOWNS[0])
+    if suits:
+        events = {**rules.events, "bonus": Event(spades_beat, Of.OWN, suits=suits)}
+        rules = replace(rules, events=events)
+    else:
+        rules = replace(rules, player=Strength(spades_beat))
+    with pytest.raises(Refused, match=r"the rule spades_beat tells .*suits"):
+        count(declare(GAMES[SHOWDOWNS[0]], rules, deck=FOUR_SUITS).asked)
+
+
+def test_strengths_far_apart_are_numbered_like_near_ones() -> None:
+    of = declare(GAMES[SHOWDOWNS[0]], replace(kind_of(SHOWDOWNS[0]), dealer=Strength(far_apart)))
+    found = ranked(far_apart, 3, FEW)
+    assert np.array_equal(found.class_of, ranked(of.rules.player.rule, 3, FEW).class_of)
+
+
+@rule
+def far_apart(a: int, b: int, c: int) -> int:
+    """The strength of three cards, each a million above the last."""
+    return int(GAME_STRENGTH(a, b, c)) * 1_000_000
+
+
+GAME_STRENGTH: Final = kind_of(SHOWDOWNS[0]).player.rule
+
+
+def test_a_game_that_is_decided_twice_against_a_dealer_is_refused() -> None:
+    game = GAMES[SHOWDOWNS[0]]
+    steps = game.procedures["machine"]
+    twice = replace(game, procedures={"machine": (*steps, *game.decisions)})
+    with pytest.raises(Refused, match="a player who faces a dealer decides once") as refusal:
+        choices_of(twice)
+    assert refusal.value.code == "game.unsolved"
+
+
+def test_a_dealer_without_hidden_cards_and_one_with_too_many_are_refused() -> None:
+    game, rules = GAMES[SHOWDOWNS[1]], kind_of(SHOWDOWNS[1])
+    with pytest.raises(Refused, match="no card of the player/dealer is hidden"):
+        declare(replace(game, dealer_cards=1), rules)
+    with pytest.raises(Refused, match="may hold 133,784,560 hands"):
+        declare(replace(game, dealer_cards=7), rules)
+
+
+def test_a_hand_is_looked_up_in_any_suits() -> None:
+    counts, _, chosen = chosen_by(solved(SHOWDOWNS[1]), terms(GAMES[SHOWDOWNS[1]]))
+    lookup = Lookup(counts, chosen)
+    for up in ("Kd", "Kc", "Kh"):
+        assert lookup.chosen(tuple(sorted(parse("Ks 9h 2d"))), parse(up)) == 0
+        assert lookup.chosen(tuple(sorted(parse("Ks 8h 2d"))), parse(up)) == 1
+    with pytest.raises(AssertionError, match="is in no situation"):
+        lookup.situation(tuple(sorted(parse("Ks 9h 2d"))), parse("Ks"))
+
+
+def solved(key: str) -> Declared:
+    solver = solver_of(GAMES[key])
+    assert isinstance(solver, Showdowns)
+    return solver.of
+
+
+def test_a_rule_without_named_forms_and_one_with_too_many_events_are_refused() -> None:
+    with pytest.raises(Refused, match="does not name the form of events"):
+        forms_of(spades_beat)
+    with pytest.raises(Refused, match="10 cards or events are too many"):
+        first(10)
+
+
+class Nothing(NamedTuple):
+    """No events, or no pays."""
+
+
+class Won(NamedTuple):
+    """Units of the ante."""
+
+    ante: int
+
+
+@rule
+def higher_card(player: int, dealer: int, events: Nothing, pays: Nothing) -> Won:
+    """Even money for the higher card, and ties lose half: twice as much is staked to stay whole."""
+    if player > dealer:
+        return Won(2)
+    return Won(-1 if player == dealer else -2)
+
+
+@rule
+def rank_alone(card: int) -> int:
+    """The rank of one card."""
+    return card >> 2
+
+
+def test_a_game_of_one_card_without_a_decision_is_counted() -> None:
+    rules = Showdown(settle=higher_card, player=Strength(rank_alone), dealer=Strength(rank_alone))
+    game = GAMES[SHOWDOWNS[0]]
+    steps = tuple(step for step in game.procedures["machine"] if step.act is not Act.DECIDE)
+    one_card = replace(
+        game,
+        player_cards=1,
+        dealer_cards=1,
+        procedures={"machine": steps},
+        bets=tuple(bet for bet in game.bets if bet.key == "ante"),
+    )
+    of = declare(one_card, rules)
+    assert [(each.word, each.stakes, each.folds) for each in of.choices] == [("stay", {}, False)]
+    assert (of.head, of.base, of.decided_by) == ("ante", {"ante": 1}, "")
+    counts = of.counts()
+    under = replace(terms(game), pay={})
+    prices = of.prices(counts, under, AT_RESET)
+    chosen = best(counts, prices, of.choices, of.base)
+    law = distribution(counts, prices, of.choices, of.base, chosen)
+    assert law.ways == {2: 52 * 24, -1: 52 * 3, -2: 52 * 24}
+    told = strategy(of, under)
+    assert told.cuts == ()
+    assert told.simple_rules == ()
+
+
+def test_a_game_that_no_solver_fits_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = replace(GAMES[SHOWDOWNS[0]], key="unsolved")
+    known = {**SETTLEMENTS, "unsolved": replace(SETTLEMENTS[SHOWDOWNS[0]], kind=None)}
+    monkeypatch.setattr(games, "SETTLEMENTS", known)
+    why = "unsolved has no exact figures: no solver of the analysis fits its rules"
+    assert why_unsolved(game) == why
+    for ask_for in (cases, lambda each: optimal(each, terms(GAMES[SHOWDOWNS[0]]))):
+        with pytest.raises(Refused, match=why) as refusal:
+            ask_for(game)
+        assert refusal.value.code == "game.unsolved"
+
+
+@rule
+def by_all_the_cards(
+    player: int, dealer: int, events: ags_3_card.Events, pays: ags_3_card.Pays
+) -> ags_3_card.Result:
+    """A rule that compares hands otherwise when all cards make something."""
+    won = 1 if player > dealer + (events.six_card_bonus << 8) else -1
+    return ags_3_card.Result(won, won, 0, 0, paid(pays.six_card_bonus, events.six_card_bonus))
+
+
+def test_regions_that_depend_on_all_the_cards_are_refused() -> None:
+    rules = replace(ags_3_card.SHOWDOWN, settle=by_all_the_cards)
+    of = declare(ags_3_card.GAME, rules, deck=FOUR_SUITS)
+    with pytest.raises(Refused, match="six-card-bonus cannot be counted with the base game"):
+        split(of.counts(), "six-card-bonus", 9, unseen)
+
+
+def test_events_of_all_cards_that_claim_no_flush_are_counted_by_orbits() -> None:
+    events = {**ags_3_card.SHOWDOWN.events, "six-card-bonus": Event(SIX, Of.ALL)}
+    rules = replace(ags_3_card.SHOWDOWN, events=events)
+    deck = Deck((0, 1, 2, 3, 12), 3)
+    by_orbits = declare(ags_3_card.GAME, rules, deck=deck).hands_by_event("six-card-bonus")
+    by_kinds = declare(ags_3_card.GAME, ags_3_card.SHOWDOWN, deck=deck)
+    assert by_orbits == by_kinds.hands_by_event("six-card-bonus")
+    assert sum(by_orbits) == 5_005
+
+
+SIX: Final = ags_3_card.six_card_event
