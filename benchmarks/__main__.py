@@ -1,11 +1,11 @@
 """Measure everything, print a table and write ``latest.json``."""
 
-from benchmarks import browsers, cold, crowds, designs, evaluators, rooms, rules, tables
+from benchmarks import browsers, cold, crowds, designs, evaluators, rooms, rules, solvers, tables
 from benchmarks.harness import LATEST, Bench
 
 if __name__ == "__main__":
     found = Bench()
-    for part in (tables, designs, evaluators, rules, rooms, crowds, browsers, cold):
+    for part in (tables, solvers, designs, evaluators, rules, rooms, crowds, browsers, cold):
         part.bench(found)
     found.write()
     print(f"\nwrote {LATEST.name}: {len(found.results)} results")

@@ -108,7 +108,7 @@ def _summary(found: Sequence[Mapping[str, Any]], variance: float) -> dict[str, A
 
 def wagers_of(theme: Theme, counts: Counts, *, theory: bool) -> list[dict[str, Any]]:
     """The wagers of one theme, in the order of the layout."""
-    game = games.game(theme.game)
+    game = games.known(theme.game)
     found = []
     for head in (bet.key for bet in game.bets if bet.key in counts.samples):
         parts = {

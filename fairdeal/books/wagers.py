@@ -51,7 +51,7 @@ class Theme:
     @property
     def bank(self) -> str:
         """Who wins what players lose."""
-        return PLAYERS if games.game(self.game).player_banked else HOUSE
+        return PLAYERS if games.known(self.game).player_banked else HOUSE
 
     @property
     def terms(self) -> Terms | None:
@@ -67,20 +67,22 @@ class Theme:
     @property
     def why_no_theory(self) -> str:
         """Why its hands cannot be held against exact figures; empty where they can."""
+        if self.game not in games.GAMES:
+            return "their game is not installed here"
         if self.terms is None:
             return "this program does not know the pay tables any more"
         return "" if self.same_rules else "they were played under other rules than this program's"
 
     def tables_of(self, head: str) -> dict[str, str]:
         """The pay tables that settle a wager, by bet."""
-        game = games.game(self.game)
+        game = games.known(self.game)
         return {bet: name for bet, name in self.pay_tables if game.head_of(bet) == head}
 
 
 @lru_cache
 def _terms(theme: Theme) -> Terms | None:
     try:
-        return terms(games.game(theme.game), dict(theme.pay_tables), dict(theme.options))
+        return terms(games.known(theme.game), dict(theme.pay_tables), dict(theme.options))
     except FairdealError:
         return None
 
@@ -103,7 +105,7 @@ class SeatWager:
 
 def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
     """Every wager of a round that was settled, seat by seat as the bank covered them."""
-    game = games.game(played.setup.game)
+    game = games.known(played.setup.game)
     theme = Theme.of(played.setup) if game.player_banked else None
     wins: dict[tuple[int, str], int] = {}
     for line in played.lines:

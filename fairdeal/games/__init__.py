@@ -6,11 +6,12 @@ games as you would install any program.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType, ModuleType
 from typing import Final
 
-from fairdeal.errors import FairdealError, Malformed, did_you_mean
+from fairdeal.errors import FairdealError, Malformed, Unavailable, did_you_mean
 from fairdeal.games import (
     ags_3_card,
     napa_three_card_poker,
@@ -18,8 +19,8 @@ from fairdeal.games import (
     three_card_poker,
     three_way_action,
 )
-from fairdeal.games.layout import Game
-from fairdeal.games.round import Settlement
+from fairdeal.games.layout import Act, Bet, Document, Game, Step
+from fairdeal.games.round import DealersHand, Line, Round, Settlement
 from fairdeal.games.sheets import approved
 
 GROUP: Final = "fairdeal.games"
@@ -43,6 +44,71 @@ def game(key: str) -> Game:
         return GAMES[key.lower()]
     why = FAULTS.get(key.lower()) or f"there is no game {key!r}: {did_you_mean(key, GAMES)}"
     raise Malformed(why, code="game.unknown")
+
+
+class Absent(Game):
+    """A game that a log tells of and that is not installed: enough of one to read the log.
+
+    It names whatever bet it is asked about, and a round of it has no steps to take.
+    """
+
+    def bet(self, key: str) -> Bet:
+        """A bet of that name, about which nothing is known."""
+        return Bet(key=key, name=key.replace("-", " "), text="")
+
+
+def known(key: str) -> Game:
+    """The game of that key in a log; one that is not installed is ``Absent``."""
+    return GAMES.get(key) or _absent(key)
+
+
+def settlement_of(key: str) -> Settlement:
+    """The settlement of a game in a log; hands of an absent game are not named."""
+    return SETTLEMENTS.get(key, _UNSETTLED)
+
+
+@cache
+def _absent(key: str) -> Absent:
+    steps = (
+        Step(act=Act.BET, text=f"The game {key} is not installed here"),
+        Step(act=Act.ANNOUNCE, text=f"The game {key} is not installed here"),
+        Step(act=Act.CLEAR, text=f"The game {key} is not installed here"),
+    )
+    return Absent(
+        key=key,
+        name=key,
+        text="not installed here",
+        document=Document("", "", ""),
+        bets=(),
+        spots=(),
+        player_cards=0,
+        dealer_cards=0,
+        procedures={"machine": steps, "hand": steps},
+        stages=(),
+        irregularities=(),
+        seats=1,
+    )
+
+
+def _not_installed(played: Round) -> list[Line]:
+    raise Unavailable(f"game {played.game.key} is not installed here", code="game.unknown")
+
+
+def _unnamed(held: tuple[int, ...]) -> str:
+    return ""
+
+
+def _as_dealt(held: tuple[int, ...]) -> tuple[int, ...]:
+    return held
+
+
+def _unknown(held: tuple[int, ...]) -> bool:
+    return False
+
+
+_UNSETTLED: Final = Settlement(
+    _not_installed, DealersHand(_unknown, _unnamed, _as_dealt), reads=_unnamed
+)
 
 
 def add(module: ModuleType, source: str = "") -> Game:

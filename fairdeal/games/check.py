@@ -25,7 +25,7 @@ _DECK: Final = 52
 _ONCE: Final = (Act.BET, Act.CLEAR)
 """Acts that a round begins and ends with."""
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}", re.ASCII)
-_WORD: Final = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
+_WORD: Final = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 
 
 def faults(game: Game, settles: Settlement) -> list[str]:

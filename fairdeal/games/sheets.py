@@ -56,7 +56,7 @@ class Sheets:
 
 @cache
 def approved(game: Game) -> Sheets:
-    """The pay tables of the game's document; a game without priced bets needs no file."""
+    """The pay tables of the game's document; a game without any has no file."""
     if not any(bet.columns for bet in game.bets):
         return Sheets({}, {}, {}, {})
     try:

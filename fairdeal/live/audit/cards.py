@@ -78,7 +78,7 @@ def peeked_by_the_rules(seen: Seen[events.DealerPeeked]) -> Iterator[str]:
 
 def _peeks(seen: Seen[Any], deck: Deck) -> bool:
     so_far = procedure.played(seen.table, seen.now, deck)
-    return games.SETTLEMENTS[so_far.game.key].peeks(so_far)
+    return games.settlement_of(so_far.game.key).peeks(so_far)
 
 
 def turned(seen: Seen[events.CardsTurned]) -> Iterator[str]:

@@ -32,7 +32,7 @@ def hand_told(
     laid_out = names(arranged(setup, number, held))
     if number != DEALER or len(held) != games.GAMES[setup.game].dealer_cards:
         return laid_out
-    reads = games.SETTLEMENTS[setup.game].dealers_hand.reads((*held, *board))
+    reads = games.settlement_of(setup.game).dealers_hand.reads((*held, *board))
     return f"{laid_out} ({reads})" if reads else laid_out
 
 

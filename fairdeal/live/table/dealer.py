@@ -61,7 +61,7 @@ def _of_the_step(table: Table, context: Context) -> list[events.AnyEvent]:
 
 def _peek(table: Table, now: RoundState, deck: Deck) -> events.AnyEvent:
     so_far = procedure.played(table, now, deck)
-    rules = games.SETTLEMENTS[so_far.game.key]
+    rules = games.settlement_of(so_far.game.key)
     if not rules.peeks(so_far):
         return events.StepTaken(now.step + 1)
     return events.DealerPeeked(now.step + 1, so_far.dealer if rules.stops(so_far) else ())
@@ -109,7 +109,7 @@ def _drawn(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]:
 def cards_to_draw(table: Table, now: RoundState, deck: Deck) -> tuple[int, ...]:
     """The cards that the dealer must take from the top of the deck."""
     so_far = procedure.played(table, now, deck)
-    draws = games.SETTLEMENTS[so_far.game.key].dealer_draws
+    draws = games.settlement_of(so_far.game.key).dealer_draws
     dealer, top = so_far.dealer, now.used
     while draws(replace(so_far, dealer=dealer)):
         dealer, top = (*dealer, deck.order[top]), top + 1
@@ -177,7 +177,7 @@ def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[
     if not step.stages:
         return []
     so_far = procedure.played(table, now, context.deck(now))
-    if set(step.stages) <= set(games.SETTLEMENTS[so_far.game.key].early_stages):
+    if set(step.stages) <= set(games.settlement_of(so_far.game.key).early_stages):
         return referee.settle_stages(so_far, step.stages)
     if now.commitment not in context.settled:
         context.settled[now.commitment] = referee.settle(so_far)

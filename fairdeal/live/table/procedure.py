@@ -27,7 +27,7 @@ def setup_of(table: Table) -> TableOpened:
 
 def game_of(table: Table) -> Game:
     """The game the table deals."""
-    return games.game(setup_of(table).game)
+    return games.known(setup_of(table).game)
 
 
 def steps_of(table: Table) -> tuple[Step, ...]:
@@ -86,13 +86,16 @@ def _named(values: Mapping[str, str]) -> Named:
 @lru_cache
 def _steps(game: str, style: str, options: Named) -> tuple[Step, ...]:
     chosen = {f"{key}={value}" for key, value in options}
-    steps = games.game(game).procedures[style]
+    steps = games.known(game).procedures[style]
     return tuple(step for step in steps if not step.when or step.when in chosen)
 
 
 @lru_cache
 def _terms(game: str, pay_tables: Named, options: Named) -> Terms:
-    return terms(games.game(game), dict(pay_tables), dict(options))
+    played = games.known(game)
+    if isinstance(played, games.Absent):
+        return Terms(game, {}, dict(options), {})
+    return terms(played, dict(pay_tables), dict(options))
 
 
 def step_of(table: Table, now: RoundState) -> Step:
@@ -210,10 +213,10 @@ def open_bets(table: Table, now: RoundState, seat: int) -> list[str]:
 
 def arranged(setup: TableOpened, number: int, held: tuple[int, ...]) -> tuple[int, ...]:
     """Cards that lie face up, as they are laid out: the dealer arranges a hand that is whole."""
-    game = games.game(setup.game)
+    game = games.known(setup.game)
     if number != DEALER or len(held) < game.dealer_cards:
         return held
-    return games.SETTLEMENTS[game.key].dealers_hand.arranged(held)
+    return games.settlement_of(game.key).dealers_hand.arranged(held)
 
 
 def called(setup: TableOpened, now: RoundState) -> str:
@@ -221,16 +224,16 @@ def called(setup: TableOpened, now: RoundState) -> str:
     made = steps_in(setup)[: now.step]
     calls = next((step.calls for step in reversed(made) if step.calls), ())
     hand, board = now.hand(DEALER), now.hand(BOARD).shown
-    is_whole = "d" not in hand.faces and len(board) == games.game(setup.game).board_cards
+    is_whole = "d" not in hand.faces and len(board) == games.known(setup.game).board_cards
     if not calls or now.over or not is_whole:
         return ""
-    return games.SETTLEMENTS[setup.game].dealers_hand.called(calls, hand.shown + board)
+    return games.settlement_of(setup.game).dealers_hand.called(calls, hand.shown + board)
 
 
 def moves(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Move, ...]:
     """What the seat may say next; nothing when it has nothing to decide."""
     so_far = played(table, now, deck, [seat])
-    return games.SETTLEMENTS[so_far.game.key].moves(so_far, so_far.seats[0])
+    return games.settlement_of(so_far.game.key).moves(so_far, so_far.seats[0])
 
 
 def deals(step: Step, now: RoundState, deck: Deck) -> tuple[Deal, ...]:

@@ -34,7 +34,7 @@ class Felt:
         assert view.setup is not None, "a table that was never opened has no page"
         self.view = view
         self.setup = view.setup
-        self.game = games.game(view.setup.game)
+        self.game = games.known(view.setup.game)
         self.own = _own_seat(view, viewer)
         now = view.round
         self._past = view.last if now is None or now.betting else None
@@ -121,7 +121,7 @@ class Felt:
         if not shown or None in shown:
             return ""
         held = _parsed(*shown, *self.board)
-        return capital(games.SETTLEMENTS[self.game.key].dealers_hand.reads(held))
+        return capital(games.settlement_of(self.game.key).dealers_hand.reads(held))
 
     def cards(self, seat: int) -> Shown:
         """The cards of a seat, None for those that lie face down."""
@@ -201,7 +201,7 @@ class Felt:
             return ""
         if len(self.hands(seat)) > 1 and len(shown) < self.game.player_cards:
             return "Split aces"  # together they make a hand when the last has come
-        return capital(games.SETTLEMENTS[self.game.key].reads(_parsed(*shown, *self.board)))
+        return capital(games.settlement_of(self.game.key).reads(_parsed(*shown, *self.board)))
 
 
 def _parsed(*names: str | None) -> tuple[int, ...]:

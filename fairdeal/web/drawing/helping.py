@@ -58,7 +58,7 @@ def tops(game: Game, tables: Mapping[str, str]) -> list[dict[str, Any]]:
 
 def sheets(setup: events.TableOpened) -> list[dict[str, Any]]:
     """The pay tables in force, as the side panel shows them."""
-    game, shown = games.game(setup.game), []
+    game, shown = games.known(setup.game), []
     for table in described(game)["pay_tables"]:
         if setup.pay_tables.get(table["bet"]) != table["name"]:
             continue
@@ -83,7 +83,7 @@ def sheets(setup: events.TableOpened) -> list[dict[str, Any]]:
 
 def limits(setup: events.TableOpened) -> list[dict[str, str]]:
     """What a table takes on every bet, and by which pay table it pays."""
-    game, found = games.game(setup.game), []
+    game, found = games.known(setup.game), []
     for bet in game.bets:
         limit = setup.limits.get(bet.key)
         cap = setup.aggregates.get(bet.key)

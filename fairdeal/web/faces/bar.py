@@ -166,7 +166,7 @@ def _least(felt: Felt) -> dict[str, int]:
 
 def first_limits(setup: events.TableOpened) -> dict[str, events.Limit]:
     """The limits of bets that a player can begin with: those that need no other beside them."""
-    game = games.game(setup.game)
+    game = games.known(setup.game)
     alone = {bet: limit for bet, limit in setup.limits.items() if not game.bet(bet).needs}
     return alone or setup.limits
 

@@ -252,7 +252,7 @@ def _clock(felt: Felt, now: RoundView | None) -> tuple[int, int]:
 def _wrong(view: View, viewer: Actor | None) -> dict[str, Any]:
     """What may go wrong, or what did and waits for a ruling."""
     assert view.setup is not None, "a table that was never opened has no page"
-    declared = games.game(view.setup.game).irregularities
+    declared = games.known(view.setup.game).irregularities
     pending, now = view.pending, in_play(view)
     dealt = [seat.seat for seat in view.seats if now and not now.betting and seat.bets]
     role = viewer.role if viewer else Role.PLAYER

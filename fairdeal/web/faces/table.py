@@ -303,7 +303,7 @@ def _printed(view: View) -> str:
     least = min(limit.least_cents for limit in first_limits(view.setup).values())
     bank = view.round.bank_cents if view.round and not view.round.over else None
     more = f"bank {money.show(bank)}" if bank is not None else f"bets from {money.show(least)}"
-    return f"{games.game(view.setup.game).name} · {more}"
+    return f"{games.known(view.setup.game).name} · {more}"
 
 
 def grouped(commitment: str) -> str:
