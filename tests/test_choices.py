@@ -6,6 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from fairdeal import cards, games
+from fairdeal.games import reasons
 from fairdeal.games.kinds import Event, Showdown, Strength
 from fairdeal.games.layout import FOLD, Act, Bet, Choice, Game, Placed, Step, multiple
 from fairdeal.games.notation import parse_seat
@@ -251,6 +252,11 @@ def test_a_bet_counted_in_half_stakes_is_rounded_for_the_player() -> None:
     [line] = [line for line in settle(played) if line.bet == "blind"]
     assert line.net_cents == 8, "3 to 2 on 5 cents is 7.5"
     assert line.reason.endswith("blind wins 3 to 2, a fraction of a cent to the player")
+
+
+def test_a_reason_that_has_no_shorter_form_is_cut_between_words() -> None:
+    long = "four hearts that nobody has ever called by name: ante loses"
+    assert reasons.short(long) == "four hearts that nobody"
 
 
 def test_cards_are_laid_out_with_sets_first() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from fairdeal import cards, games, money
 from fairdeal.errors import FairdealError
-from fairdeal.games import check, referee
+from fairdeal.games import check, reasons, referee
 from fairdeal.games.describe import described
 from fairdeal.games.layout import FOLD, Act, Game, Placed
 from fairdeal.games.round import Line, Round, Seat
@@ -89,6 +89,7 @@ def assert_settled(played: Round, lines: list[Line]) -> None:
         assert fact
         assert colon
         assert line.stage in {stage.key for stage in played.game.stages}
+        assert 0 < len(reasons.short(line.reason)) <= reasons.SHORT, line.reason
 
 
 @every_game

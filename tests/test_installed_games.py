@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -68,9 +69,16 @@ def test_an_installed_game_is_dealt_and_others_are_left_out_with_a_reason(tmp_pa
         "from fairdeal.games.three_card_poker import GAME, SETTLEMENT\n"
     )
     install(tmp_path, "fairdeal-same", "same = same_game")
+    tmp_path.joinpath("lost_game.py").write_text(
+        "from dataclasses import replace\n"
+        "from fairdeal_two_card_duel import GAME, SETTLEMENT\n"
+        "GAME = replace(GAME, key='lost')\n"
+    )
+    install(tmp_path, "fairdeal-lost", "lost = lost_game")
     said, sources, faults = told(tmp_path)
     assert sources[DUEL] == "fairdeal-two-card-duel 1.0"
     assert sources["three-card-poker"] == ""
+    assert "lost" not in sources
     broken = (
         "game 'broken' of fairdeal-broken 1.0 cannot be loaded"
         " (ModuleNotFoundError: No module named 'no_such_module')"
@@ -79,6 +87,8 @@ def test_an_installed_game_is_dealt_and_others_are_left_out_with_a_reason(tmp_pa
     assert faults == {
         "broken": broken,
         "empty": empty,
+        "lost": "game 'lost' of fairdeal-lost 1.0 is left out: game lost has no file lost.toml in"
+        " package 'fairdeal_two_card_duel' (FileNotFoundError)",
         "same": "game 'three-card-poker' of fairdeal-same 1.0 is left out: Fairdeal itself has a"
         " game of that key",
     }
@@ -119,6 +129,20 @@ def test_an_entry_point_without_a_distribution_is_named_by_what_it_loads(
     with pytest.raises(Malformed, match="cannot be loaded"):
         games.game("Lonely")
     monkeypatch.delitem(games._faults, "lonely")
+
+
+def test_an_installed_game_whose_pay_tables_are_missing_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lost = ModuleType("lost_game")
+    vars(lost).update(
+        GAME=replace(example(DUEL).GAME, key="lost"), SETTLEMENT=example(DUEL).SETTLEMENT
+    )
+    monkeypatch.setitem(sys.modules, "lost_game", lost)
+    games._take_up(EntryPoint("lost", "lost_game", games.GROUP))
+    assert "lost" not in games.GAMES
+    assert games.FAULTS["lost"].startswith("game 'lost' of lost_game is left out: game lost has no")
+    monkeypatch.delitem(games._faults, "lost")
 
 
 def test_a_game_that_is_removed_is_forgotten_and_removing_it_again_is_nothing() -> None:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from fairdeal import cards, games
+from fairdeal.cli.table_screen import show_table
 from fairdeal.games.layout import Who
 from fairdeal.live import AUTOMATIC, Actor, commands, events
 from fairdeal.live.audit import Findings, audit
@@ -324,3 +325,18 @@ def test_cards_of_a_game_without_decisions_stay_down_until_they_are_turned() -> 
     assert now.call == "Dealer has nine"
     table.step()
     assert viewed(table).seats[0].cards == ("Ks",)
+
+
+def test_a_terminal_shows_the_board_and_what_a_decision_gives_back(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = let_go()
+    show_table(viewed(table))
+    assert "You may say: ride, take ($5 back)" in capsys.readouterr().out
+    table.say("ride")
+    show_table(viewed(table))
+    assert "board   Td ??" in capsys.readouterr().out
+    table.say("ride")
+    table.bet(THREE)
+    show_table(viewed(table))
+    assert "board   Td 4c" in capsys.readouterr().out
