@@ -194,7 +194,7 @@ def count(setup: Setup, progress: Progress) -> BoardCounts:
             raise Refused(
                 "too many last choices depend on the pay table to count it for any pays: give the"
                 " pays of more lines",
-                code="solver.pays",
+                code="game.unsolved",
             )
         return _cut(unsure, number)
 

@@ -48,7 +48,7 @@ class Setup:
 
     def __post_init__(self) -> None:
         if reason := self._refusal():
-            raise Refused(reason, code="solver.unfit")
+            raise Refused(reason, code="game.unsolved")
 
     def _refusal(self) -> str:
         """Why this solver does not fit, or nothing."""
@@ -236,7 +236,7 @@ class Setup:
                 raise Refused(
                     f"{bet} cannot be counted for any pay table: its stake is raised, or one hand"
                     " may be paid by several lines; give the pays of all its lines",
-                    code="solver.pays",
+                    code="game.unsolved",
                 )
             wins.append((line >= 0) * stakes.pop())
             lines.append(highest)
@@ -279,5 +279,5 @@ class Setup:
         every = np.vstack([terms.opening, terms.middle, terms.final])
         stakes = int(every.sum(axis=1).max())
         if int(units) * stakes * most * self.dealers << added.bit_length() >= LARGEST:
-            raise Refused("the stakes are too large to be counted", code="solver.large")
+            raise Refused("the stakes are too large to be counted", code="game.unsolved")
         return added.bit_length(), most * self.dealers < 1 << 31

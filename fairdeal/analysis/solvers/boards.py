@@ -148,7 +148,7 @@ class BoardSolver:
         if int(units * parts) * most * self.deals >= LARGEST:
             raise Refused(
                 f"pays of {float(units - MOST_FIXED):g} units are too large to be counted",
-                code="solver.large",
+                code="game.unsolved",
             )
 
     def _columns(self) -> Ints:
@@ -334,7 +334,7 @@ class BoardSolver:
                 raise Refused(
                     f"with {cards.show(seen)} seen elsewhere, choices before the first common card"
                     " cannot be counted: there are too many deals",
-                    code="solver.seen",
+                    code="game.unsolved",
                 )
             start = self.setup.layout.start[pair_place(own[0], own[1])]
             return dict(self.best(counts, pays).starts[start].choices)

@@ -48,13 +48,13 @@ def solver(game: Community, structure: Structure, lines: Lines, deck: Deck = FUL
         if bet not in settling.bets:
             raise Refused(
                 f"{bet} cannot be counted: the settlement rule settles {listed(settling.bets)}",
-                code="solver.bets",
+                code="game.unsolved",
             )
     if set(settling.events) != set(game.events):
         raise Refused(
             f"the settlement rule is told events of {listed(settling.events)}, but the game has"
             f" {listed(game.events)}",
-            code="solver.events",
+            code="game.unsolved",
         )
     if structure.dealers:
         return BoardSolver(Setup(game, structure, settling, deck))

@@ -221,7 +221,7 @@ def _merged(strengths: Ints, told: Ints, events: Mapping[str, Event]) -> tuple[I
         raise Refused(
             f"strengths from {strengths.min()} to {strengths.max()} cannot be counted: expected"
             f" numbers from 0 to {LARGEST - 1}",
-            code="solver.strength",
+            code="game.unsolved",
         )
     different = _different(strengths)
     of = _class_of(different, strengths)
@@ -231,7 +231,7 @@ def _merged(strengths: Ints, told: Ints, events: Mapping[str, Event]) -> tuple[I
         if (found[of, column] != told[:, column]).any():
             raise Refused(
                 f"{bet} cannot be counted: its event tells hands of equal strength apart",
-                code="solver.events",
+                code="game.unsolved",
             )
     return different, found
 

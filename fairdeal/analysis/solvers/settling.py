@@ -71,7 +71,7 @@ class Sheet:
             raise Refused(
                 f"pays for {listed(pays)} do not fit the columns that were counted:"
                 f" {listed(self.lines)}",
-                code="solver.pays",
+                code="game.unsolved",
             )
         found = [Fraction(pay) for field in self.lines for pay in pays[field]]
         for pay, line in zip(found, self.every, strict=True):
@@ -79,7 +79,7 @@ class Sheet:
                 raise Refused(
                     f"a line that pays {pay} units cannot be priced: the counts hold for"
                     f" {'0 units and more' if line is None else f'{line} units'}",
-                    code="solver.pays",
+                    code="game.unsolved",
                 )
         return tuple(found)
 
@@ -98,7 +98,7 @@ class Settling:
             raise Refused(
                 f"the settlement rule takes {listed(names)}: expected the player's strength, the"
                 " dealer's, events and pays",
-                code="solver.settle",
+                code="game.unsolved",
             )
         return {"events": hints[names[2]], "pays": hints[names[3]], "units": hints["return"]}
 
@@ -140,7 +140,7 @@ class Settling:
                 raise Refused(
                     f"{bet} cannot be counted for any pay table: its rule does more with the pays"
                     " than pay one of the lines",
-                    code="solver.settle",
+                    code="game.unsolved",
                 )
             line = found
         return Forms(fixed, line.astype(np.int64))
@@ -164,7 +164,7 @@ class Settling:
         if tuple(columns) != pays._fields:
             raise Refused(
                 f"the settlement rule wants pays for {listed(pays._fields)}, not {listed(columns)}",
-                code="solver.settle",
+                code="game.unsolved",
             )
         return pays(**columns)
 

@@ -62,7 +62,7 @@ class Structure:
             raise Refused(
                 f"decisions at {', '.join(map(str, known)) or 'no'} common cards cannot be counted:"
                 f" expected rising numbers from 0 to {self.common}",
-                code="solver.stages",
+                code="game.unsolved",
             )
         for stage in self.stages:
             words = [choice.word for choice in stage.choices]
@@ -70,19 +70,19 @@ class Structure:
                 raise Refused(
                     f"the choices at {stage.common} common cards cannot be counted: expected"
                     f" different words, and at least one, not {', '.join(words) or 'none'}",
-                    code="solver.stages",
+                    code="game.unsolved",
                 )
             if all(choice.folds for choice in stage.choices):
                 raise Refused(
                     f"the choices at {stage.common} common cards cannot be counted: all of them"
                     " fold",
-                    code="solver.stages",
+                    code="game.unsolved",
                 )
         for ending in self.endings:
             for bet, stake in ending.stakes.items():
                 if stake < 0:
                     raise Refused(
-                        f"the choices can take more from {bet} than is on it", code="solver.stages"
+                        f"the choices can take more from {bet} than is on it", code="game.unsolved"
                     )
 
     @cached_property

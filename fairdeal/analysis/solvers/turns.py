@@ -65,14 +65,14 @@ class TurnSolver:
             raise Refused(
                 f"a dealer's hand of {self.structure.dealers} cards cannot be counted by the solver"
                 " for games without one",
-                code="solver.unfit",
+                code="game.unsolved",
             )
         last = self.structure.stages[-1].common
         nodes = len(self._own) * comb(len(self.deck) - self.structure.own, last)
         if nodes * 10 > MOST_COUNTS:
             raise Refused(
                 f"{nodes:,} situations at the last decision are too many to be counted",
-                code="solver.large",
+                code="game.unsolved",
             )
 
     @cached_property
@@ -153,7 +153,7 @@ class TurnSolver:
         if number[0] > MOST_FORMS:
             raise Refused(
                 f"the settlement rule has more than {MOST_FORMS} different results",
-                code="solver.settle",
+                code="game.unsolved",
             )
         return codes
 
@@ -220,7 +220,7 @@ class TurnSolver:
     def _check_size(self, units: Ints) -> None:
         most = max(sum(each.stakes.values()) for each in self.structure.endings)
         if int(np.abs(units).max()) * most * self.deals >= LARGEST:
-            raise Refused("the pays are too large to be counted", code="solver.large")
+            raise Refused("the pays are too large to be counted", code="game.unsolved")
 
     def _endings(self, at: int, parts: int) -> "_Choices":
         """What each choice leads to, in every state of the bets at the stage."""
@@ -307,7 +307,7 @@ class TurnSolver:
             raise Refused(
                 f"choices at {len(common)} common cards depend on what is on the bets by then:"
                 f" {listed(sorted({bet for state in states for bet in state}))}",
-                code="solver.stakes",
+                code="game.unsolved",
             )
         state = 0 if stakes is None else self._state(at, stakes)
         gone = {*own, *common, *seen}
@@ -344,7 +344,7 @@ class TurnSolver:
             raise Refused(
                 f"{', '.join(f'{stake} on {bet}' for bet, stake in wanted.items()) or 'nothing'}"
                 f" cannot be on the bets at {self.structure.stages[at].common} common cards",
-                code="solver.stakes",
+                code="game.unsolved",
             )
         return states.index(wanted)
 
