@@ -218,7 +218,7 @@ def _answers(
                 raise Refused(
                     f"strengths and events from {asked.min()} to {asked.max()} cannot be counted:"
                     f" expected numbers from 0 to {LARGEST - 1}",
-                    code="solver.strength",
+                    code="solver.unfit",
                 )
             found[row, at : at + _CHUNK] = asked
 

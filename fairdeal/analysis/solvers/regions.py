@@ -55,7 +55,7 @@ def regions(settling: Settling, strengths: Ints, classes: Ints, events: Ints) ->
         raise Refused(
             f"the settlement rule treats dealer hands differently at {len(fixed)} or more places"
             f" beside the player's own strength: expected at most {MOST_EDGES}",
-            code="solver.regions",
+            code="solver.settle",
         )
     edges = np.hstack([own, own + 1, np.broadcast_to(fixed, (len(own), len(fixed)))])
     order = np.argsort(edges, axis=1, kind="stable")
