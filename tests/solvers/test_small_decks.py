@@ -232,8 +232,9 @@ def test_the_average_wager_is_that_of_the_endings(name: str) -> None:
     assert solved.wager == Fraction(staked, solver.deals)
 
 
-def test_choices_in_the_middle_are_found_by_the_cards() -> None:
-    case = CASES["ultimate"]
+@pytest.mark.parametrize("name", ["ultimate", "ultimate, four suits"])
+def test_choices_in_the_middle_are_found_by_the_cards(name: str) -> None:
+    case = CASES[name]
     by = case.solver
     assert isinstance(by, BoardSolver)
     counts = by.count()

@@ -3,7 +3,7 @@
 The loop goes over boards up to suits.  On a board the hands are put in order of strength, and
 what lies below a hand is counted without the hands that share a card with it.  Sums are kept by
 what a player knows at the decision before the last: the cards of the board that are turned then,
-up to suits, and the player's hand.  The last choice is made in the loop.
+up to suits, and the two cards held.  The last choice is made in the loop.
 """
 
 import os
@@ -93,7 +93,7 @@ class Layout(NamedTuple):
     start: NDArray[np.int16]
     """The orbit of each pair, as a starting hand."""
     own_kind: NDArray[np.int16]
-    """What each pair is for the events of the player's own cards."""
+    """What each pair is for the events of own cards."""
     own_kinds: int
 
 

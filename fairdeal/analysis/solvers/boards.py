@@ -370,7 +370,7 @@ class BoardSolver:
     def _face(
         self, counts: BoardCounts, own: Sequence[int], common: Sequence[int], seen: Sequence[int]
     ) -> Ints:
-        """The own class on every board that may come, and dealer hands in all and below edges."""
+        """The hand's class on every board that may come; dealer hands in all and below edges."""
         gone = {*own, *common, *seen}
         deck = tuple(sorted(card for card in self.deck if card not in {*seen}))
         rest = [card for card in self.deck if card not in gone]

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +27,10 @@ Classes: TypeAlias = NDArray[np.int16]
 """Numbers of the different strengths, from the weakest up."""
 
 LARGEST: Final = 1 << 26
-"""Strengths are below this, so that a table can number them."""
+"""Strengths and events are below this, so that a table can number them."""
 
 _CHUNK: Final = 1 << 16
+_BOARDS: Final = 1 << 10
 
 
 class Kinds(NamedTuple):
@@ -169,7 +170,7 @@ def ranking(
     """
     size = OWN + common
     if strength.flush:
-        every = examples(size, deck, fixed).hands
+        every = examples.__wrapped__(size, deck, fixed).hands  # too many to be kept
         strengths, events_of, asked = _answers(strength.rule, events, every, turned=True)
         kinds = _kinds(strength, common, strengths, deck)
         if _agree(every, strengths, asked, kinds):
@@ -181,8 +182,8 @@ def ranking(
     boards = examples(common, deck, fixed).hands
     rule = strength.rule
     parts = [
-        _answers(rule, events, hands_on(boards[i : i + 64], deck), turned=False)
-        for i in range(0, len(boards), 64)
+        _answers(rule, events, hands_on(boards[i : i + _BOARDS], deck), turned=False)
+        for i in range(0, len(boards), _BOARDS)
     ]
     strengths, events_of = _merged(
         np.concatenate([part[0] for part in parts]),
@@ -194,7 +195,7 @@ def ranking(
 
 def _answers(
     rule: Rule, events: Mapping[str, Event], hands: Rows, *, turned: bool
-) -> tuple[Ints, Ints, Ints]:
+) -> tuple[Ints, Ints, NDArray[np.int32]]:
     """The different strengths, the events of each, and the strength of every hand.
 
     *turned* asks about the hands in various orders of their cards.
@@ -202,27 +203,34 @@ def _answers(
     size = hands.shape[1]
     asks = [asking(each, size) for each in (rule, *(event.rule for event in events.values()))]
     for ask in asks:
-        ask(hands[:0])  # compiled here, so that no thread waits for another
+        ask(hands[:0].copy())  # compiled here, so that no thread waits for another
 
-    def answers(at: int) -> Ints:
+    # As narrow as strengths allow: there are six million hands of seven cards.
+    found = np.empty((len(asks), len(hands)), np.int32)
+
+    def answers(at: int) -> None:
         part = hands[at : at + _CHUNK]
         turn = at // _CHUNK % size if turned else 0
         part = np.ascontiguousarray(np.roll(part, turn, axis=1))
-        return np.stack([ask(part) for ask in asks], axis=1)
+        for row, ask in enumerate(asks):
+            asked = ask(part)
+            if asked.min() < 0 or asked.max() >= LARGEST:
+                raise Refused(
+                    f"strengths and events from {asked.min()} to {asked.max()} cannot be counted:"
+                    f" expected numbers from 0 to {LARGEST - 1}",
+                    code="game.unsolved",
+                )
+            found[row, at : at + _CHUNK] = asked
 
-    found = np.concatenate(list(THREADS.map(answers, range(0, len(hands), _CHUNK))))
-    strengths, told = _merged(found[:, 0], found[:, 1:], events)
-    return strengths, told, found[:, 0]
+    list(THREADS.map(answers, range(0, len(hands), _CHUNK)))
+    strengths, told = _merged(found[0], found[1:].T, events)
+    return strengths, told, found[0]
 
 
-def _merged(strengths: Ints, told: Ints, events: Mapping[str, Event]) -> tuple[Ints, Ints]:
+def _merged(
+    strengths: NDArray[Any], told: NDArray[Any], events: Mapping[str, Event]
+) -> tuple[Ints, Ints]:
     """The different strengths, rising, and their events.  Refuse events that strengths hide."""
-    if strengths.min() < 0 or strengths.max() >= LARGEST:
-        raise Refused(
-            f"strengths from {strengths.min()} to {strengths.max()} cannot be counted: expected"
-            f" numbers from 0 to {LARGEST - 1}",
-            code="game.unsolved",
-        )
     different = _different(strengths)
     of = _class_of(different, strengths)
     found = np.zeros((len(different), told.shape[1]), np.int64)
@@ -236,7 +244,7 @@ def _merged(strengths: Ints, told: Ints, events: Mapping[str, Event]) -> tuple[I
     return different, found
 
 
-def _different(numbers: Ints) -> Ints:
+def _different(numbers: NDArray[Any]) -> Ints:
     """The different numbers, rising."""
     is_there = np.zeros(int(numbers.max()) + 1, np.bool_)
     is_there[numbers] = True
@@ -286,14 +294,15 @@ def _multisets(size: int) -> Rows:
     return found.reshape(-1, size)[np.lexsort(found.reshape(-1, size).T)] if size else found
 
 
-def _class_of(strengths: Ints, asked: Ints) -> Classes:
+def _class_of(strengths: Ints, asked: NDArray[Any]) -> Classes:
     """The class of each strength, -1 for one that no hand of the deck has."""
-    found = np.full(max(int(strengths[-1]), int(asked.max(initial=0))) + 1, -1, np.int16)
-    found[strengths] = np.arange(len(strengths))
-    return found[asked]
+    number = np.full(max(int(strengths[-1]), int(asked.max(initial=0))) + 1, -1, np.int16)
+    number[strengths] = np.arange(len(strengths))
+    found: Classes = number[asked]
+    return found
 
 
-def _agree(hands: Rows, strengths: Ints, asked: Ints, kinds: Kinds) -> bool:
+def _agree(hands: Rows, strengths: Ints, asked: NDArray[Any], kinds: Kinds) -> bool:
     """Whether kinds give every hand the class that the rule gives it."""
     class_of = _class_of(strengths, asked)
     _same(hands[:0], kinds, class_of[:0])
