@@ -1,4 +1,4 @@
-"""Two Card Duel: two cards against the dealer's two, one of which lies face up."""
+"""Two Card Duel: two cards against the dealer's two."""
 
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -79,15 +79,13 @@ class Result(NamedTuple):
 
 @rule
 def settle_seat(player: int, dealer: int, events: Events, pays: Pays) -> Result:
-    """Below ten high the dealer is out: the ante wins and the raise pushes."""
+    """Below ten high the dealer is out: the ante wins and the raise pushes.  Equal hands lose."""
     twins = paid(pays.twins, events.twins)
     if dealer < TEN_HIGH:
         return Result(1, 0, twins)
     if player > dealer:
         return Result(1, 1, twins)
-    if player < dealer:
-        return Result(-1, -1, twins)
-    return Result(0, 0, twins)
+    return Result(-1, -1, twins)
 
 
 def called(strength: int) -> str:
@@ -99,7 +97,7 @@ def called(strength: int) -> str:
 GAME: Final = Game(
     key="two-card-duel",
     name="Two Card Duel",
-    text="Two cards against the dealer's two, one of which lies face up",
+    text="Two cards against the dealer's two",
     package=__name__,
     document=Document("Fairdeal", "How to add a game", "2026"),
     felt="#5a4a12",
@@ -124,8 +122,8 @@ GAME: Final = Game(
             text="against the dealer's hand; it wins when the dealer does not play",
             decided_by=Decides.QUALIFIER,
             required=True,
-            pays="1 to 1 if you beat the dealer, or if the dealer has less than ten high; a tie is"
-            " a push",
+            pays="1 to 1 if you beat the dealer, or if the dealer has less than ten high; a tie"
+            " loses",
         ),
         Bet(
             key="raised",
@@ -133,8 +131,8 @@ GAME: Final = Game(
             text="staying in; it pushes when the dealer does not play",
             decided_by=Decides.QUALIFIER,
             placed=Placed.BY_DECISION,
-            pays="1 to 1 if you beat a dealer with ten high or better; a push on a tie, and if the"
-            " dealer has less",
+            pays="1 to 1 if you beat a dealer with ten high or better; a push if the dealer has"
+            " less; a tie loses",
         ),
         Bet(
             key="twins",
@@ -155,8 +153,8 @@ GAME: Final = Game(
             practice.NO_MORE_BETS,
             Step(
                 act=Act.DEAL,
-                text="Deal two cards to each seat, then one up and one down to the dealer",
-                passes=(Pass(Who.SEATS, "dd"), Pass(Who.DEALER, "ud")),
+                text="Deal two cards to each seat, then two to the dealer",
+                passes=(Pass(Who.SEATS, "dd"), Pass(Who.DEALER, "dd")),
             ),
             Step(
                 act=Act.DECIDE,
@@ -185,7 +183,7 @@ GAME: Final = Game(
             Step(act=Act.COLLECT, text="Take the antes of folded seats", stages=("folds",)),
             Step(
                 act=Act.REVEAL,
-                text="Turn the dealer's second card and call the hand",
+                text="Turn the dealer's cards and call the hand",
                 calls=("Dealer plays", "Dealer does not play"),
                 turns=(Who.DEALER,),
             ),
@@ -198,7 +196,7 @@ GAME: Final = Game(
             practice.CLEAR,
         ),
     },
-    readings=(Reading("equal hands", "ante and raise push"), practice.in_time("fold")),
+    readings=(Reading("equal hands", "ante and raise lose"), practice.in_time("fold")),
     irregularities=(
         practice.WRONG_NUMBER,
         practice.SEAT_SKIPPED,

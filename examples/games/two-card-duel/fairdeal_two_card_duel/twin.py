@@ -17,7 +17,7 @@ def settle(seat):
     if dealer[0] != dealer[1] and dealer[0] < RANKS.index("T"):
         return nets | {"ante": ante, "raised": 0}
     ours, theirs = (ranks[0] == ranks[1], ranks), (dealer[0] == dealer[1], dealer)
-    won = (ours > theirs) - (ours < theirs)
+    won = 1 if ours > theirs else -1
     return nets | {"ante": ante * won, "raised": raised * won}
 
 
