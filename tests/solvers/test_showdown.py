@@ -18,13 +18,14 @@ from fairdeal.analysis.registry import solver_of, why_unsolved
 from fairdeal.analysis.seven.patterns import Deck
 from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.analysis.solver import Situation
+from fairdeal.analysis.solvers import showdown
 from fairdeal.analysis.solvers.asking import first, forms_of
 from fairdeal.analysis.solvers.deals import split
 from fairdeal.analysis.solvers.decisions import Choice, added, best, distribution, shares, values
 from fairdeal.analysis.solvers.declared import Declared, choices_of, declare
 from fairdeal.analysis.solvers.lookup import Lookup
 from fairdeal.analysis.solvers.showdown import Counts, by_hand, count, ranked
-from fairdeal.analysis.strategy import Border, Step, strategy
+from fairdeal.analysis.strategy import Border, Step, _lowest, strategy
 from fairdeal.cards import parse, show
 from fairdeal.errors import Refused
 from fairdeal.games import GAMES, SETTLEMENTS, ags_3_card
@@ -36,6 +37,7 @@ from fairdeal.games.terms import Terms, terms
 from fairdeal.players import optimal as optimal_module
 from fairdeal.players.optimal import optimal
 from fairdeal.rule import rule
+from fairdeal.web.form import edges
 from tests.solvers import caribbean_stud, four_card_poker
 
 CALL: Final = (Choice("call", {"call": 2}), Choice("fold", folds=True))
@@ -44,8 +46,8 @@ RAISE: Final = (
     Choice("fold", folds=True),
 )
 SHOWDOWNS: Final = [key for key in GAMES if isinstance(SETTLEMENTS[key].kind, Showdown)]
-FEW: Final = Deck((0, 1, 5, 11, 12), 3)
-FOUR_SUITS: Final = Deck((0, 1, 11, 12), 4)
+FEW: Final = Deck((0, 1, 11, 12), 3)
+FOUR_SUITS: Final = Deck((0, 11, 12), 4)
 TEN_CARDS: Final = Deck((8, 9, 10, 11, 12), 2)
 TWELVE_CARDS: Final = Deck((0, 1, 2, 12), 3)
 
@@ -284,6 +286,18 @@ def far_apart(a: int, b: int, c: int) -> int:
 GAME_STRENGTH: Final = kind_of(SHOWDOWNS[0]).player.rule
 
 
+def test_what_rules_said_can_be_forgotten() -> None:
+    showdown.forget()
+    assert showdown.ranked.cache_info().currsize == 0
+
+
+def test_an_example_has_the_lowest_suits_that_events_allow() -> None:
+    of = declare(GAMES[SHOWDOWNS[0]], kind_of(SHOWDOWNS[0]))
+    assert show(_lowest(of, sorted(parse("As Ks Qs")))) == "Qs Ks As"
+    assert show(_lowest(of, sorted(parse("Ah Kh Qh")))) == "Qc Kc Ac"
+    assert show(_lowest(of, sorted(parse("As Ks 2h")))) == "2d Kc Ac"
+
+
 def with_choices(*words: str) -> Game:
     game = GAMES[SHOWDOWNS[0]]
     steps = tuple(
@@ -410,7 +424,7 @@ def test_suits_that_events_name_stay_apart_beside_a_card_that_is_up() -> None:
         of = declare(GAMES[SHOWDOWNS[1]], rules, deck=FOUR_SUITS)
         counts, prices, chosen = chosen_by(of, terms(of.game))
         laws.append(distribution(counts, prices, of.choices, of.base, chosen).ways)
-        assert len(counts.jobs) == (8 if rules is not plain else 4)
+        assert len(counts.jobs) == (6 if rules is not plain else 3)
     assert laws[0] == laws[1]
 
 
@@ -492,8 +506,12 @@ def test_a_game_that_no_solver_fits_gets_a_sentence(monkeypatch: pytest.MonkeyPa
     game = replace(GAMES[SHOWDOWNS[0]], key="unsolved")
     known = {**SETTLEMENTS, "unsolved": replace(SETTLEMENTS[SHOWDOWNS[0]], kind=None)}
     monkeypatch.setattr(games, "SETTLEMENTS", known)
+    monkeypatch.setattr(games, "GAMES", {**GAMES, "unsolved": game})
     why = "unsolved has no exact figures: no solver of the analysis fits its rules"
     assert why_unsolved(game) == why
+    under = replace(terms(GAMES[SHOWDOWNS[0]]), game="unsolved")
+    assert edges.counted(under) == {}
+    assert edges._key(under)[2] == ""
     for ask_for in (cases, lambda each: optimal(each, terms(GAMES[SHOWDOWNS[0]]))):
         with pytest.raises(Refused, match=why) as refusal:
             ask_for(game)
