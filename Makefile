@@ -65,13 +65,14 @@ format: .venv/.test  ## put the code into the common form
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-lock: .venv/.test  ## pin every dependency with its hash
+lock: .venv/.uv  ## pin every dependency with its hash
 	$(BIN)/uv pip compile $(LOCK) requirements/bootstrap.in -o requirements/bootstrap.txt
-	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in -o requirements/run.txt
-	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra postgres \
-	    --extra test -c requirements/run.txt -o requirements/test.txt
-	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra postgres \
-	    --extra test --extra bench -c requirements/test.txt -o requirements/bench.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra web --extra pdf \
+	    -o requirements/run.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra all --extra test \
+	    -c requirements/run.txt -o requirements/test.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra all --extra test \
+	    --extra bench -c requirements/test.txt -o requirements/bench.txt
 	! grep -nE ':/{2}' requirements/*.txt
 
 clean:  ## remove what was installed and built

@@ -117,7 +117,7 @@ def _proof(each: Compared) -> Iterator[str]:
         if pay is not None and pay.units >= 0:
             rows.append(_row(line.event, line.ways, total, line.pays, pay.units))
             rest -= line.ways
-    rows.append(_row("anything else", rest, total, "lose", -1))
+    rows.append(_row("anything else", rest, total, "lose", Fraction(-1)))
     rows.append(["all", f"{total:,}", "1", "", f"{-float(figure.house_edge):+.8f}"])
     yield grid(("hand", "hands", "probability", "pays", "worth"), rows)
     if each.belongs_to:
@@ -127,9 +127,9 @@ def _proof(each: Compared) -> Iterator[str]:
         )
 
 
-def _row(hand: str, ways: int, total: int, pays: str, units: int) -> list[str]:
+def _row(hand: str, ways: int, total: int, pays: str, units: Fraction) -> list[str]:
     share = ways / total
-    return [hand, f"{ways:,}", f"{share:.8f}", pays, f"{share * units:+.8f}"]
+    return [hand, f"{ways:,}", f"{share:.8f}", pays, f"{share * float(units):+.8f}"]
 
 
 def _percent(value: Fraction, digits: int) -> str:

@@ -1,12 +1,15 @@
 """Fixtures and profiles; no assertions here."""
 
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
 from fairdeal import cli
+from tests.examples import PACKAGES, example, registered
 from tests.scale import SCALE
+from tests.small_games import SMALL
 from tests.typed import Run
 
 # The everyday run is the same everywhere and on every day; the slow run looks further each time.
@@ -14,6 +17,13 @@ settings.register_profile(
     "everyday", deadline=None, derandomize=SCALE == 1, database=None, max_examples=100 * SCALE
 )
 settings.load_profile("everyday")
+
+
+@pytest.fixture
+def more_games() -> Iterator[None]:
+    """The example games and the small ones of the tests are dealt, as if they were installed."""
+    with registered(*map(example, PACKAGES), *SMALL):
+        yield
 
 
 @pytest.fixture

@@ -4,14 +4,23 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numba
 import pytest
+from numba.core.caching import NullCache
 
 import fairdeal
-from fairdeal.analysis.compiled import _forgive, _prune
-from fairdeal.games.digest import PACKAGE, digest_of, rules_digest
+from fairdeal.analysis import bank, compiled
+from fairdeal.analysis.compiled import KEPT_SECONDS, _Kept, _prune, kernel, kernel_digest
+from fairdeal.analysis.solvers import orbits
+from fairdeal.rule import RULES
 
+PACKAGE = Path(fairdeal.__file__).parent
 EDGE = """
 from fairdeal.analysis.par import figure
 from fairdeal.games import GAMES
@@ -19,8 +28,35 @@ from fairdeal.games.terms import terms
 game = GAMES["three-card-poker"]
 print(figure(game, "ante", terms(game)).house_edge)
 """
-DIGEST = "from fairdeal.games.digest import rules_digest; print(rules_digest())"
 WHERE = "from fairdeal.analysis.compiled import CACHE; print(CACHE)"
+PLUGIN = """
+from fairdeal.rule import rule
+
+@rule
+def worth(card):
+    return card * {factor}
+"""
+FACTORY = """
+from fairdeal.analysis.compiled import kernel
+from fairdeal.analysis.solvers.orbits import place_of_three as place
+
+assert place(0, 1, 2) == 0  # something is compiled before the rule is there
+
+def summed(rule):
+    @kernel
+    def every(cards):
+        total = 0
+        for card in range(cards):
+            total += rule(card) + place(0, 1, 2)
+        return total
+    return every
+
+from plugin import worth
+
+every = summed(worth)
+assert summed(abs)(4) == 6  # another closure of the same code
+print(every(4), sum(every.stats.cache_hits.values()))
+"""
 
 
 def told(script: str, package: Path, cache: str, **more: str) -> str:
@@ -37,14 +73,33 @@ def told(script: str, package: Path, cache: str, **more: str) -> str:
     return done.stdout.strip()
 
 
+def names(cache: Path) -> set[str]:
+    """The kernels that are kept."""
+    return {path.name for path in cache.rglob("*.nbi")}
+
+
 @pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.compiled
-def test_an_edited_rule_changes_the_figures_at_once(tmp_path: Path) -> None:
-    package, cache = tmp_path / "copy", str(tmp_path / "cache")
+def test_an_edited_rule_changes_the_figures_at_once_and_a_comment_compiles_nothing(
+    tmp_path: Path,
+) -> None:
+    package, cache = tmp_path / "copy", tmp_path / "cache"
     shutil.copytree(PACKAGE, package / "fairdeal", ignore=shutil.ignore_patterns("__pycache__"))
-    assert told(EDGE, package, cache) == "686689/20358520"
-    assert told(EDGE, package, cache) == "686689/20358520"
+    assert told(EDGE, package, str(cache)) == "686689/20358520"
+    kept = names(cache)
+    written = max(path.stat().st_mtime for path in cache.rglob("*.nbc"))
+    for path in (
+        *("games/ante_play.py", "games/three_card_fury.py", "web/hub.py"),
+        *("analysis/solvers/orbits.py", "analysis/compiled.py", "hands/three_card.py"),
+    ):
+        file = package / "fairdeal" / path
+        file.write_text(f"# A comment.\n\n{file.read_text()}")
+    other = package / "fairdeal" / "games" / "three_card_fury.py"
+    other.write_text(other.read_text().replace("spades == 3 else", "spades == 2 else"))
+    assert told(EDGE, package, str(cache)) == "686689/20358520"
+    assert names(cache) == kept
+    assert max(path.stat().st_mtime for path in cache.rglob("*.nbc")) == written
     rules = package / "fairdeal" / "games" / "ante_play.py"
     text = rules.read_text()
     assert "showdown(player, dealer, QUEEN_HIGH)" in text
@@ -52,38 +107,106 @@ def test_an_edited_rule_changes_the_figures_at_once(tmp_path: Path) -> None:
         text.replace("showdown(player, dealer, QUEEN_HIGH)", "showdown(player, dealer, 11 << 8)")
     )
     # A dealer who needs a king: 2.3950 %, by a loop over all deals with the edited rule.
-    numerator, denominator = map(int, told(EDGE, package, cache).split("/"))
+    numerator, denominator = map(int, told(EDGE, package, str(cache)).split("/"))
     assert f"{numerator / denominator:.4%}" == "2.3950%"
+    assert names(cache) > kept
 
 
-@pytest.mark.parametrize(
-    ("path", "changes"),
-    [
-        ("cards.py", True),
-        ("money.py", True),
-        ("hands/poker.py", True),
-        ("games/showdown.py", True),
-        ("games/paytables/ags_3_card.toml", True),
-        ("cli/screen.py", False),
-        ("analysis/par.py", False),
-    ],
-)
-def test_the_rules_digest_follows_what_decides_a_payment(
-    tmp_path: Path, path: str, changes: bool
+@pytest.mark.compiled
+def test_a_rule_that_is_imported_late_compiles_into_a_closure_and_is_never_stale(
+    tmp_path: Path,
 ) -> None:
-    package = tmp_path / "copy"
-    shutil.copytree(PACKAGE, package / "fairdeal", ignore=shutil.ignore_patterns("__pycache__"))
-    told_before = told(DIGEST, package, str(tmp_path))
-    assert told_before == rules_digest()
-    with (package / "fairdeal" / path).open("a") as file:
-        file.write("\n# another line\n")
-    assert (told(DIGEST, package, str(tmp_path)) != told_before) is changes
+    for name, text in (("plugin", PLUGIN.format(factor=1)), ("factory", FACTORY)):
+        (tmp_path / f"{name}.py").write_text(text)
+    where = os.pathsep.join((str(tmp_path), str(PACKAGE.parent)))
+
+    def found() -> str:
+        environment = {**os.environ, "PYTHONPATH": where, "FAIRDEAL_CACHE": str(tmp_path / "cache")}
+        environment.pop("NUMBA_DISABLE_JIT", None)
+        command = [sys.executable, "-B", "-m", "factory"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    assert (found(), found()) == ("6 0", "6 1")
+    (tmp_path / "plugin.py").write_text("# A comment.\n" + PLUGIN.format(factor=1))
+    (tmp_path / "factory.py").write_text("# A comment.\n" + FACTORY)
+    assert found() == "6 1"
+    (tmp_path / "plugin.py").write_text(PLUGIN.format(factor=2))
+    assert (found(), found()) == ("12 0", "12 1")
 
 
-def test_a_digest_does_not_depend_on_the_order_of_files() -> None:
-    before = digest_of(PACKAGE.glob("games/*.py"))
-    assert before == digest_of(sorted(PACKAGE.glob("games/*.py"), reverse=True))
-    assert before != digest_of(list(PACKAGE.glob("games/*.py"))[1:])
+def plain(function: Any) -> Any:
+    """A kernel as it was written."""
+    return getattr(function, "py_func", function)
+
+
+def test_the_digest_of_a_kernel_follows_the_rules_and_kernels_that_it_calls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    changes = {"ante_and_play": lambda a, b: a + b, "place_of_three": lambda a, b, c: a}
+    asked = plain(bank._moments_of), plain(orbits.place_of_three)
+    before = [kernel_digest(each) for each in asked]
+    for name, other in changes.items():
+        with monkeypatch.context() as patched:
+            fresh = type(compiled._KERNELS)("numba", "numpy", __name__)
+            patched.setattr(compiled, "_KERNELS", fresh)
+            patched.setattr(bank, name, other)
+            after = [kernel_digest(each) for each in asked]
+        assert [one == two for one, two in zip(before, after, strict=True)] == [False, True]
+
+
+def test_kernels_that_check_their_bounds_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel_digest(plain(orbits.place_of_three))
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
+    assert kernel_digest(plain(orbits.place_of_three)) != before
+
+
+def test_a_kernel_is_kept_in_files_named_after_what_it_computes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "CACHE", tmp_path)
+    function = plain(orbits.place_of_three)
+    cache: Any = _Kept(function)._cache
+    digest = kernel_digest(function)
+    cache._impl.locator.ensure_cache_path()
+    cache.flush()
+    [index] = tmp_path.iterdir()
+    assert index.name.startswith(f"orbits.place_of_three-{digest}.py3")
+    assert _Kept(function).cache_path == str(tmp_path)
+    codegen = SimpleNamespace(magic_tuple=lambda: ("a machine",))
+    assert cache._index_key("(int64,)", codegen) == (
+        *("(int64,)", ("a machine",)),
+        *("fairdeal.analysis.solvers.orbits", digest),
+    )
+    os.utime(index, (0, 0))
+    _Kept(function).flush()
+    assert index.stat().st_mtime > 0
+
+
+def test_a_kernel_without_source_is_compiled_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed: dict[str, Callable[[int], int]] = {}
+    exec("def typed(x): return x", typed)
+    assert isinstance(_Kept(typed["typed"])._cache, NullCache)
+    monkeypatch.setattr(compiled, "CACHE", None)
+    assert isinstance(_Kept(plain(orbits.place_of_three))._cache, NullCache)
+
+
+def test_the_compiler_is_told_of_every_rule_before_a_kernel_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known: list[Any] = []
+    monkeypatch.setattr(compiled, "register_jitable", known.append)
+    monkeypatch.setattr(compiled, "_known", 0)
+    monkeypatch.setattr(compiled, "CACHE", None)
+    monkeypatch.setattr(numba, "njit", lambda **_: lambda f: SimpleNamespace(f=f, _cache=None))
+    made: Any = kernel(plain(orbits.place_of_three))
+    assert known == []
+    assert made._cache.load_overload("signature", "context") is None
+    assert known == RULES
+    RULES.append(max)
+    made._cache.load_overload("signature", "context")
+    assert known == RULES
+    assert RULES.pop() is max
 
 
 def test_a_place_that_others_may_write_to_is_not_used(tmp_path: Path) -> None:
@@ -126,25 +249,40 @@ class Damaged:
         self.is_damaged = self.forever
 
 
-def test_a_damaged_cache_costs_time_and_nothing_else() -> None:
-    cache = Damaged()
-    _forgive(cache)
-    assert cache.load_overload("signature") is None
-    cache.save_overload("signature", "code")
+def test_a_damaged_cache_costs_time_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, cache = _Kept(plain(orbits.place_of_three)), Damaged()
+    monkeypatch.setattr(compiled, "CACHE", None)
+    vars(kept)["_cache"] = cache
+    assert kept.load_overload("signature") is None
+    kept.save_overload("signature", "code")
     assert cache.saved == 1
-    assert cache.load_overload("signature") == ("signature",)
-    full = Damaged(forever=True)
-    _forgive(full)
-    full.save_overload("signature", "code")
+    assert kept.load_overload("signature") == ("signature",)
+    vars(kept)["_cache"] = full = Damaged(forever=True)
+    kept.save_overload("signature", "code")
     assert full.saved == 0
 
 
-def test_code_of_long_gone_sources_is_removed(tmp_path: Path) -> None:
-    for number in range(9):
-        (tmp_path / f"kernels-{number}").mkdir()
-        os.utime(tmp_path / f"kernels-{number}", (number, number))
-    _prune(tmp_path)
-    assert sorted(each.name for each in tmp_path.iterdir()) == [f"kernels-{n}" for n in range(4, 9)]
+def test_code_that_nothing_uses_is_removed_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "kernels"
+    old = time.time() - KEPT_SECONDS - 60
+    for name in ("a-1.py311", "b-2.py311"):
+        for ending in ("nbi", "1.nbc", "2.nbc"):
+            cache.mkdir(exist_ok=True)
+            (cache / f"{name}.{ending}").touch()
+    os.utime(cache / "a-1.py311.nbi", (old, old))
+    os.utime(cache / "b-2.py311.1.nbc", (old, old))
+    for name in ("kernels-0123", "kernels-4567"):
+        (tmp_path / name).mkdir()
+    os.utime(tmp_path / "kernels-0123", (old, old))
+    monkeypatch.setattr(compiled, "CACHE", cache)
+    _prune.cache_clear()
+    _prune()
+    _prune.cache_clear()
+    assert {path.name.partition(".")[0] for path in cache.iterdir()} == {"b-2"}
+    assert len(list(cache.iterdir())) == 3
+    assert {path.name for path in tmp_path.iterdir()} == {"kernels", "kernels-4567"}
 
 
 @pytest.mark.compiled

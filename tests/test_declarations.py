@@ -129,7 +129,7 @@ def test_the_procedure_settles_every_stage_once_and_in_order(key: str) -> None:
 def test_the_dealer_confirms_only_decisions_that_are_open_to_a_seat(key: str) -> None:
     for steps in GAMES[key].procedures.values():
         for step in steps:
-            assert {*step.confirms} <= {*step.choices}
+            assert {*step.confirms} <= {*step.words}
 
 
 @game_keys
@@ -138,7 +138,7 @@ def test_the_choices_shown_are_the_decisions_accepted(key: str) -> None:
     expected = words if key == "three-way-action" else ("play", "fold")
     for steps in GAMES[key].procedures.values():
         [step] = [step for step in steps if step.act is Act.DECIDE]
-        assert step.choices == expected
+        assert step.words == expected
 
 
 @game_keys

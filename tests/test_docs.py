@@ -119,6 +119,15 @@ def test_every_key_of_a_par_sheet_is_documented() -> None:
     assert not {key for key in keys if f"`{key}`" not in page}
 
 
+def test_every_key_of_a_design_is_documented() -> None:
+    page = (ROOT / "docs/reference/json.md").read_text(encoding="utf-8")
+    goals = ["--edge", "0%-9%", "--hit", "1%-99%", "--deviation", "1-9", "--top", "1-99"]
+    typed = ["design", "three-card-poker", "pair-plus", *goals, "--json"]
+    shown = json.loads(CliRunner().invoke(fairdeal, typed).output)
+    keys = {*shown, *shown["goal"], *shown["rows"][0], *shown["designs"][0], *shown["printed"][0]}
+    assert not {key for key in keys if f"`{key}`" not in page}
+
+
 def test_the_slips_of_every_document_are_listed_and_the_page_is_linked() -> None:
     page = (ROOT / "docs/reference/slips.md").read_text(encoding="utf-8")
     parts = dict(zip(GAMES, page.split("\n## ")[1:], strict=True))
@@ -167,9 +176,10 @@ def test_every_command_of_the_page_runs(name: str) -> None:
         assert result.exit_code == 0, words
 
 
-def test_the_readme_shows_what_the_command_prints() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    [shown] = re.findall(r"```console\n\$ .*\n((?:.*\n)*?)```", text)
+@pytest.mark.parametrize("name", ["README.md", "docs/how-to/design-a-pay-table.md"])
+def test_the_page_shows_what_the_command_prints(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    [shown] = re.findall(r"```console\n\$ (?:.*\\\n)*.*\n((?:.*\n)*?)```", text)
     [words] = commands(text)
     printed = CliRunner().invoke(fairdeal, words[1:], env={"COLUMNS": "80"}).output
     assert bare(shown) == bare(printed)

@@ -140,13 +140,27 @@ def test_20_for_1_wins_19_and_20_to_1_wins_20() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["40 to 1", "4,000 to 1", "20 for 1", "push", "lose", "$25", "$2.50", "star meter"]
+    "text",
+    [
+        "40 to 1",
+        "4,000 to 1",
+        "3 to 2",
+        "6 for 5",
+        "20 for 1",
+        "push",
+        "lose",
+        "$25",
+        "$2.50",
+        "star meter",
+    ],
 )
 def test_a_pay_is_written_as_it_was_read(text: str) -> None:
     assert str(pay_of(text)) == text
 
 
-@pytest.mark.parametrize("text", ["40", "40 to 2", "-1 to 1", "free", "", "1.5 to 1", "٣ to 1"])
+@pytest.mark.parametrize(
+    "text", ["40", "40 to 0", "40 to 10", "-1 to 1", "free", "", "1.5 to 1", "٣ to 1"]
+)
 def test_what_is_no_pay_is_not_read_as_one(text: str) -> None:
     assert pay_of(text) is None
 
@@ -383,6 +397,9 @@ def test_a_damaged_file_of_the_package_is_corrupt(monkeypatch: pytest.MonkeyPatc
     class Damaged:
         def __truediv__(self, _: str) -> "Damaged":
             return self
+
+        def is_file(self) -> bool:
+            return True
 
         def read_text(self, **_: str) -> str:
             return GOOD.replace('["flush", "4 to 1"],', "")

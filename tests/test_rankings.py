@@ -20,7 +20,7 @@ from fairdeal.games.round import Round
 from fairdeal.games.terms import terms
 from fairdeal.hands import poker, three_card
 from tests import naive
-from tests.hand_file import worked_rounds
+from tests.test_hands import ROUNDS
 from tests.twins import NAMES
 
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -113,7 +113,7 @@ def test_the_felt_prints_what_the_makers_print() -> None:
 
 
 def test_the_declared_examples_are_the_worked_rounds_of_the_manual() -> None:
-    worked = [each for each in worked_rounds() if each.title.startswith("manual example")]
+    worked = [each for each in ROUNDS if each.title.startswith("manual example")]
     fury = GAMES["three-card-fury"]
     assert len(worked) == len(fury.examples) == 4
     for example, by_hand in zip(fury.examples, worked, strict=True):

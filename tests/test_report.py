@@ -19,6 +19,7 @@ from fairdeal.report.html import html
 from fairdeal.report.layout import document
 from fairdeal.report.numbers import ratio
 from fairdeal.report.pdf import pdf
+from tests.test_drawing import extent, shapes
 
 HOSTILE = '<script>alert("$1 & $2")</script>'
 
@@ -499,6 +500,10 @@ def test_pictures_are_well_formed_plain_and_the_same_in_every_run() -> None:
         assert root.attrib["aria-label"] == "says"
         for element in root.iter():
             assert not element.attrib.keys() & {"style", "id", "href", "clip-path"}
+        wide = float(root.attrib["viewBox"].split()[2])
+        for text in shapes(svg, "text"):
+            start, end = extent(text)
+            assert "transform" in text.attrib or (start >= 0 and end <= wide + 0.1), text.text
 
 
 def test_picture_of_outcomes_has_a_bar_and_a_label_for_each() -> None:

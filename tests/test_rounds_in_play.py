@@ -15,7 +15,7 @@ from fairdeal.games.blackjack_leg import dealer_hand
 from fairdeal.games.layout import Act
 from fairdeal.games.notation import parse_seat
 from fairdeal.games.referee import round_faults, settle, settle_stages
-from fairdeal.games.round import Choice, Round, Seat
+from fairdeal.games.round import Move, Round, Seat
 from fairdeal.games.terms import terms
 from fairdeal.games.three_way_action import played_out
 from tests import naive
@@ -28,9 +28,9 @@ game_keys = pytest.mark.parametrize("key", GAMES)
 
 ACTION = "three-way-action"
 BETS = "high-card=5 blackjack=10 poker=5"
-HIT, STAND = Choice("hit", cards=1), Choice("stand")
-DOUBLE = Choice("double", "blackjack", 1000, cards=1)
-SPLIT = Choice("split", "blackjack", 1000, cards=2)
+HIT, STAND = Move("hit", cards=1), Move("stand")
+DOUBLE = Move("double", "blackjack", 1000, cards=1)
+SPLIT = Move("split", "blackjack", 1000, cards=2)
 
 
 def in_play(
@@ -42,9 +42,9 @@ def in_play(
     return Round(game, terms(game, {}, options), cards.parse(dealer), held, banker=banker)
 
 
-def choices(key: str, dealer: str, seat: str, **options: str) -> tuple[Choice, ...]:
+def choices(key: str, dealer: str, seat: str, **options: str) -> tuple[Move, ...]:
     played = in_play(key, dealer, seat, options=options)
-    return SETTLEMENTS[key].choices(played, played.seats[0])
+    return SETTLEMENTS[key].moves(played, played.seats[0])
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def choices(key: str, dealer: str, seat: str, **options: str) -> tuple[Choice, .
 )
 def test_a_seat_plays_for_its_ante_or_folds_and_says_so_once(key: str, bets: str) -> None:
     assert choices(key, "Jc 9s 2h", f"Qs 7h 3d | {bets}") == (
-        Choice("play", "play", 2500),
-        Choice("fold"),
+        Move("play", "play", 2500),
+        Move("fold"),
     )
     for said in ("play", "fold"):
         assert choices(key, "Jc 9s 2h", f"Qs 7h 3d | {bets} | {said}") == ()
@@ -97,7 +97,7 @@ def test_a_seat_without_an_ante_has_nothing_to_decide(key: str, bets: str) -> No
     ],
 )
 def test_a_blackjack_hand_may_be_played_on_as_far_as_its_cards_are_out(
-    held: str, said: str, expected: tuple[Choice, ...]
+    held: str, said: str, expected: tuple[Move, ...]
 ) -> None:
     assert choices(ACTION, "9h 8c", f"{held} | {BETS} | {said}") == expected
 
@@ -114,7 +114,7 @@ def test_a_blackjack_hand_may_be_played_on_as_far_as_its_cards_are_out(
     ],
 )
 def test_split_aces_draw_where_the_house_lets_them(
-    held: str, said: str, expected: tuple[Choice, ...]
+    held: str, said: str, expected: tuple[Move, ...]
 ) -> None:
     seat = f"{held} | {BETS} | {said}"
     assert choices(ACTION, "9h 8c", seat, **{"split-aces": "draw"}) == expected
@@ -197,10 +197,10 @@ def test_any_words_from_the_choices_make_a_legal_round(key: str, random: Random)
     for seat in dealt.seats:
         raised = 0
         now = replace(seat, cards=seat.cards[: 2 if staged else game.player_cards], decisions=())
-        while found := rules.choices(first, now):
+        while found := rules.moves(first, now):
             words = [choice.word for choice in found]
             assert step.default in words
-            assert set(words) <= set(step.choices)
+            assert set(words) <= set(step.words)
             said = random.choice(found)
             raised += said.cents
             drawn = seat.cards[: len(now.cards) + said.cards]
@@ -217,7 +217,7 @@ def test_choices_are_those_of_the_twin(random: Random) -> None:
         for spoken in range(len(seat.decisions) + 1):
             said = seat.decisions[:spoken]
             now = replace(seat, decisions=said)
-            words = {choice.word for choice in SETTLEMENTS[ACTION].choices(dealt, now)}
+            words = {choice.word for choice in SETTLEMENTS[ACTION].moves(dealt, now)}
             asked = naive.legal_words(
                 named(seat.cards), said, named(dealt.dealer), dealt.terms.options
             )

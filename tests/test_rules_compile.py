@@ -11,6 +11,7 @@ from tests.calls import recorded_calls
 from tests.compiled import compiled
 
 OURS = [rule for rule in RULES if rule.__module__.startswith("fairdeal.")]
+"""The rules of our games; tests define others."""
 RULE_IDS = [f"{rule.__module__.removeprefix('fairdeal.')}.{rule.__name__}" for rule in OURS]
 
 pytestmark = pytest.mark.compiled

@@ -3,16 +3,22 @@
 from calendar import month_abbr
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from benchmarks.year.checks import awarded, counted
 from benchmarks.year.play import SEATS, Played
 from docs.grid import grid
 from fairdeal import money
-from fairdeal.report.drawing import BRASS, INFO, LOSE, WIN, picture
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from fairdeal.report.drawing import (
+    BRASS,
+    INFO,
+    LOSE,
+    WIN,
+    Plot,
+    Scale,
+    plotted,
+    round_ticks,
+)
 
 _DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGE: Final = _DOCS / "explanation" / "a-year-of-meters.md"
@@ -93,19 +99,22 @@ def _signed(played: Played) -> str:
 def picture_of(played: Played) -> str:
     """The four meters over the year, as SVG."""
 
-    def draw(figure: "Figure") -> None:
-        every = figure.subplots(len(played.meters), 1, sharex=True)
-        days = [365 * bets / played.bets for bets, *_ in played.samples]
-        for axes, (place, name) in zip(every, _panels(played), strict=True):
-            shown = [sample[place] / 100 for sample in played.samples]
-            axes.plot(days, shown, color=_COLOURS[name], linewidth=1)
-            axes.set_title(name)
-            axes.set_ylim(0)
-            axes.yaxis.set_major_formatter("${x:,.0f}")
-            axes.set_xticks([365 * month / 12 for month in range(12)], _MONTHS, ha="left")
-
+    days = [365 * bets / played.bets for bets, *_ in played.samples]
+    months = [(365 * (month + 0.5) / 12, name) for month, name in enumerate(_MONTHS)]
+    rows: list[list[Plot]] = []
+    for place, name in _panels(played):
+        shown = [sample[place] / 100 for sample in played.samples]
+        high = 1.05 * max(shown)
+        is_lowest = len(rows) == len(played.meters) - 1
+        plot = Plot(
+            Scale(0, 365, months if is_lowest else (), has_line=True),
+            Scale(0, high, round_ticks(0, high, 6, "${:,.0f}".format), has_grid=True),
+            name,
+        )
+        plot.line(zip(days, shown, strict=True), _COLOURS[name], 1)
+        rows.append([plot])
     says = "What the sign showed of the star, spade, heart and diamond meters over the year"
-    return picture(7.5, 7, says, draw)
+    return plotted(7.5, 7, says, rows)
 
 
 def _panels(played: Played) -> Iterator[tuple[int, str]]:

@@ -3,38 +3,31 @@
 import os
 import shutil
 import stat
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
 import platformdirs
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.extending import register_jitable
 from numpy.typing import NDArray
 
-from fairdeal.games import GAMES
-from fairdeal.games.digest import PACKAGE, digest_of
+from fairdeal.errors import Unavailable
+from fairdeal.fingerprint import Fingerprints
 from fairdeal.rule import RULES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-assert GAMES, "importing the games defines every rule"
+KEPT_SECONDS: Final = 60 * 24 * 60 * 60
+"""How long compiled code is kept that nothing uses."""
 
-_COMPILED: Final[set[int]] = set()
-
-
-def learn_rules() -> None:
-    """Make every rule that has been imported callable from kernels."""
-    for rule in RULES:
-        if id(rule) not in _COMPILED:
-            _COMPILED.add(id(rule))
-            register_jitable(rule)
-
-
-learn_rules()
+_OPTIONS: Final[dict[str, Any]] = {"nogil": True}
 
 
 def part(function: F) -> F:
@@ -46,18 +39,7 @@ def part(function: F) -> F:
     return made
 
 
-KEPT: Final = 5
-"""Sets of sources whose compiled code is kept beside the present one."""
-
-SOURCES: Final = digest_of(PACKAGE.rglob("*.py"))
-"""Fingerprint of everything that counts: the rules, and the analysis itself."""
-
-
-def _prune(folder: Path) -> None:
-    """Remove the code of all but the last few sets of sources."""
-    kept = sorted(folder.glob("kernels-*"), key=lambda each: each.stat().st_mtime)
-    for old in kept[:-KEPT]:
-        shutil.rmtree(old, ignore_errors=True)
+_KERNELS: Final = Fingerprints("numba", "numpy", "fairdeal.rule", __name__)
 
 
 def cache_folder() -> Path:
@@ -83,58 +65,146 @@ def safe_folder(name: str) -> Path | None:
         return None
 
 
-def _cache_dir() -> Path | None:
-    """Where machine code of just these sources is kept.
-
-    Numba's own cache watches only the file of the kernel itself, so an edited rule would go on
-    being served as it was compiled.  Naming the place after all the sources makes that impossible.
-    """
-    name = f"kernels-{SOURCES}"
-    with suppress(OSError, RuntimeError):
-        if not (cache_folder() / name).exists():
-            _prune(cache_folder())
-    return safe_folder(name)
-
-
-CACHE: Final = _cache_dir()
-if CACHE is not None:
-    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+CACHE: Final = safe_folder("kernels")
 
 
 def kernel(function: F) -> F:
     """Compile a function when it is first called; its loops release the interpreter lock.
 
-    No kernel is parallel in itself: slices of the work go to ``THREADS``, which gives progress and
-    compiles several times faster.
+    It may be a closure, over a rule for instance.  No kernel is parallel in itself: slices of the
+    work go to ``THREADS``, which gives progress and compiles several times faster.
     """
-    compiled = numba.njit(cache=CACHE is not None, nogil=True)(function)
-    _forgive(getattr(compiled, "_cache", None))
+    compiled = numba.njit(**_OPTIONS)(function)
+    if hasattr(compiled, "_cache"):  # without the compiler there is none
+        compiled._cache = _Kept(function)
     return cast(F, compiled)
 
 
-def _forgive(cache: Any) -> None:
-    """Let a cache that is damaged or cannot be written cost time and nothing else."""
-    if not hasattr(cache, "load_overload"):  # without the compiler there is none
-        return
-    load, save = cache.load_overload, cache.save_overload
+def kernel_digest(function: Callable[..., Any]) -> str:
+    """The fingerprint of what a kernel computes: its code, with all rules and kernels it calls."""
+    return _KERNELS.of(function, _OPTIONS, numba.config.BOUNDSCHECK, np.__version__)  # type: ignore[attr-defined]
 
-    def load_overload(*words: Any) -> Any:
+
+class _Kept:
+    """The machine code of a kernel on disk; damaged or not to be written, it only costs time.
+
+    Numba asks for it when it is about to compile the kernel: only then is everything defined that
+    the kernel uses.  It asks under its lock, so that no two threads are in here at once.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    @cached_property
+    def _cache(self) -> Any:
+        if CACHE is not None:
+            with suppress(Unavailable, OSError, RuntimeError):  # a function typed in by a person
+                return _NamedByMeaning(self._function)
+        return NullCache()
+
+    @property
+    def cache_path(self) -> Any:
+        """Where it lies, for Numba's statistics."""
+        return self._cache.cache_path
+
+    def load_overload(self, *words: Any) -> Any:
+        """The kernel for some types of arguments; None where it must be compiled."""
+        _know_the_rules()
         try:
-            return load(*words)
+            return self._cache.load_overload(*words)
         except Exception:  # whatever lies there, it is no machine code of ours
             return None
 
-    def save_overload(*words: Any) -> None:
-        for attempt in (cache.flush, lambda: None):
+    def save_overload(self, *words: Any) -> None:
+        """Keep the kernel for some types of arguments."""
+        _prune()
+        for attempt in (self._cache.flush, lambda: None):
             try:
-                save(*words)
+                self._cache.save_overload(*words)
             except Exception:
                 with suppress(Exception):
                     attempt()  # a damaged index is thrown away, and the code kept again
             else:
                 return
 
-    cache.load_overload, cache.save_overload = load_overload, save_overload
+    def flush(self) -> None:
+        """Forget what was kept."""
+        self._cache.flush()
+
+
+_known = 0
+"""How many of the rules the compiler has been told of."""
+
+
+def _know_the_rules() -> None:
+    """Tell the compiler of rules that were imported since it was last asked for something."""
+    global _known
+    for rule in RULES[_known:]:
+        register_jitable(rule)
+        _known += 1
+
+
+class _Place:
+    """Numba's question where to keep a kernel, answered with the kernel's digest.
+
+    Numba itself watches only the file of the kernel, so that an edited rule would go on being
+    served as it was compiled, and a comment would have everything in the file compiled again.
+    """
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self.digest = kernel_digest(function)
+        self._py_file = file
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> "_Place":
+        return cls(function, file)
+
+    def ensure_cache_path(self) -> None:
+        """It is there, or nothing would be kept."""
+
+    def get_cache_path(self) -> str:
+        return str(CACHE)
+
+    def get_source_stamp(self) -> str:
+        return self.digest
+
+    def get_disambiguator(self) -> str:
+        return self.digest
+
+
+class _InPlace(CompileResultCacheImpl):
+    _locator_classes = [_Place]  # noqa: RUF012, as Numba has it
+
+
+class _NamedByMeaning(FunctionCache):
+    """Numba's cache of one kernel, in files that are named after what the kernel computes."""
+
+    _impl_class = _InPlace
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        with suppress(OSError):  # it was not compiled before
+            os.utime(Path(self.cache_path, f"{self._impl.filename_base}.nbi"))
+
+    def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
+        """What code must agree in; Numba would compare a closure's kernels by their identity."""
+        return signature, codegen.magic_tuple(), self._py_func.__module__, self._impl.locator.digest
+
+
+@cache
+def _prune() -> None:
+    """Once in a process, remove code that nothing has used for long."""
+    if CACHE is None:
+        return
+    oldest = time.time() - KEPT_SECONDS
+    for index in CACHE.glob("*.nbi"):
+        with suppress(OSError):  # another process may be at it
+            if index.stat().st_mtime < oldest:
+                for each in CACHE.glob(f"{index.stem}.*"):
+                    each.unlink()
+    for folder in CACHE.parent.glob("kernels-*"):  # as older versions name them
+        if folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")

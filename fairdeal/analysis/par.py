@@ -29,7 +29,7 @@ def chosen_cases(game: Game, bet: str | None) -> list[Case]:
     known = {case.bet: case for case in every}
     if bet.lower() not in known:
         part = game.bet(bet.lower())
-        whole = part.equals or part.rides_on
+        whole = game.head_of(part.key)
         raise Malformed(
             f"{bet} of {game.key} has no figure of its own: it is counted in {whole}",
             code="bet.unknown",

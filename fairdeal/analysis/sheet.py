@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from fairdeal import __version__
 from fairdeal.analysis import bank, stax
 from fairdeal.analysis.blackjack.sheet import chart
 from fairdeal.analysis.combination import Together
-from fairdeal.analysis.compiled import SOURCES, Progress, unseen
+from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.coverage import Posted, covered
 from fairdeal.analysis.envy import envy, hands_in_action
@@ -16,6 +18,7 @@ from fairdeal.analysis.figures import exact
 from fairdeal.analysis.par import figures
 from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.solver import Case
+from fairdeal.fingerprint import files_digest
 from fairdeal.games.describe import described_table
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
@@ -42,6 +45,13 @@ class Request:
     players: int = 1
 
 
+@cache
+def analysis_digest() -> str:
+    """The fingerprint of the counting: every source file of the analysis."""
+    folder = Path(__file__).parent
+    return files_digest(folder, folder.rglob("*.py"))
+
+
 def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
     """The par sheet, ready for JSON, for a page and for the screen."""
     game = asked.game
@@ -49,8 +59,8 @@ def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "game": game.key,
         "name": game.name,
-        "rules_digest": rules_digest(),
-        "analysis_digest": SOURCES,
+        "rules_digest": rules_digest(game),
+        "analysis_digest": analysis_digest(),
         "version": __version__,
         "document": asdict(game.document),
         "options": dict(asked.terms.options),

@@ -183,7 +183,7 @@ class Showdowns:
         sizes = dict(stakes)
         for key in known:
             bet = self.game.bet(key)
-            on = bet.equals if bet.placed is Placed.BY_DECISION else bet.rides_on
+            on = self.game.head_of(key)
             if bet.placed is not Placed.BEFORE_THE_DEAL and on in stakes:
                 sizes[key] = stakes[on]
         return sizes
@@ -211,7 +211,8 @@ class Showdowns:
             for bet, size in sizes.items():
                 lost = given_up(self.game, bet, terms.options) if choice.folds else None
                 times = choice.stakes.get(bet, 0) + (bet not in of.decided)
-                total += size * times * (units[bet] if lost is None else lost)
+                won = units[bet] if lost is None else Fraction(lost)
+                total += size * times * won / self.game.bet(bet).parts
             worth[choice.word] = total / unit
         return Advice(worth, "dollar" if known.stakes else of.head)
 

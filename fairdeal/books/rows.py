@@ -12,7 +12,7 @@ from fairdeal.books import journal
 from fairdeal.books.activity import Counts, Place, Sample, Spot
 from fairdeal.books.expectation import FAR_OFF, Expected, Verdict, expected
 from fairdeal.books.pairs import deviations_of, variance_of
-from fairdeal.books.wagers import HOUSE, Theme, head_of
+from fairdeal.books.wagers import HOUSE, Theme
 
 _GRAVEST_FIRST: Final = (
     Verdict.VERY_IMPROBABLE,
@@ -108,13 +108,13 @@ def _summary(found: Sequence[Mapping[str, Any]], variance: float) -> dict[str, A
 
 def wagers_of(theme: Theme, counts: Counts, *, theory: bool) -> list[dict[str, Any]]:
     """The wagers of one theme, in the order of the layout."""
-    game = games.game(theme.game)
+    game = games.known(theme.game)
     found = []
     for head in (bet.key for bet in game.bets if bet.key in counts.samples):
         parts = {
             bet.key: counts.spots[bet.key]
             for bet in game.bets
-            if bet.key in counts.spots and head_of(game, bet.key) == head
+            if bet.key in counts.spots and game.head_of(bet.key) == head
         }
         found.append(_wager(theme, head, parts, counts.samples[head], theory=theory))
     return found

@@ -79,7 +79,7 @@ class Question(Days):
         """What the books are about."""
         said = [f"Books by {self.by}"]
         said += [f"table {self.table}"] if self.table else []
-        said += [games.game(self.game).name] if self.game else []
+        said += [games.known(self.game).name] if self.game else []
         said += [f"{self.shift} only"] if self.shift else []
         return ", ".join(said)
 
@@ -223,8 +223,10 @@ def _rows(counted: Mapping[Place, Counts], asked: Question) -> list[dict[str, An
             return rows
 
 
-def _place_of(game: str) -> int:
-    return list(games.GAMES).index(game)
+def _place_of(game: str) -> tuple[int, str]:
+    """Installed games in their order, then those that are not installed here, by name."""
+    installed = list(games.GAMES)
+    return (installed.index(game), "") if game in installed else (len(installed), game)
 
 
 def _themes(themes: Iterable[Theme]) -> list[dict[str, Any]]:
@@ -233,7 +235,7 @@ def _themes(themes: Iterable[Theme]) -> list[dict[str, Any]]:
         {
             "theme": theme.id,
             "game": theme.game,
-            "name": games.game(theme.game).name,
+            "name": games.known(theme.game).name,
             "bank": theme.bank,
             "pay_tables": dict(theme.pay_tables),
             "options": dict(theme.options),

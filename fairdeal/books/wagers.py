@@ -7,7 +7,9 @@ equal the ante is part of the base game and is not counted a second time.
 import hashlib
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import ceil
 from typing import Final, TypeAlias
 
 from fairdeal import games
@@ -49,7 +51,7 @@ class Theme:
     @property
     def bank(self) -> str:
         """Who wins what players lose."""
-        return PLAYERS if games.game(self.game).player_banked else HOUSE
+        return PLAYERS if games.known(self.game).player_banked else HOUSE
 
     @property
     def terms(self) -> Terms | None:
@@ -59,11 +61,14 @@ class Theme:
     @property
     def same_rules(self) -> bool:
         """Whether this program settles, and counts, by the rules under which it was dealt."""
-        return self.rules_digest == rules_digest()
+        game = games.GAMES.get(self.game)
+        return game is not None and self.rules_digest == rules_digest(game)
 
     @property
     def why_no_theory(self) -> str:
         """Why its hands cannot be held against exact figures; empty where they can."""
+        if self.game not in games.GAMES:
+            return "their game is not installed here"
         if self.terms is None:
             return "this program does not know the pay tables any more"
         if not self.same_rules:
@@ -72,8 +77,8 @@ class Theme:
 
     def tables_of(self, head: str) -> dict[str, str]:
         """The pay tables that settle a wager, by bet."""
-        game = games.game(self.game)
-        return {bet: name for bet, name in self.pay_tables if head_of(game, bet) == head}
+        game = games.known(self.game)
+        return {bet: name for bet, name in self.pay_tables if game.head_of(bet) == head}
 
 
 @lru_cache
@@ -87,15 +92,9 @@ def _why_unsolved(game: str) -> str:
 @lru_cache
 def _terms(theme: Theme) -> Terms | None:
     try:
-        return terms(games.game(theme.game), dict(theme.pay_tables), dict(theme.options))
+        return terms(games.known(theme.game), dict(theme.pay_tables), dict(theme.options))
     except FairdealError:
         return None
-
-
-def head_of(game: Game, bet: str) -> str:
-    """The bet whose wager a bet belongs to, which may be its own."""
-    spot = game.bet(bet)
-    return spot.rides_on or spot.equals or bet
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,22 +115,22 @@ class SeatWager:
 
 def seat_wagers(played: FinishedRound) -> Iterator[SeatWager]:
     """Every wager of a round that was settled, seat by seat as the bank covered them."""
-    game = games.game(played.setup.game)
+    game = games.known(played.setup.game)
     theme = Theme.of(played.setup) if game.player_banked else None
     wins: dict[tuple[int, str], int] = {}
     for line in played.lines:
-        key = line.seat, head_of(game, line.bet)
+        key = line.seat, game.head_of(line.bet)
         wins[key] = wins.get(key, 0) - line.net_cents
     for paid in played.pays:
-        key = paid.line.seat, head_of(game, paid.line.bet)
+        key = paid.line.seat, game.head_of(paid.line.bet)
         wins[key] = wins.get(key, 0) - _net_at_reset(played, paid)
-    waited = {(seat, head_of(game, bet)) for seat, bet in played.held.values()}
+    waited = {(seat, game.head_of(bet)) for seat, bet in played.held.values()}
     left = played.posted_cents
     paid_lines = [*played.lines, *(paid.line for paid in played.pays)]
     for seat in dict.fromkeys(line.seat for line in paid_lines):
         placed = played.placed.get(seat, {})
         for bet in (each.key for each in game.bets if each.key in placed):
-            if head_of(game, bet) != bet or (seat, bet) not in wins:
+            if game.head_of(bet) != bet or (seat, bet) not in wins:
                 continue
             stake, win, is_covered = placed[bet], wins[seat, bet], True
             if theme is not None:
@@ -176,5 +175,6 @@ def _most(game: Game, theme: Theme, bet: str, stake: int) -> int:
     """The most that a wager may take out of a bank, or bring into it."""
     found = theme.terms
     if found is not None and bet in found.pay:
-        return stake * max(1, *found.pay[bet].units())
-    return stake * sum(each.key == bet or each.equals == bet for each in game.bets)
+        return ceil(stake * max(Fraction(1), found.pay[bet].most()))
+    placed = {each.key: stake for each in game.bets if bet in (each.key, each.equals)}
+    return game.most_wagered(placed)

@@ -21,6 +21,8 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "par": "Print the exact par sheet of a game",
         "advise": "Say how to play a hand, and what each choice is worth",
         "sweep": "Compute the figures of many variants of a pay table",
+        "design": "Find the pay tables that have a wanted house edge",
+        "check-game": "Check a game of your own, for its author",
     },
     "Card room": {
         "serve": "Open the card room in a browser",
@@ -74,7 +76,7 @@ class _Verbs(click.Group):
                 return None
             hint = did_you_mean(cmd_name, VERBS)
             raise click.UsageError(f"there is no command {cmd_name!r}: {hint}")
-        command: click.Command = import_module(f"fairdeal.cli.{cmd_name}").command
+        command: click.Command = import_module(f"fairdeal.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

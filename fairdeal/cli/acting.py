@@ -27,8 +27,6 @@ _ALSO_CALLED: Final = {
     "bet": "place",
     "confirm": "confirm-decision",
     "deal": "no-more-bets, and next-step where a person deals",
-    "fold": "decide with word=fold",
-    "play": "decide with word=play",
     "void": "report, and rule on it",
 }
 """Words that people try, and what they mean by them."""
@@ -84,7 +82,8 @@ def _no_command(table: str, text: str | None, known: Iterable[str]) -> str:
         return f"the command is missing: type fairdeal do {table} COMMAND; fairdeal do lists them"
     if "=" in text:
         return f"the command is missing between {table} and {text}; fairdeal do lists them"
-    meant = _ALSO_CALLED.get(text)
+    decides = any(text in game.choices for game in games.GAMES.values())
+    meant = f"decide with word={text}" if decides else _ALSO_CALLED.get(text)
     hint = f"did you mean {meant}?" if meant else did_you_mean(text, known)
     return f"there is no table command {text!r}: {hint}"
 

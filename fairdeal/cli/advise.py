@@ -7,7 +7,7 @@ import click
 
 from fairdeal import cards
 from fairdeal.cli.asked import asked, game_argument, meter_option, stakes_of, table_options
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import FairdealError, Malformed
@@ -29,6 +29,7 @@ from fairdeal.games import notation
 @meter_option
 @table_options
 @json_option
+@needs("analysis")
 def command(
     game: str,
     held: str | None,

@@ -1,9 +1,10 @@
 """What a person asks the analysis about: a game, its pay tables, options and changes to them."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -21,6 +22,13 @@ from fairdeal.games.variant import parse_change, with_changes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+MOST: Final = 200_000
+"""Variants that one sweep may have, and values that one line may have."""
+
+_COMMA: Final = re.compile(r",(?!\d{3} (?:to|for) 1)", re.ASCII)
+"""Between two values, and not between thousands."""
+
+_RANGE: Final = re.compile(r"(\d{1,9})(?:\.\.|-)(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
 
 game_argument = click.argument("game", shell_complete=completion.game_keys)
 bet_option = once("--bet", metavar="BET", shell_complete=completion.bets, help="Only this bet.")
@@ -133,6 +141,27 @@ def pairs(words: Sequence[str]) -> dict[str, str]:
             raise Malformed(f"option {key!r} is given twice", code="option.twice")
         found[key.lower()] = value
     return found
+
+
+def odds_listed(text: str, listed: str) -> list[str]:
+    """Every value of ``3..5``, ``10-40:5`` (in steps of 5) or ``3,4,push``, part of *text*."""
+    words: list[str] = []
+    for word in (part.strip() for part in _COMMA.split(listed)):
+        if match := _RANGE.fullmatch(word):
+            low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
+            if low > high or not step:
+                raise Malformed(
+                    f"{word!r} in {text!r} is no range: expected such as 3..5 or 10..40:5",
+                    code="sweep.range",
+                )
+            if (high - low) // step >= MOST:
+                raise Refused(f"{word!r} has too many values", code="sweep.many")
+            words += map(str, range(low, high + 1, step))
+        else:
+            words.append(word)
+    if len(set(words)) < len(words):
+        raise Malformed(f"{text!r} names a value twice", code="sweep.twice")
+    return words
 
 
 def stakes_of(about: Asked, bets: str | None) -> dict[str, int]:

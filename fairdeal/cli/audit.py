@@ -11,7 +11,7 @@ from rich.text import Text
 
 from fairdeal import money
 from fairdeal.books.calendar import stamp, time_of
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import (
     key_of,
@@ -45,6 +45,7 @@ _SEALS: Final = {
     help="A head that an earlier audit printed; the log must still contain it.",
 )
 @json_option
+@needs("room")
 def command(
     room: str | None, key: str | None, every: bool, noted: str | None, as_json: bool
 ) -> None:

@@ -12,7 +12,7 @@ from fairdeal.cli.copies import (
     named_target,
     print_copy,
 )
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_file, key_of, key_option, reading, room_option, where_is
 from fairdeal.errors import Refused
@@ -24,6 +24,7 @@ from fairdeal.errors import Refused
 @key_option
 @click.option("--with-key", is_flag=True, help="Copy the key, too, to FILE.key.")
 @json_option
+@needs("room")
 def command(
     to: str | None, room: str | None, key: str | None, with_key: bool, as_json: bool
 ) -> None:

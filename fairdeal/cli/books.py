@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from fairdeal import extras
 from fairdeal.books import BY
 from fairdeal.books.owner import calendar_of, operator_of
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
@@ -57,6 +58,10 @@ def command(
     fairdeal books --day yesterday --by shift
     fairdeal books --from 2026-10-01 --through 2026-10-31 --csv october.csv
     """
+    if no_theory:
+        extras.need("fairdeal books", "room")
+    else:
+        extras.need("fairdeal books without --no-theory", "room", "analysis")
     from fairdeal.books.statement import Question, statement
 
     if svg_file is not None and no_theory:

@@ -220,7 +220,7 @@ def _named(row: Row, names: Sequence[str]) -> list[str]:
 
 def _name(row: Row, name: str) -> str:
     if name == "game":
-        return games.game(row[name]).name
+        return games.known(row[name]).name
     if name == "bank":
         return "house" if row[name] == HOUSE else "players"
     return escape(row[name])

@@ -6,7 +6,7 @@ from contextlib import suppress
 import click
 from click.shell_completion import CompletionItem
 
-from fairdeal import games
+from fairdeal import extras, games
 from fairdeal.cli import VERBS
 from fairdeal.cli.rooms import where_is
 from fairdeal.errors import FairdealError
@@ -64,6 +64,8 @@ def options(ctx: click.Context, param: click.Parameter, incomplete: str) -> Item
 
 def tables(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items:
     """The tables of the room that ``--room`` names, or of the usual one."""
+    if extras.missing("room"):
+        return []
     from fairdeal.live.table.progressive import is_table
 
     streams = (name for name in _streams(ctx) if is_table(name))
@@ -72,6 +74,8 @@ def tables(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items
 
 def tables_and_progressives(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items:
     """The tables and progressives of the room, which take commands."""
+    if extras.missing("room"):
+        return []
     from fairdeal.live.table.progressive import ROOM, name_in
 
     named = [name_in(each) for each in _streams(ctx) if each != ROOM]
@@ -80,6 +84,8 @@ def tables_and_progressives(ctx: click.Context, param: click.Parameter, incomple
 
 def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> Items:
     """The commands that a table or a progressive takes."""
+    if extras.missing("room"):
+        return []
     from fairdeal.live.commands import COMMANDS
 
     told = ((name, (each.__doc__ or "").splitlines()[0]) for name, each in COMMANDS.items())

@@ -14,7 +14,7 @@ import click
 
 from fairdeal.analysis.figures import exact
 from fairdeal.cli.demo_screen import counting, show_demo
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed, listed
@@ -51,6 +51,7 @@ _COMPILING: Final = "compiling the exact strategies (only once; about 15 s)"
 @room_option
 @key_option
 @json_option
+@needs("room", "analysis")
 def command(
     tables: int | None,
     rounds: int | None,

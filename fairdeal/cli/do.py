@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fairdeal import extras
 from fairdeal.cli import completion
 from fairdeal.cli.acting import actor_for, arguments, as_option, command_of
 from fairdeal.cli.do_list import commands_in_json, commands_in_lines
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.rooms import key_option, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import Refused, did_you_mean
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 
 
 class _WithCommands(click.Command):
-    """Its help page ends with the commands."""
+    """Its help page ends with the commands, where they are installed."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if extras.missing("room"):
+            return
         formatter.write("\n" + "\n".join(commands_in_lines(formatter.width)) + "\n")
 
 
@@ -44,6 +47,7 @@ class _WithCommands(click.Command):
 @room_option
 @key_option
 @json_option
+@needs("room")
 def command(
     table: str | None,
     command_name: str | None,

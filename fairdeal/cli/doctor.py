@@ -17,7 +17,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from fairdeal import __version__
+from fairdeal import __version__, extras, games
 from fairdeal.cli.options import json_option
 from fairdeal.cli.rooms import key_option, many, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
@@ -82,7 +82,8 @@ def command(room: str | None, key: str | None, as_json: bool) -> None:
     fairdeal doctor --room /srv/room/fairdeal.db --json
     """
     about = _Room(where_is(room), key)
-    found = [each for check in _CHECKS for each in check(about)]
+    there = [check for check, extra in _CHECKS if not extra or not extras.missing(extra)]
+    found = [each for check in there for each in check(about)]
     failed = [each for each in found if each.state is State.FAIL]
     if as_json:
         shown = {
@@ -126,19 +127,24 @@ def _dependencies(_: _Room) -> Iterator[Check]:
         yield Check("dependencies", State.FAIL, said, "install Fairdeal again with pip")
     else:
         yield Check("dependencies", State.OK, f"{len(versions)} installed")
+    absent = extras.missing(*extras.EXTRAS)
+    present = [name for name in extras.EXTRAS if name not in absent]
+    advice = f'pip install "fairdeal[{",".join(absent)}]" brings the rest' if absent else ""
+    yield Check("extras", State.OK, ", ".join(present) or "none", advice)
 
 
 def _versions() -> dict[str, str]:
     """The versions of what Fairdeal depends on; empty for what is missing.
 
-    A dependency with a marker is for some systems only, and may be missing.
+    A dependency with a marker is one of an extra or for some systems only, and may be missing.
     """
     found = {}
     for requirement in metadata.requires("fairdeal") or ():
         wanted, _, marker = requirement.partition(";")
         name = re.split(r"[^\w.-]", wanted.strip(), maxsplit=1)[0]
-        if "extra" in marker and "postgres" not in marker:
-            continue  # tools to test Fairdeal with
+        extra = re.search(r"extra == ['\"]([\w-]+)", marker)
+        if name == "fairdeal" or (extra and extra[1] not in extras.EXTRAS):
+            continue  # an extra that includes others, or tools to test Fairdeal with
         if (version := _version(name)) or not marker:
             found[name] = version
     return found
@@ -291,14 +297,23 @@ def _disk(about: _Room) -> Iterator[Check]:
         yield Check("disk", State.OK, said)
 
 
-_CHECKS: Final[tuple[Callable[[_Room], Iterator[Check]], ...]] = (
-    _program,
-    _dependencies,
-    _sqlite,
-    _cache,
-    _log,
-    _clock,
-    _zones,
-    _disk,
+def _games(_: _Room) -> Iterator[Check]:
+    for key, source in games.SOURCES.items():
+        if source:
+            yield Check("game", State.OK, f"{key} of {source}")
+    for fault in games.FAULTS.values():
+        yield Check("game", State.WARN, fault, "ask its author, or uninstall it")
+
+
+_CHECKS: Final[tuple[tuple[Callable[[_Room], Iterator[Check]], str], ...]] = (
+    (_program, ""),
+    (_dependencies, ""),
+    (_games, ""),
+    (_sqlite, "room"),
+    (_cache, "analysis"),
+    (_log, "room"),
+    (_clock, ""),
+    (_zones, "room"),
+    (_disk, ""),
 )
-"""In this order; the clock is compared with the log that was read before."""
+"""In this order, and each if its extra is installed; the clock is compared with the log."""

@@ -11,7 +11,7 @@ from fairdeal.books.parts import EveryRow
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.copies import named_target
 from fairdeal.cli.folders import files_in
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import reading, room_option, where_is
 from fairdeal.errors import Refused, listed
@@ -42,6 +42,7 @@ _IN_FEW_ROOMS: Final = ("meters", "jackpots")
 @clock_options
 @room_option
 @json_option
+@needs("room")
 def command(
     folder: str | None,
     day: str | None,

@@ -49,9 +49,16 @@ def command(game: str | None, as_json: bool) -> None:
 def _show_list(every: list[dict[str, Any]]) -> None:
     screen = Screen()
     for each in every:
-        screen.show(f"[bold]{each['game']}[/]  {each['name']}, {each['document']['maker']}")
+        by = games.SOURCES[each["game"]]
+        brought = f" ({by})" if by else ""
+        maker = each["document"]["maker"]
+        name = escape(f"{each['name']}, {maker}{brought}")
+        screen.show(f"[bold]{each['game']}[/]  {name}")
         _item(screen, "", each["text"])
         _item(screen, "", "bets: " + ", ".join(bet["bet"] for bet in each["bets"]))
+        screen.show()
+    for fault in games.FAULTS.values():
+        screen.show(escape(fault))
         screen.show()
     screen.show("fairdeal games GAME shows bets, procedure, pay tables, sources and readings")
     screen.flush()

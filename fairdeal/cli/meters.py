@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fairdeal import extras
 from fairdeal.books.calendar import Calendar
 from fairdeal.books.owner import calendar_of, operator_of
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import reading, room_option, where_is
 
@@ -29,6 +30,7 @@ _OF_DAYS = ("days", "totals", "hits", "reconciled", "notes")
 @clock_options
 @room_option
 @json_option
+@needs("room")
 def command(
     name: str | None,
     day: str | None,
@@ -62,6 +64,8 @@ def command(
     at, calendar = now(), calendar_of(zone, starts)
     days = interval(calendar, at, day, first, last) if day or first or last else None
     whose = operator_of(operator)
+    if days is not None and not (no_theory or jackpots):
+        extras.need("a report of meters without --no-theory", "analysis")
     with reading(where_is(room)) as store, bar("reading the meters"):
         if days is None and not jackpots:
             shown = signs(store, name or "")

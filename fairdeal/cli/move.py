@@ -5,7 +5,7 @@ import os
 import click
 
 from fairdeal.cli.copies import named_target, print_copy
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
 from fairdeal.errors import Refused, Unavailable
@@ -16,6 +16,7 @@ from fairdeal.errors import Refused, Unavailable
 @room_option
 @key_option
 @json_option
+@needs("room")
 def command(to: str | None, room: str | None, key: str | None, as_json: bool) -> None:
     """Copy a room's log to another place, such as from a file into a PostgreSQL database.
 

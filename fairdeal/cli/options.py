@@ -1,14 +1,17 @@
 """Options that many commands share, and how the help says what they stand for."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
+from fairdeal import extras
 from fairdeal.errors import FairdealError, Malformed
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[Any, ...]) -> Any:
@@ -49,6 +52,20 @@ def said(env: str = "", default: object = "", required: bool = False) -> str:
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON; errors are JSON, too."
 )
+
+
+def needs(*names: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """A command that does not begin without these extras; its help needs none."""
+
+    def decorate(command: Callable[P, T]) -> Callable[P, T]:
+        @wraps(command)
+        def begun(*args: P.args, **kwargs: P.kwargs) -> T:
+            extras.need(f"fairdeal {click.get_current_context().info_name}", *names)
+            return command(*args, **kwargs)
+
+        return begun
+
+    return decorate
 
 
 def read(name: str, reader: Callable[[str], T], text: str) -> T:

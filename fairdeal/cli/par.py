@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
-from fairdeal import money
+from fairdeal import extras, money
 from fairdeal.cli import completion
 from fairdeal.cli.asked import Asked, asked, bet_option, meter_option, stakes_of, table_options
 from fairdeal.cli.files import check_writable, replace_file
-from fairdeal.cli.options import json_option, once, read
+from fairdeal.cli.options import json_option, needs, once, read
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games import notation
@@ -42,6 +42,7 @@ MOST_POSTED: Final = 1_000_000_00
 @json_option
 @once("--html", "html_file", metavar="FILE", help="Write the sheet as an HTML page.")
 @once("--pdf", "pdf_file", metavar="FILE", help="Write the sheet as a PDF.")
+@needs("analysis")
 def command(
     game: str | None,
     bet: str | None,
@@ -106,6 +107,8 @@ def command(
 
 def _check_files(tables: str | None, html_file: str | None, pdf_file: str | None) -> None:
     """Each document gets a file of its own, in a place where one can be."""
+    if pdf_file is not None:
+        extras.need("fairdeal par --pdf", "pdf")
     taken = {Path(tables).resolve(): "--tables"} if tables else {}
     for name, text in (("--html", html_file), ("--pdf", pdf_file)):
         if text is not None:

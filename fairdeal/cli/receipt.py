@@ -62,7 +62,10 @@ def show_receipt(played: Round, lines: list[Line]) -> None:
     screen.show(_terms_in_words(played) or "no pay tables in use")
     screen.show()
     holders = Table.grid(padding=(0, 2, 0, 0))
-    holders.add_row(played.game.dealer, cards.show(played.dealer))
+    if played.dealer:
+        holders.add_row(played.game.dealer, cards.show(played.dealer))
+    if played.board:
+        holders.add_row("board", cards.show(played.board))
     for seat in played.seats:
         holders.add_row(f"seat {seat.number}", cards.show(seat.cards), " ".join(seat.decisions))
     screen.show(holders)

@@ -8,7 +8,7 @@ import click
 from fairdeal.books.calendar import stamp
 from fairdeal.books.parts import EveryRow
 from fairdeal.cli import completion
-from fairdeal.cli.options import json_option
+from fairdeal.cli.options import json_option, needs
 from fairdeal.cli.progress import bar
 from fairdeal.cli.rooms import reading, room_option, where_is
 from fairdeal.errors import Malformed
@@ -27,6 +27,7 @@ LATEST: Final = 10
 )
 @room_option
 @json_option
+@needs("room")
 def command(name: str | None, room: str | None, as_json: bool) -> None:
     """Show a round as it happened, or list rounds: all of a TABLE, or the latest of every table.
 

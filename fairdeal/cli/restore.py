@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from fairdeal.cli.copies import BESIDE, beside, check_free, copy_key, looked_at, print_copy
-from fairdeal.cli.options import json_option, once
+from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.rooms import (
     DEFAULT,
     VARIABLE,
@@ -30,6 +30,7 @@ from fairdeal.errors import Corrupt, Malformed, Refused
 )
 @key_option
 @json_option
+@needs("room")
 def command(file: str, to: str | None, key: str | None, as_json: bool) -> None:
     """Restore a backup FILE as the log of a room, after a full audit.
 

@@ -9,7 +9,7 @@ import click
 
 from fairdeal import money
 from fairdeal.books import owner
-from fairdeal.cli.options import once
+from fairdeal.cli.options import needs, once
 from fairdeal.cli.rooms import key_option, room_option, where_is
 from fairdeal.errors import Malformed
 
@@ -63,6 +63,7 @@ _CASH_HELP: Final = "Chips are cash: no play chips, no programmed players, chips
 )
 @room_option
 @key_option
+@needs("web")
 def command(
     port: int | None,
     host: str | None,

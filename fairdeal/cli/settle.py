@@ -21,6 +21,12 @@ from fairdeal.games.terms import named_tables, terms
     "--dealer", multiple=True, metavar="CARDS", help="The dealer's cards, as dealt.  [required]"
 )
 @click.option(
+    "--board",
+    multiple=True,
+    metavar="CARDS",
+    help="The cards that all hands share, in games that have some.",
+)
+@click.option(
     "--seat",
     "seats",
     multiple=True,
@@ -47,6 +53,7 @@ from fairdeal.games.terms import named_tables, terms
 def command(
     game: str,
     dealer: tuple[str, ...],
+    board: tuple[str, ...],
     seats: tuple[str, ...],
     pay_tables: tuple[str, ...],
     options: tuple[str, ...],
@@ -66,13 +73,8 @@ def command(
       --seat "Ts 6d 4c 7h 2s Jc Qd | high-card=5 blackjack=5 poker=5 | hit stand"
     """
     chosen = games.game(game)
-    dealt = _once("--dealer", dealer)
-    if dealt is None:
-        raise Malformed(
-            f"--dealer is missing: give the dealer's {chosen.dealer_cards} cards, as in --dealer"
-            f" {_example(chosen.dealer_cards)}",
-            code="seat.missing",
-        )
+    dealt = _cards("--dealer", dealer, f"the {chosen.dealer}'s", chosen.dealer_cards)
+    shared = _cards("--board", board, "the board's", chosen.board_cards)
     if not seats:
         raise Malformed(
             '--seat is missing: give each player as --seat "CARDS | BETS | DECISIONS"',
@@ -82,10 +84,11 @@ def command(
     played = Round(
         chosen,
         terms(chosen, named_tables(chosen, pay_tables), pairs(options)),
-        read("--dealer", cards.parse, dealt),
+        dealt,
         tuple(notation.parse_seat(number, text) for number, text in enumerate(seats, 1)),
         None if posted is None else read("--bank", money.dollars, posted),
         notation.parse_amounts("meter", " ".join(meters)),
+        board=shared,
     )
     lines = referee.settle(played)
     if as_json:
@@ -97,6 +100,17 @@ def command(
         click.echo(json.dumps(shown, indent=2))
     else:
         show_receipt(played, lines)
+
+
+def _cards(name: str, typed: tuple[str, ...], whose: str, number: int) -> tuple[int, ...]:
+    """The cards of an option; those that the game has must be given."""
+    text = _once(name, typed)
+    if text is None and number:
+        raise Malformed(
+            f"{name} is missing: give {whose} {number} cards, as in {name} {_example(number)}",
+            code="seat.missing",
+        )
+    return read(name, cards.parse, text) if text is not None else ()
 
 
 def _example(number: int) -> str:

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -13,9 +12,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from fairdeal.cli.asked import Asked, asked, bet_option, game_argument, table_options
+from fairdeal.cli.asked import (
+    MOST,
+    Asked,
+    asked,
+    bet_option,
+    game_argument,
+    odds_listed,
+    table_options,
+)
 from fairdeal.cli.files import check_writable, replace_file
-from fairdeal.cli.options import json_option, once, said
+from fairdeal.cli.options import json_option, needs, once, said
 from fairdeal.cli.progress import bar
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.variant import Change, parse_change, with_changes
@@ -23,18 +30,10 @@ from fairdeal.games.variant import Change, parse_change, with_changes
 if TYPE_CHECKING:
     from fairdeal.analysis.figures import Figure
 
-MOST: Final = 200_000
-"""Variants that one sweep may have."""
-
 _HEADINGS: Final = (
     *("pay_table", "bet", "per", "house_edge", "house_edge_exact", "hit_frequency"),
     *("standard_deviation", "variance_exact", "element_of_risk", "rules_digest"),
 )
-
-_COMMA: Final = re.compile(r",(?!\d{3} (?:to|for) 1)", re.ASCII)
-"""Between two values, and not between thousands."""
-
-_RANGE: Final = re.compile(r"(\d{1,9})\.\.(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
 
 
 @click.command("sweep")
@@ -51,6 +50,7 @@ _RANGE: Final = re.compile(r"(\d{1,9})\.\.(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
 @table_options
 @once("--csv", "file_name", metavar="FILE", default="stdout", help="Write the CSV to this file.")
 @json_option
+@needs("analysis")
 def command(
     game: str,
     varied: tuple[str, ...],
@@ -111,23 +111,7 @@ def command(
 def _axis(about: Asked, text: str) -> list[Change]:
     """Every change that one line may undergo."""
     place, _, listed = text.partition("=")
-    words: list[str] = []
-    for word in (part.strip() for part in _COMMA.split(listed)):
-        if match := _RANGE.fullmatch(word):
-            low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
-            if low > high or not step:
-                raise Malformed(
-                    f"{word!r} in {text!r} is no range: expected such as 3..5 or 10..40:5",
-                    code="sweep.range",
-                )
-            if (high - low) // step >= MOST:
-                raise Refused(f"{word!r} has too many values", code="sweep.many")
-            words += map(str, range(low, high + 1, step))
-        else:
-            words.append(word)
-    if len(set(words)) < len(words):
-        raise Malformed(f"{text!r} names a value twice", code="sweep.twice")
-    return [parse_change(about.game, f"{place}={word}") for word in words]
+    return [parse_change(about.game, f"{place}={word}") for word in odds_listed(text, listed)]
 
 
 @dataclass(frozen=True)
@@ -183,7 +167,7 @@ def _variants(
     from fairdeal.analysis.par import chosen_cases, figure
     from fairdeal.games.digest import rules_digest
 
-    digest = rules_digest()
+    digest = rules_digest(about.game)
     touched = {each.bet for axis in axes for each in axis}
     cases = [case for case in chosen_cases(about.game, bet) if case.priced_by in touched]
     if not cases:

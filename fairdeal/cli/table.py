@@ -3,13 +3,11 @@
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from fairdeal.cli import completion
 from fairdeal.cli.acting import actor, as_option
-from fairdeal.cli.options import json_option
+from fairdeal.cli.options import json_option, needs
 from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
-from fairdeal.cli.table_screen import show_table, show_tables
 
 if TYPE_CHECKING:
     from fairdeal.live import Actor
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
 @room_option
 @key_option
 @json_option
+@needs("room")
 def command(
     table: str | None, who: str | None, room: str | None, key: str | None, as_json: bool
 ) -> None:
@@ -34,6 +33,10 @@ def command(
     fairdeal table
     fairdeal table pit-1 --as player:alice
     """
+    import msgspec
+
+    from fairdeal.cli.table_screen import show_table, show_tables
+
     where = where_is(room)
     secret = key_of(where, key)
     viewer = actor(who) if who else None

@@ -20,6 +20,8 @@ def show_last(screen: Screen, last: LastView) -> None:
         _show_void(screen, last.void)
     if last.dealer:
         screen.show(f"dealer  {cards_shown(last.dealer)}")
+    if last.board:
+        screen.show(f"board   {cards_shown(last.board)}")
     columns = [Column("seat"), Column("cards"), Column("won", is_right=True)]
     rows = [
         [[str(seat)], [cards_shown(held)], [won(last.lines, seat)]]
@@ -51,6 +53,8 @@ def show_round(screen: Screen, now: RoundView, bank_seat: int) -> None:
         screen.show(f"the bank of seat {bank_seat} holds {money.show(now.bank_cents)}")
     if now.dealer:
         screen.show(f"dealer  {cards_shown(now.dealer)}")
+    if now.board:
+        screen.show(f"board   {cards_shown(now.board)}")
     if now.next_card:
         screen.show(f"the next card, {now.next_card}, lies face up")
     if now.commitment:

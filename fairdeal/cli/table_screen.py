@@ -57,7 +57,7 @@ def show_table(view: View) -> None:
     _show_seats(screen, view)
     if view.choices:
         words = ", ".join(
-            f"{each.word} ({money.show(each.cents)})" if each.cents else each.word
+            f"{each.word} ({_cost(each.cents)})" if each.cents else each.word
             for each in view.choices
         )
         screen.show(f"\nYou may say: [bold]{words}[/]")
@@ -100,6 +100,10 @@ def _show_meters(screen: Screen, view: View) -> None:
     screen.show(Text("meters: " + f"\n{' ' * len('meters: ')}".join(lines)))
     if view.meters_off:
         screen.show(Text(f"the progressive takes no bets ({view.meters_off})"))
+
+
+def _cost(cents: int) -> str:
+    return money.show(cents) if cents > 0 else f"{money.show(-cents)} back"
 
 
 def _show_seats(screen: Screen, view: View) -> None:

@@ -14,9 +14,7 @@ from fairdeal.games.ante_play import (
     ante_and_play,
     ante_play_lines,
     category_event,
-    choices,
     decide,
-    decision_faults,
     own_cards_line,
     pair_or_better,
 )
@@ -275,6 +273,7 @@ GAME: Final = Game(
         date="15 December 2020",
         note="Washington State Gambling Commission submission 3023",
     ),
+    felt="#163b66",
     spots=("stax", "six-card-bonus", "player-bonus", "ante", "play"),
     player_cards=3,
     dealer_cards=3,
@@ -291,6 +290,7 @@ GAME: Final = Game(
             name="player bonus",
             text="a pair or better in the player's own three cards",
             survives_fold=True,
+            top="As Ks Qs",
             columns=(pair_or_better(),),
         ),
         Bet(
@@ -298,6 +298,7 @@ GAME: Final = Game(
             name="six card bonus",
             text="three of a kind or better among the player's and the dealer's six cards",
             survives_fold=True,
+            top="As Ks Qs | Js Ts 9s",
             columns=(
                 Column(
                     events=SixCard,
@@ -312,6 +313,7 @@ GAME: Final = Game(
             name="STAX",
             text="the progressive: four meters for straight flushes, fixed awards from a flush up",
             survives_fold=True,
+            top="Ad Kd Qd",
             columns=(
                 Column(
                     events=Stax,
@@ -428,4 +430,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS, kind=SHOWDOWN)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN)

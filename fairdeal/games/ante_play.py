@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from fairdeal.games import reasons
-from fairdeal.games.layout import Act, Bet, Placed, Step
+from fairdeal.games.layout import FOLD, Act, Bet, Choice, Decides, Placed, Step
 from fairdeal.games.paytable import Column, Pay, Unit
-from fairdeal.games.round import Choice, DealersHand, Line, Round, Seat, line, paid_line
+from fairdeal.games.round import DealersHand, Line, Round, Seat, line, paid_line
 from fairdeal.games.showdown import Showdown, qualifies, showdown
 from fairdeal.hands import words
 from fairdeal.hands.three_card import QUEEN_HIGH, Category, category, strength_of
@@ -52,8 +52,7 @@ def ante_play_lines(
     *units* is what each bet wins; *forfeits* and *hands* are the stages to which the bets of folded
     and other seats belong.
     """
-    ante = seat.stake("ante")
-    if not ante:
+    if not seat.stake("ante"):
         return []
     player, dealer = strength_of(*seat.cards), strength_of(*played.dealer)
     stage = forfeits if seat.folded else hands
@@ -70,7 +69,7 @@ def ante_play_lines(
         # A player/dealer who does not qualify gives the play bet no action; a house pushes it.
         acts = not (out and played.game.player_banked)
         odds = Odds(units["play"])
-        lines.append(line(played, stage, seat, "play", odds, fact, wager=ante, has_action=acts))
+        lines.append(line(played, stage, seat, "play", odds, fact, has_action=acts))
     if "ante-bonus" in units:
         award, event = units["ante-bonus"], Category.HIGH_CARD if seat.folded else category(player)
         lines.append(paid_line(played, stage, seat, "ante-bonus", award, hand, event=event))
@@ -90,28 +89,6 @@ def own_cards_line(
     return paid_line(played, hands, seat, key, units[key], hand, event=event)
 
 
-def decision_faults(played: Round, seat: Seat) -> list[str]:
-    """A seat with an ante says play or fold, once; one without has nothing to give up."""
-    said = " ".join(seat.decisions)
-    if not seat.stake("ante"):
-        if said in ("", "play"):
-            return []
-        return [f"seat {seat.number} cannot decide {said!r}: it has no ante and simply stays in"]
-    if said in ("play", "fold"):
-        return []
-    if not said:
-        return [f"seat {seat.number} has not decided: expected play or fold"]
-    return [f"seat {seat.number} cannot decide {said!r}: expected play or fold"]
-
-
-def choices(played: Round, seat: Seat) -> tuple[Choice, ...]:
-    """A seat with an ante that has not decided may play for as much again, or fold."""
-    ante = seat.stake("ante")
-    if not ante or seat.decisions:
-        return ()
-    return Choice("play", "play", ante), Choice("fold")
-
-
 def _plays(dealer: tuple[int, ...]) -> bool:
     return qualifies(strength_of(*dealer), QUEEN_HIGH)
 
@@ -124,7 +101,10 @@ ANTE: Final = Bet(
     key="ante",
     name="ante",
     text="against the dealer's hand; then play for as much again, or fold and lose it",
+    decided_by=Decides.QUALIFIER,
     required_by="ante",
+    pays="1 to 1 if you beat the dealer, or if the dealer has less than queen high; a tie is a"
+    " push",
 )
 
 PLAY: Final = Bet(
@@ -132,7 +112,9 @@ PLAY: Final = Bet(
     name="play",
     text="staying in against the dealer; it pushes when the dealer does not qualify",
     placed=Placed.BY_DECISION,
-    equals="ante",
+    decided_by=Decides.QUALIFIER,
+    pays="1 to 1 if you beat a dealer with queen high or better; a push on a tie, and if the dealer"
+    " has less",
 )
 
 ANTE_BONUS: Final = Bet(
@@ -141,6 +123,7 @@ ANTE_BONUS: Final = Bet(
     text="an extra on the ante for a straight or better, whatever the dealer holds",
     placed=Placed.AWARD,
     rides_on="ante",
+    top="As Ks Qs",
     columns=(
         Column(
             events=Category,
@@ -164,6 +147,7 @@ def pair_or_better(mini_royal: str = words.MINI_ROYAL) -> Column:
 
 
 def decide(text: str, confirms: tuple[str, ...] = ()) -> Step:
-    """The step in which each seat plays or folds."""
-    choices = ("play", "fold")
-    return Step(act=Act.DECIDE, text=text, choices=choices, default="fold", confirms=confirms)
+    """The step in which each seat plays for as much as its ante, or folds."""
+    play = Choice(word="play", told="played", bet="play", of="ante", times=1, instead=FOLD)
+    fold = Choice(word=FOLD, told="folded")
+    return Step(act=Act.DECIDE, text=text, choices=(play, fold), default=FOLD, confirms=confirms)

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fairdeal import money
-from fairdeal.games.layout import Bet, Game, Pass, Placed, Step
+from fairdeal.games.layout import Bet, Choice, Game, Pass, Placed, Step
 from fairdeal.games.paytable import PayTable
 from fairdeal.games.sheets import approved
 
@@ -19,6 +19,7 @@ def described(game: Game) -> dict[str, Any]:
         "document": asdict(game.document),
         "player_cards": game.player_cards,
         "dealer_cards": game.dealer_cards,
+        "board_cards": game.board_cards,
         "dealer": game.dealer,
         "seats": game.seats,
         "adjacent_hands": game.adjacent_hands,
@@ -96,7 +97,8 @@ def described(game: Game) -> dict[str, Any]:
 
 def _bet(game: Game, bet: Bet) -> dict[str, Any]:
     defaults = {option.key: option.default for option in game.options}
-    rules = bet.rules_in_words(defaults)
+    rules = game.rules_of(bet.key, defaults)
+    raises = game.raises(bet.key)
     if game.has_fold and bet.placed is not Placed.BY_DECISION:
         fate = "survives a fold" if bet.survives_fold else "lost on a fold"
         option = f" (unless {bet.forfeited_when})" if bet.forfeited_when else ""
@@ -108,7 +110,7 @@ def _bet(game: Game, bet: Bet) -> dict[str, Any]:
         "placed": str(bet.placed),
         "required": bet.is_required(defaults),
         "required_by": bet.required_by,
-        "equals": bet.equals,
+        "equals": bet.equals or (raises[0].of if {each.times for each in raises} == {1} else ""),
         "at_most": bet.at_most,
         "needs": list(bet.needs),
         "survives_fold": bet.survives_fold,
@@ -136,12 +138,25 @@ def _step(step: Step) -> dict[str, Any]:
         "calls": list(step.calls),
         "deals": [_pass(each) for each in step.passes],
         "turns": list(map(str, step.turns)),
-        "choices": list(step.choices),
+        "cards": step.cards,
+        "choices": list(step.words),
+        "stakes": [_choice(each) for each in step.choices],
         "default": step.default,
         "confirms": list(step.confirms),
         "stages": list(step.stages),
         "when": step.when,
         "source": step.source,
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    return {
+        "word": choice.word,
+        "told": choice.told,
+        "bet": choice.bet,
+        "of": choice.of,
+        "times": choice.times,
+        "goes_on": choice.goes_on,
     }
 
 

@@ -1,35 +1,44 @@
-"""The fingerprint of everything that decides what a bet is paid."""
+"""The fingerprint of a game's rules: what may be bet, decided and dealt, and what is paid."""
 
-import hashlib
-from collections.abc import Iterable
-from pathlib import Path
+from functools import cache
 from typing import Final
 
-PACKAGE: Final = Path(__file__).parents[1]
+from fairdeal.fingerprint import Fingerprints
+from fairdeal.games import SETTLEMENTS, referee
+from fairdeal.games.layout import Game
+from fairdeal.games.round import Round, Seat, Settlement
+from fairdeal.games.sheets import Sheets, approved
+from fairdeal.games.terms import Terms, terms
 
-_DECIDE: Final = (
-    "cards.py",
-    "money.py",
-    "rule.py",
-    "hands/*.py",
-    "games/*.py",
-    "games/paytables/*.toml",
+_WORDS: Final = (
+    *("fairdeal.games.reasons", "fairdeal.hands.words", "fairdeal.errors"),
+    *("fairdeal.cards.name", "fairdeal.cards.show", "fairdeal.money.show"),
+    "fairdeal.games.paytable.Pay.__str__",
 )
+"""What only puts things into words: a better sentence is no other rule."""
+
+_ELSEWHERE: Final = (
+    "fairdeal.rule",
+    "fairdeal.games.SETTLEMENTS",
+    "fairdeal.games.sheets.approved",
+)
+"""The way to a game's own parts, which count by themselves."""
+
+_RULES: Final = Fingerprints(*_WORDS, *_ELSEWHERE)
+
+_FOR_EVERY_GAME: Final = (referee.settle, referee.settle_stages, terms, Round, Seat, Terms)
+"""What the referee adds to a game's own settlement, and what the settlement is given."""
 
 
-def rules_digest() -> str:
-    """Fingerprint of the rules, the games and their pay tables, as they were when loaded."""
-    return _LOADED
+@cache
+def rules_digest(game: Game) -> str:
+    """The fingerprint of what the game's rules mean; it is recorded with every opened table.
+
+    Prose does not count, nor do comments, other games or the version of Python.
+    """
+    return digest_of(game, SETTLEMENTS[game.key], approved(game))
 
 
-def digest_of(paths: Iterable[Path]) -> str:
-    """Fingerprint of some of the package's files: their names and what they hold."""
-    digest = hashlib.sha256()
-    for path in sorted(paths):
-        content = path.read_bytes()
-        name = path.relative_to(PACKAGE).as_posix()
-        digest.update(f"{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:16]
-
-
-_LOADED: Final = digest_of(path for pattern in _DECIDE for path in PACKAGE.glob(pattern))
+def digest_of(game: Game, settlement: Settlement, sheets: Sheets) -> str:
+    """The same of a game with this settlement and these pay tables."""
+    return _RULES.of(game, settlement, sheets, *_FOR_EVERY_GAME)

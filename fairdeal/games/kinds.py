@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias, get_type_hints
 
 Rule: TypeAlias = Callable[..., Any]
-"""A function marked with ``@rule``: ints and tuples of them in, ints or named tuples out."""
+"""A function marked with ``@rule``: ints and tuples in, ints or a named tuple of ints out."""
 
 
 def takes_one_by_one(rule: Rule, size: int) -> bool:
@@ -97,3 +97,7 @@ class Community:
     """Of the dealer's own cards and the shared ones, in that order."""
     events: Mapping[str, Event] = field(default_factory=dict)
     """By bet."""
+
+
+Kind: TypeAlias = Showdown | Community
+"""Every kind that a solver can count from the declaration alone."""

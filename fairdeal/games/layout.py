@@ -1,14 +1,26 @@
 """The words in which a game is declared: bets, procedure, order of settlement, rulings, options."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from fairdeal.errors import Malformed, did_you_mean
+from fairdeal.errors import Malformed, did_you_mean, listed
 from fairdeal.games.paytable import Column
+from fairdeal.rule import shown
 
 OUR_READING = "our reading"
 """The source of what no document says."""
+
+FOLD = "fold"
+"""The word that gives up a hand, in every game that has one."""
+
+
+class Decides(StrEnum):
+    """What a bet is decided by."""
+
+    HAND = "the player's cards"
+    DEALER = "the player's hand against the dealer's"
+    QUALIFIER = "the player's hand against the dealer's, if the dealer's is good enough to play"
 
 
 class Placed(StrEnum):
@@ -19,6 +31,7 @@ class Placed(StrEnum):
     AWARD = "no stake of its own"
 
 
+@shown("name", "text", "pays", "top", "legends", "footnotes")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bet:
     """One spot on the layout."""
@@ -28,13 +41,14 @@ class Bet:
     text: str
     """What the bet is about, in a sentence without full stop."""
     placed: Placed = Placed.BEFORE_THE_DEAL
+    decided_by: Decides = Decides.HAND
     required: bool = False
     required_by: str = ""
     """An option that makes the bet compulsory when it says ``mandatory``."""
     rides_on: str = ""
     """The bet on whose stake an award is reckoned, or which earns it."""
     equals: str = ""
-    """The bet whose amount this one must have."""
+    """The bet whose amount this one, placed before the deal, must have."""
     at_most: str = ""
     """The bet whose amount this one must not exceed."""
     needs: tuple[str, ...] = ()
@@ -44,6 +58,11 @@ class Bet:
     """An option and its value under which the bet does not survive a fold after all."""
     columns: tuple[Column, ...] = ()
     """What a pay table of this bet prices; empty when it has none."""
+    pays: str = ""
+    """What it pays, in a sentence without full stop, where no pay table says it."""
+    top: str = ""
+    """Cards that win the first row of its pay table: the player's, and after a ``|`` the
+    dealer's where they count."""
     legends: tuple[str, ...] = ()
     """What the felt prints at its spot, beside what follows from the fields above."""
     footnotes: tuple[str, ...] = ()
@@ -57,26 +76,15 @@ class Bet:
         """Whether the bet is compulsory under the options of the house."""
         return self.required or options.get(self.required_by) == "mandatory"
 
+    @property
+    def parts(self) -> int:
+        """In how many parts of a stake the rules count the bet."""
+        return self.columns[0].parts if self.columns else 1
+
     def survives(self, options: Mapping[str, str]) -> bool:
         """Whether the bet outlives a fold under the options of the house."""
         key, _, value = self.forfeited_when.partition("=")
         return self.survives_fold and options.get(key) != value
-
-    def rules_in_words(self, options: Mapping[str, str]) -> list[str]:
-        """The constraints, each in a few words, under the options of the house."""
-        words = []
-        if self.placed is not Placed.BEFORE_THE_DEAL:
-            words.append(str(self.placed))
-        else:
-            by_option = f" (option {self.required_by})" if self.required_by else ""
-            words.append(("compulsory" if self.is_required(options) else "optional") + by_option)
-        if self.equals:
-            words.append(f"equal to {self.equals}")
-        if self.at_most:
-            words.append(f"at most {self.at_most}")
-        if self.needs:
-            words.append(f"needs {' or '.join(self.needs)}")
-        return words
 
 
 class Act(StrEnum):
@@ -95,11 +103,51 @@ class Act(StrEnum):
     CLEAR = "clear"
 
 
+@shown("told", "opens")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A word with which a seat decides: what it stakes, and how it is told afterwards."""
+
+    word: str
+    told: str
+    """The word once it has been said: ``folded``."""
+    bet: str = ""
+    """The bet that it places, raises or takes back."""
+    of: str = ""
+    """The bet whose amount is the measure of what is staked."""
+    times: int = 0
+    """How many times that amount it puts on the bet; below 0 it takes as much back."""
+    goes_on: bool = False
+    """Whether the seat decides again when the round comes to its next decision."""
+    opens: str = ""
+    """When the word is open, for the button that waits for it: ``2 cards only``."""
+    instead: str = ""
+    """The word that comes nearest for a player who has too few chips for this one."""
+
+
+def multiple(raises: Sequence[Choice], of: str) -> str:
+    """How much choices stake on their bet, by the name of what they measure it by.
+
+    >>> three = [Choice(word="raise", told="raised", bet="play", times=n) for n in (1, 2, 3)]
+    >>> multiple(three[:1], "ante"), multiple(three[1:2], "ante"), multiple(three, "the ante")
+    ('equal to ante', 'twice ante', '1 to 3 times the ante')
+    """
+    times = sorted({choice.times for choice in raises})
+    if len(times) == 1:
+        known = {1: "equal to", 2: "twice"}
+        return f"{known.get(times[0], f'{times[0]} times')} {of}"
+    if times[-1] - times[0] == len(times) - 1:
+        return f"{times[0]} to {times[-1]} times {of}"
+    return f"{listed(map(str, times), 'or')} times {of}"
+
+
 class Who(StrEnum):
     """Who receives or turns cards."""
 
     SEATS = "each seat in turn"
     DEALER = "the dealer"
+    BOARD = "the board"
+    """Cards in the middle that all hands share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +163,7 @@ class Pass:
     """Deal face down until the hand has this many cards."""
 
 
+@shown("text", "say", "calls", "source")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One step of the dealer's procedure."""
@@ -128,7 +177,7 @@ class Step:
     """How the dealer announces the hand: one way for a hand that plays and one for a hand that does
     not, or one for all; the hand itself follows."""
     passes: tuple[Pass, ...] = ()
-    choices: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
     """The decisions open to a seat."""
     default: str = ""
     """The decision taken for a seat that makes none in time."""
@@ -136,12 +185,19 @@ class Step:
     """Decisions that are final only when the dealer has confirmed them, where a person deals."""
     turns: tuple[Who, ...] = ()
     """Whose cards are turned face up."""
+    cards: int = 0
+    """How many more cards of the board the step turns; 0 for all that lie face down."""
     stages: tuple[str, ...] = ()
     """The stages of the settlement that are carried out."""
     when: str = ""
     """An option and its value under which the step is taken; empty: always."""
     source: str = ""
     """Where the step comes from, when it is not the document's own."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its choices."""
+        return tuple(choice.word for choice in self.choices)
 
 
 class Direction(StrEnum):
@@ -152,6 +208,7 @@ class Direction(StrEnum):
     FROM_THE_BANK = "from the player/dealer's left round the table"
 
 
+@shown("text")
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A part of the settlement: all seats in one direction, each seat's bets in one order."""
@@ -181,6 +238,7 @@ class Effect(StrEnum):
     STANDS = "the round goes on"
 
 
+@shown("event", "ruling", "source", "steps")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Irregularity:
     """Something that goes wrong at the table, and the ruling."""
@@ -199,6 +257,7 @@ class Irregularity:
         return self.effect is Effect.VOID
 
 
+@shown("text", "source")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """A point that the house decides; the first value is the default."""
@@ -256,6 +315,8 @@ class Example:
     """Cards, bets and decision, as ``fairdeal settle --seat`` takes them."""
     text: str
     """What is to be learned from it."""
+    board: str = ""
+    """The cards that all hands share, in a game that has some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +329,8 @@ class Document:
     note: str = ""
 
 
+@shown("name", "text", "document", "spots", "ranking", "qualifier", "legends", "examples")
+@shown("felt", "notices", "readings", "dealer", "package")
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
     """A game as its maker's document declares it."""
@@ -281,6 +344,9 @@ class Game:
     """The bets that have a place on the felt, as a player sees them from left to right."""
     player_cards: int
     dealer_cards: int
+    """Of the dealer's own; 0 in a game without a dealer's hand."""
+    board_cards: int = 0
+    """Cards in the middle that all hands share."""
     procedures: Mapping[str, tuple[Step, ...]]
     """The steps of a round for each deal style, ``machine`` or ``hand``."""
     stages: tuple[Stage, ...]
@@ -290,6 +356,8 @@ class Game:
     """The weakest hand with which the dealer qualifies: ``queen high``."""
     legends: tuple[str, ...] = ()
     """What the felt prints for all seats."""
+    felt: str = ""
+    """The colour of its felt, such as ``#5b1f2c``; empty for green."""
     examples: tuple[Example, ...] = ()
     notices: tuple[str, ...] = ()
     """What else the document lays down: several hands, limits, conduct."""
@@ -303,23 +371,91 @@ class Game:
     """How many positions side by side one player may hold."""
     dealer: str = "dealer"
     """What the document calls the hand that players play against."""
+    package: str = "fairdeal.games"
+    """The package that holds its pay-table file; a game of another distribution says
+    ``__name__``."""
     bet_by_key: Mapping[str, Bet] = field(init=False)
+    decisions: tuple[Step, ...] = field(init=False)
+    """The steps at which seats decide, in order; the same for every deal style."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bet_by_key", {bet.key: bet for bet in self.bets})
+        steps = next(iter(self.procedures.values()), ())
+        object.__setattr__(self, "decisions", tuple(step for step in steps if step.choices))
+
+    @property
+    def choices(self) -> dict[str, Choice]:
+        """Every word with which a seat may decide, in the order of the round."""
+        return {choice.word: choice for step in self.decisions for choice in step.choices}
 
     @property
     def has_fold(self) -> bool:
         """Whether a player may give up the hand."""
-        steps = (step for steps in self.procedures.values() for step in steps)
-        return any("fold" in step.choices for step in steps)
+        return FOLD in self.choices
+
+    def raises(self, key: str) -> tuple[Choice, ...]:
+        """The choices that put something on a bet."""
+        return tuple(
+            choice
+            for step in self.decisions
+            for choice in step.choices
+            if choice.bet == key and choice.times > 0
+        )
+
+    def head_of(self, key: str) -> str:
+        """The bet whose wager a bet belongs to: the one it equals, rides on or follows."""
+        bet = self.bet(key)
+        follows = (choice.of for choice in self.raises(key))
+        return bet.rides_on or bet.equals or next(follows, key)
+
+    def most_times(self, key: str, at: int = 0) -> int:
+        """How many times its measure decisions can put on a bet in all, from decision *at* on."""
+        if at == len(self.decisions):
+            return 0
+        return max(
+            (choice.times if choice.bet == key else 0)
+            + (self.most_times(key, at + 1) if choice.goes_on else 0)
+            for choice in self.decisions[at].choices
+        )
+
+    def most_wagered(self, bets: Mapping[str, int]) -> int:
+        """Cents that a seat with these bets may have on the layout before the round is over."""
+        later = (
+            bets.get(raises[0].of, 0) * self.most_times(bet.key)
+            for bet in self.bets
+            if (raises := self.raises(bet.key))
+        )
+        return sum(bets.values()) + sum(later)
 
     def legends_of(self, key: str) -> tuple[str, ...]:
         """What the felt prints at the spot of a bet."""
         bet = self.bet(key)
         found = [f"must equal the {self.bet(bet.equals).name}"] if bet.equals else []
+        if bet.placed is Placed.BY_DECISION:
+            raises = self.raises(key)
+            said = multiple(raises, f"the {self.bet(raises[0].of).name}")
+            found.append(said.replace("equal to", "must equal"))
         found += [f"at most the {self.bet(bet.at_most).name}"] if bet.at_most else []
         return (*found, *bet.legends)
+
+    def rules_of(self, key: str, options: Mapping[str, str]) -> list[str]:
+        """The constraints of a bet, each in a few words, under the options of the house."""
+        bet, words = self.bet(key), []
+        if bet.placed is not Placed.BEFORE_THE_DEAL:
+            words.append(str(bet.placed))
+        else:
+            by_option = f" (option {bet.required_by})" if bet.required_by else ""
+            words.append(("compulsory" if bet.is_required(options) else "optional") + by_option)
+        if bet.equals:
+            words.append(f"equal to {bet.equals}")
+        if bet.placed is Placed.BY_DECISION:
+            raises = self.raises(key)
+            words.append(multiple(raises, raises[0].of))
+        if bet.at_most:
+            words.append(f"at most {bet.at_most}")
+        if bet.needs:
+            words.append(f"needs {' or '.join(bet.needs)}")
+        return words
 
     def hand_name(self, hand: str, bet: str = "") -> str:
         """What the document calls a hand that pay tables name by a key, first those of *bet*."""

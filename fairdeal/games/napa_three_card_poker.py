@@ -10,15 +10,14 @@ from fairdeal.games.ante_play import (
     ante_and_play,
     ante_play_lines,
     category_event,
-    choices,
     decide,
-    decision_faults,
     own_cards_line,
     pair_or_better,
 )
 from fairdeal.games.layout import (
     Act,
     Bet,
+    Decides,
     Direction,
     Document,
     Effect,
@@ -136,6 +135,7 @@ GAME: Final = Game(
         date="undated",
         note="California, player-banked",
     ),
+    felt="#5b1f2c",
     spots=("pair-plus", "ante", "play"),
     player_cards=3,
     dealer_cards=3,
@@ -153,14 +153,23 @@ GAME: Final = Game(
             key="ante",
             name="ante",
             text="against the player/dealer's hand; then play for as much again, or fold",
+            decided_by=Decides.QUALIFIER,
             required=True,
+            pays="1 to 1 if you beat the player/dealer, or if the player/dealer has less than queen"
+            " high; a tie is a push",
         ),
-        replace(PLAY, text="staying in; it has no action when the player/dealer does not qualify"),
+        replace(
+            PLAY,
+            text="staying in; it has no action when the player/dealer does not qualify",
+            pays="1 to 1 if you beat a player/dealer with queen high or better; a push on a tie; it"
+            " goes back if the player/dealer has less",
+        ),
         Bet(
             key="pair-plus",
             name="pair plus",
             text="a pair or better in the player's own three cards",
             at_most="ante",
+            top="As Ks Qs",
             columns=(pair_or_better(mini_royal="royal flush"),),
         ),
     ),
@@ -271,4 +280,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS, kind=SHOWDOWN)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN)

@@ -4,12 +4,13 @@ import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from fractions import Fraction
 from typing import Final
 
 from fairdeal.money import dollars, show
-from fairdeal.rule import rule
+from fairdeal.rule import rule, shown
 
-_ODDS: Final = re.compile(r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9}) (to|for) 1", re.ASCII)
+_ODDS: Final = re.compile(r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9}) (to|for) ([1-9])", re.ASCII)
 _DOLLARS: Final = re.compile(r"\$\d{1,9}(\.\d\d)?", re.ASCII)
 _METER: Final = re.compile(r"([a-z]+) meter( and the bet back)?", re.ASCII)
 
@@ -39,19 +40,21 @@ class Pay:
     meter: str = ""
     bet_back: bool = False
     """A meter is paid on top of the bet, which the player keeps."""
+    per: int = 1
+    """What the odds are given to, or for: 3 to 2 is an amount of 3 per 2."""
 
     @property
-    def units(self) -> int:
+    def units(self) -> Fraction:
         """Stakes won, net: 20 for 1 gives the stake away and so wins 19."""
         match self.unit:
             case Unit.TO:
-                return self.amount
+                return Fraction(self.amount, self.per)
             case Unit.FOR:
-                return self.amount - 1
+                return Fraction(self.amount, self.per) - 1
             case Unit.LOSE:
-                return -1
+                return Fraction(-1)
             case _:
-                return 0
+                return Fraction(0)
 
     @property
     def includes_bet(self) -> bool:
@@ -61,7 +64,7 @@ class Pay:
     def __str__(self) -> str:
         match self.unit:
             case Unit.TO | Unit.FOR:
-                return f"{self.amount:,} {self.unit}"
+                return f"{self.amount:,} {self.unit[:-1]}{self.per}"
             case Unit.DOLLARS:
                 return show(self.amount)
             case Unit.METER:
@@ -73,12 +76,12 @@ class Pay:
 def pay_of(text: str) -> Pay | None:
     """The pay that *text* prints, or None when it cannot be read.
 
-    >>> str(pay_of("4,000 to 1")), str(pay_of("$25")), pay_of("lots")
-    ('4,000 to 1', '$25', None)
+    >>> str(pay_of("4,000 to 1")), str(pay_of("3 to 2")), str(pay_of("$25")), pay_of("lots")
+    ('4,000 to 1', '3 to 2', '$25', None)
     """
     if match := _ODDS.fullmatch(text):
         unit = Unit.TO if match[2] == "to" else Unit.FOR
-        return Pay(unit, int(match[1].replace(",", "")))
+        return Pay(unit, int(match[1].replace(",", "")), per=int(match[3]))
     if match := _METER.fullmatch(text):
         return Pay(Unit.METER, meter=match[1], bet_back=match[2] is not None)
     if _DOLLARS.fullmatch(text):
@@ -95,6 +98,7 @@ def paid(pays: tuple[int, ...], event: int) -> int:
     return pays[event + 0]
 
 
+@shown("title", "names")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """The events that one column of a pay table prices."""
@@ -113,6 +117,8 @@ class Column:
     otherwise: Pay = field(default=Pay(Unit.LOSE))
     """What an event without a line pays."""
     optional: bool = False
+    parts: int = 1
+    """In how many parts of a stake the rules count it: 2 where a line may pay 3 to 2."""
     names: Mapping[int, str] = field(default_factory=dict)
     """What the document calls an event, where we call it something else."""
 
@@ -136,6 +142,7 @@ def key_of(event: IntEnum) -> str:
     return event.name.lower().replace("_", "-")
 
 
+@shown("place", "reading", "meant", "published", "probabilities")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayTable:
     """A pay table, complete and checked."""
@@ -162,12 +169,20 @@ class PayTable:
     _units: Mapping[str, tuple[int, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        units = {key: tuple(pay.units for pay in pays) for key, pays in self.pays.items()}
+        parts = {column.key: column.parts for column in self.columns}
+        units = {
+            key: tuple(int(pay.units * parts[key]) for pay in pays)
+            for key, pays in self.pays.items()
+        }
         object.__setattr__(self, "_units", units)
 
     def units(self, column: str = "pays") -> tuple[int, ...]:
-        """Net stakes won by event: the form in which the rules take a pay table."""
+        """Net stakes won by event, in the column's parts of a stake, as the rules take them."""
         return self._units[column]
+
+    def most(self, column: str = "pays") -> Fraction:
+        """The most that a stake wins, whatever the parts in which the rules count."""
+        return max(pay.units for pay in self.pays[column])
 
     def row(self, event: int, column: str = "pays") -> str:
         """What the document calls the line on which an event is paid."""

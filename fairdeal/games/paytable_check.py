@@ -112,6 +112,9 @@ def _column(
         elif pay is None or pay.unit not in column.units:
             may_be = listed((_EXAMPLES[unit] for unit in Unit if unit in column.units), "or")
             faults.append(f"pays {text!r} for {hand}: expected such as {may_be}")
+        elif (pay.units * column.parts).denominator > 1:
+            whole = "stakes" if column.parts == 1 else f"parts of a stake, {column.parts} to one"
+            faults.append(f"pays {text!r} for {hand}: expected whole {whole}")
         elif pay.unit is Unit.METER and pay.meter not in known.meters:
             hint = did_you_mean(pay.meter, known.meters)
             faults.append(f"pays {text!r} for {hand}, but there is no such meter: {hint}")
@@ -139,7 +142,7 @@ def _check_order(column: Column, found: Mapping[int, Pay], known: Known, faults:
     def worth(pay: Pay) -> Fraction:
         if pay.unit is Unit.METER:
             return known.meters[pay.meter] - (0 if pay.bet_back else 1)
-        return Fraction(pay.amount if pay.unit is Unit.DOLLARS else pay.units)
+        return Fraction(pay.amount) if pay.unit is Unit.DOLLARS else pay.units
 
     for worse, better in pairwise(sorted(found)):
         if worth(found[worse]) > worth(found[better]):

@@ -16,10 +16,11 @@ def size(shown: dict[str, Any]) -> str:
     held = "a player holds one seat"
     if several > 1:
         held = f"a player may hold up to {several} adjacent seats"
-    return (
-        f"Up to {shown['seats']} seats, {shown['player_cards']} cards each,"
-        f" {shown['dealer_cards']} for the {shown['dealer']}; {banked}, {held}."
-    )
+    own, dealers, shared = (shown[f"{who}_cards"] for who in ("player", "dealer", "board"))
+    cards = [f"{own} card{'s' if own > 1 else ''} each"]
+    cards += [f"{dealers} for the {shown['dealer']}"] if dealers else []
+    cards += [f"{shared} that all share"] if shared else []
+    return f"Up to {shown['seats']} seats, {', '.join(cards)}; {banked}, {held}."
 
 
 def qualifies(shown: dict[str, Any]) -> str:
@@ -29,9 +30,8 @@ def qualifies(shown: dict[str, Any]) -> str:
 
 def settled_by(shown: dict[str, Any], example: dict[str, Any]) -> str:
     """The command that settles an example of a described game."""
-    return (
-        f'fairdeal settle {shown["game"]} --dealer "{example["dealer"]}" --seat "{example["seat"]}"'
-    )
+    given = (f'--{who} "{example[who]}"' for who in ("dealer", "board", "seat") if example[who])
+    return f"fairdeal settle {shown['game']} {' '.join(given)}"
 
 
 def side_by_side(tables: list[dict[str, Any]], column: str) -> list[list[str]]:

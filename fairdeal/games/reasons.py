@@ -169,6 +169,11 @@ def uncovered(reason: str, left_cents: int, net_cents: int, returned_cents: int)
     return f"{reason}, but the bank has only {left} left: that is paid{rest}"
 
 
+def shared(reason: str, most_cents: int) -> str:
+    """A win that is cut down, because all seats together win too much."""
+    return f"{reason}; {money.show(most_cents)} is shared, the most for all seats"
+
+
 def high_cards(ours: int, theirs: int) -> str:
     """Two ranks beside each other."""
     mine, other = words.ONE[ours], words.ONE[theirs]

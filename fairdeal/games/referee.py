@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from fairdeal import cards, money
 from fairdeal.errors import Refused, did_you_mean, listed
-from fairdeal.games import SETTLEMENTS
+from fairdeal.games import SETTLEMENTS, reasons
 from fairdeal.games.layout import Bet, Game, Placed
 from fairdeal.games.round import EarlyStage, Line, Round, Seat, in_order
 from fairdeal.games.terms import Terms
@@ -53,7 +53,7 @@ def _limited(played: Round, lines: list[Line]) -> list[Line]:
             if line.bet == bet and line.net_cents > 0:
                 extra, left = min(1, left), max(0, left - 1)  # cents that do not come out even
                 cut = line.net_cents * most // won + extra
-                why = f"{line.reason}; {money.show(most)} is shared, the most for all seats"
+                why = reasons.shared(line.reason, most)
                 lines[place] = replace(line, net_cents=cut, reason=why)
     return lines
 
@@ -145,7 +145,8 @@ def _kind_faults(played: Round) -> list[str]:
     """Values that are no cards, amounts or seats at all; a program can send them, no person."""
     if played.terms.game != played.game.key:
         return [f"the terms are those of {played.terms.game}, not of {played.game.key}"]
-    held = [*played.dealer, *(card for seat in played.seats for card in seat.cards)]
+    held = [*played.dealer, *played.board]
+    held += [card for seat in played.seats for card in seat.cards]
     faults = [f"{card!r} is not a card: expected 0 to 51" for card in held if not _is_card(card)]
     amounts = [cents for seat in played.seats for cents in seat.bets.values()]
     amounts += [*played.meters_cents.values(), *(seat.number for seat in played.seats)]
@@ -172,9 +173,9 @@ def _seat_number_faults(played: Round) -> list[str]:
 
 def _card_faults(played: Round, least: int, least_of_dealer: int) -> list[str]:
     game = played.game
-    holders = [(f"the {game.dealer}", played.dealer)]
+    holders = [(f"the {game.dealer}", played.dealer), ("the board", played.board)]
     holders += [(f"seat {seat.number}", seat.cards) for seat in played.seats]
-    wanted = [(least_of_dealer, game.dealer_cards)]
+    wanted = [(least_of_dealer, game.dealer_cards), (game.board_cards, game.board_cards)]
     wanted += [(least, game.player_cards)] * len(played.seats)
     faults = [
         f"{who} has {_counted(held)}: expected {low if low == high else f'{low} to {high}'}"

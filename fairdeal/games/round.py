@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairdeal.games.kinds import Community, Own, Showdown
-from fairdeal.games.layout import Direction, Game, Stage
+from fairdeal.errors import listed
+from fairdeal.games.kinds import Kind, Own
+from fairdeal.games.layout import FOLD, Choice, Direction, Game, Stage, Step
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
 from fairdeal.hands import words
 from fairdeal.hands.three_card import highest_first, strength_of
 from fairdeal.money import Odds, net_of
+from fairdeal.rule import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Seat:
     @property
     def folded(self) -> bool:
         """Whether the seat gave up its hand."""
-        return "fold" in self.decisions
+        return FOLD in self.decisions
 
     def stake(self, bet: str) -> int:
         """Cents on the bet, 0 when it was not placed."""
@@ -56,6 +58,10 @@ class Round:
     """The seat that holds the bank of a player-banked game; 0 when nobody at a seat does."""
     aggregates_cents: Mapping[str, int] = field(default_factory=dict)
     """By bet, the most that all seats together win on it, where the house has such a limit."""
+    board: tuple[int, ...] = ()
+    """The cards that all hands share, in the order dealt."""
+    decision: int = 0
+    """Which of the game's decisions a round in play has come to, counted from 0."""
 
     def meters(self) -> dict[str, int]:
         """What every meter shows, in cents."""
@@ -63,6 +69,7 @@ class Round:
         return resets | dict(self.meters_cents)
 
 
+@shown("reason")
 @dataclass(frozen=True, slots=True)
 class Line:
     """What one bet won or lost, and why."""
@@ -93,14 +100,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Move:
     """A word that a seat may say next, and what it brings onto the layout."""
 
     word: str
     bet: str = ""
-    """The bet that the word places or raises."""
+    """The bet that the word places, raises or takes back."""
     cents: int = 0
-    """What it adds to that bet."""
+    """What it adds to that bet; below 0 it takes as much back."""
     cards: int = 0
     """Cards that the seat is then dealt at once, face up."""
 
@@ -134,6 +141,7 @@ def three_cards_read(held: tuple[int, ...]) -> str:
     return words.three_cards(strength_of(*held)) if len(held) == 3 else ""
 
 
+@shown("reads")
 @dataclass(frozen=True, slots=True)
 class DealersHand:
     """What becomes of the dealer's hand once it lies face up."""
@@ -154,6 +162,91 @@ class DealersHand:
         return f"{calls[not self.plays(held)]}: {self.reads(held)}"
 
 
+def moves(played: Round, seat: Seat) -> tuple[Move, ...]:
+    """What the seat may say at the decision that the round has come to.
+
+    A seat without the bet that its choices are measured by has nothing to decide.
+    """
+    steps = played.game.decisions
+    at = len(seat.decisions)
+    if at != played.decision or at >= len(steps) or not _is_in(played.game, seat):
+        return ()
+    if not _decides(played.game, seat):
+        return ()
+    return tuple(
+        Move(choice.word, choice.bet, choice.times * seat.stake(choice.of))
+        for choice in steps[at].choices
+    )
+
+
+def decision_faults(played: Round, seat: Seat) -> list[str]:
+    """What is wrong with the words of a seat in a round that is over, each in a sentence."""
+    steps, said = played.game.decisions, seat.decisions
+    if not _decides(played.game, seat):
+        return _idle_faults(played.game, seat)
+    for at, word in enumerate(said):
+        if at == len(steps):
+            return [f"seat {seat.number} cannot decide {word!r}: it has nothing more to decide"]
+        before = said[:at]
+        if before and not _choice(steps[at - 1], before[-1]).goes_on:
+            why = f"after {before[-1]} it has nothing more to decide"
+            return [f"seat {seat.number} cannot decide {word!r}: {why}"]
+        if word not in steps[at].words:
+            expected = listed(steps[at].words, "or")
+            return [f"seat {seat.number} cannot decide {word!r}: expected {expected}"]
+    if _is_in(played.game, seat) and len(said) < len(steps):
+        expected = listed(steps[len(said)].words, "or")
+        return [f"seat {seat.number} has not decided: expected {expected}"]
+    return []
+
+
+def staked(game: Game, seat: Seat, key: str) -> int:
+    """Cents that lie on a bet when the seat has decided: placed before the deal, or since."""
+    raised = (
+        choice.times * seat.stake(choice.of)
+        for step, word in zip(game.decisions, seat.decisions, strict=False)
+        for choice in step.choices
+        if choice.word == word and choice.bet == key
+    )
+    return seat.stake(key) + sum(raised)
+
+
+def _measures(game: Game) -> list[str]:
+    """The bets that choices are measured by, in the order of the round."""
+    measured = (choice.of for step in game.decisions for choice in step.choices if choice.of)
+    return list(dict.fromkeys(measured))
+
+
+def _decides(game: Game, seat: Seat) -> bool:
+    """Whether a seat is asked: it has every bet that choices are measured by."""
+    return bool(game.decisions) and all(map(seat.stake, _measures(game)))
+
+
+def _is_in(game: Game, seat: Seat) -> bool:
+    """Whether all that the seat has said leaves it something to decide."""
+    said = zip(game.decisions, seat.decisions, strict=False)
+    return all(_choice(step, word).goes_on for step, word in said)
+
+
+def _choice(step: Step, word: str) -> Choice:
+    return next(choice for choice in step.choices if choice.word == word)
+
+
+def _idle_faults(game: Game, seat: Seat) -> list[str]:
+    """A seat with nothing to decide may say that it stays in, and nothing else."""
+    said = " ".join(seat.decisions)
+    if not game.decisions:
+        why = f"{game.key} has no decisions"
+        return [f"seat {seat.number} cannot decide {said!r}: {why}"] if said else []
+    first = game.decisions[0].choices
+    stays = next((choice.word for choice in first if choice.of), first[0].word)
+    if said in ("", stays):
+        return []
+    without = next(game.bet(key).name for key in _measures(game) if not seat.stake(key))
+    return [f"seat {seat.number} cannot decide {said!r}: it has no {without} and simply stays in"]
+
+
+@shown("reads", "kind")
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """What a game does with a round: the part of a game that is not data.
@@ -164,11 +257,11 @@ class Settlement:
 
     settle: Callable[[Round], list[Line]]
     """Every bet of a legal round, in any order."""
-    decision_faults: Callable[[Round, Seat], list[str]]
-    """What is wrong with a seat's decisions, each in a sentence."""
-    choices: Callable[[Round, Seat], tuple[Choice, ...]]
-    """What the seat may say next; nothing when it has no more to decide."""
     dealers_hand: DealersHand
+    decision_faults: Callable[[Round, Seat], list[str]] = decision_faults
+    """What is wrong with a seat's decisions, each in a sentence."""
+    moves: Callable[[Round, Seat], tuple[Move, ...]] = moves
+    """What the seat may say next; nothing when it has no more to decide."""
     dealer_draws: Callable[[Round], bool] = never
     """Whether the dealer takes one more card now."""
     peeks: Callable[[Round], bool] = never
@@ -179,7 +272,7 @@ class Settlement:
     """The stages that need not wait for the whole round."""
     reads: Callable[[tuple[int, ...]], str] = three_cards_read
     """What the cards of a hand make, in words, as far as they are dealt."""
-    kind: Showdown | Community | Own | None = None
+    kind: Kind | Own | None = None
     """The rules in the form in which the analysis counts them; None where no form fits."""
 
 
@@ -197,12 +290,12 @@ def line(
 ) -> Line:
     """The line of a bet settled at *odds* because of *fact*.
 
-    *wager* is what lies there where that is not the seat's stake: a play bet, which equals the
-    ante, or the whole wager of a doubled hand.  *two_hands* of which one won and one lost do not
+    *wager* is what lies there where that is more than the declared choices put there: the whole
+    wager of a doubled hand.  *two_hands* of which one won and one lost do not
     push, they come out even.
     """
     bet = played.game.bet(key)
-    cents = seat.stake(key) if wager is None else wager
+    cents = staked(played.game, seat, key) if wager is None else wager
     said = effect(bet, odds) if has_action else NO_ACTION
     if two_hands and odds.won == 0:
         said = EVEN
@@ -228,17 +321,17 @@ def paid_line(
     event: int,
     column: str = "pays",
 ) -> Line:
-    """The line of a bet that its pay table settles at *units* for an event.
+    """The line of a bet that its pay table settles at *units*, in its parts of a stake.
 
     An award is reckoned on the bet it rides on.
     """
     bet, table = played.game.bet(key), played.terms.pay[key]
-    wager = seat.stake(bet.rides_on or key)
-    stake = 0 if bet.rides_on else wager
-    said = effect(bet, Odds(units), table.pays[column][event].unit)
-    reason = because(fact, bet, said)
+    wager = staked(played.game, seat, bet.rides_on or key)
+    stake, odds = 0 if bet.rides_on else wager, Odds(units, bet.parts)
+    said = effect(bet, odds, table.pays[column][event].unit)
+    reason = because(fact, bet, said, rounded=wager * units % bet.parts != 0)
     label = table.label(column, event)
-    return Line(stage, seat.number, key, stake, wager * units, reason, event=label)
+    return Line(stage, seat.number, key, stake, net_of(wager, odds), reason, event=label)
 
 
 def in_order(played: Round, lines: Iterable[Line]) -> list[Line]:

@@ -14,12 +14,14 @@ from fairdeal.games.layout import Bet, Game
 from fairdeal.games.paytable import PayTable, Unit
 from fairdeal.games.paytable_check import Known, read
 from fairdeal.money import dollars
+from fairdeal.rule import shown
 
 _BESIDE_THE_TABLES: Final = ("about", "combination", "meter")
 _SHARED: Final = ("place", "reading")
 _PERCENT: Final = re.compile(r"\d{1,3}(\.\d{1,6})?%", re.ASCII)
 
 
+@shown("published")
 @dataclass(frozen=True, slots=True)
 class Combination:
     """A name the document gives to several pay tables together."""
@@ -54,12 +56,29 @@ class Sheets:
 
 @cache
 def approved(game: Game) -> Sheets:
-    """The pay tables of the game's document."""
-    file = resources.files("fairdeal.games") / "paytables" / f"{game.key.replace('-', '_')}.toml"
+    """The pay tables of the game's document; a game without any has no file."""
+    if not any(bet.columns for bet in game.bets):
+        return Sheets({}, {}, {}, {})
     try:
-        return read_sheets(game, file.read_text(encoding="utf-8"))
+        return read_sheets(game, read_file(game, ".toml"))
     except Malformed as error:
         raise Corrupt(str(error), code=error.code, faults=error.faults) from error
+
+
+def read_file(game: Game, ending: str) -> str:
+    """The text of a file that belongs to a game, or a sentence that there is none.
+
+    It lies beside the game's module and has the game's key for a name.
+    """
+    name = f"{game.key.replace('-', '_')}{ending}"
+    try:
+        folder = resources.files(game.package)
+        apart = folder / "paytables" / name
+        return (apart if apart.is_file() else folder / name).read_text(encoding="utf-8")
+    except (OSError, ImportError, TypeError, ValueError) as error:
+        kind = type(error).__name__
+        why = f"game {game.key} has no file {name} in package {game.package!r} ({kind})"
+        raise Corrupt(why, code="game.file-missing") from error
 
 
 def read_sheets(game: Game, text: str, beside: Sheets | None = None) -> Sheets:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import IntEnum
+from functools import cache
 from typing import Any, get_type_hints
 
 from fairdeal.games import kinds
@@ -38,33 +39,41 @@ def showdown(player: int, dealer: int, qualifying: int) -> int:
     return Showdown.TIED
 
 
-def columns_of(game: Game, rules: kinds.Showdown) -> dict[str, tuple[str, str]]:
+@cache
+def fields_of(rules: kinds.Kind) -> tuple[Any, Any]:
+    """The named tuples of events and of pays that the rule takes."""
+    hints = get_type_hints(rules.settle)
+    return hints["events"], hints["pays"]
+
+
+def columns_of(game: Game, rules: kinds.Kind) -> dict[str, tuple[str, str]]:
     """For each field of the pays that the rule takes, the bet and the column it stands for."""
     known = {
         (bet.key if column.key == "pays" else column.key).replace("-", "_"): (bet.key, column.key)
         for bet in game.bets
         for column in bet.columns
     }
-    return {field: known[field] for field in get_type_hints(rules.settle)["pays"]._fields}
+    return {field: known[field] for field in fields_of(rules)[1]._fields}
 
 
-def pays_of(game: Game, rules: kinds.Showdown, terms: Terms) -> Any:
+def pays_of(game: Game, rules: kinds.Kind, terms: Terms) -> Any:
     """The pay tables in force, as the rule takes them."""
-    pays = get_type_hints(rules.settle)["pays"]
     columns = columns_of(game, rules).values()
-    return pays(*(terms.pay[bet].units(column) for bet, column in columns))
+    return fields_of(rules)[1](*(terms.pay[bet].units(column) for bet, column in columns))
 
 
-def events_of(rules: kinds.Showdown, own: tuple[int, ...], dealer: tuple[int, ...]) -> Any:
+def events_of(rules: kinds.Kind, played: Round, seat: Seat) -> Any:
     """What the cards are for the bets that pay tables settle, as the rule takes it."""
-    said = {
-        bet.replace("-", "_"): kinds.ask(
-            event.rule, (*own, *dealer) if event.of is kinds.Of.ALL else own
-        )
-        for bet, event in rules.events.items()
-    }
-    events = get_type_hints(rules.settle)["events"]
-    return events(*(said[field] for field in events._fields))
+    events = fields_of(rules)[0]
+    keys = (field.replace("_", "-") for field in events._fields)
+    return events(*(event_of(rules, played, seat, key) for key in keys))
+
+
+def event_of(rules: kinds.Kind, played: Round, seat: Seat, bet: str) -> int:
+    """What the cards are for a bet that a pay table settles."""
+    event, hand = rules.events[bet], (*seat.cards, *played.board)
+    cards = {kinds.Of.OWN: seat.cards, kinds.Of.HAND: hand}
+    return kinds.ask(event.rule, cards.get(event.of, (*hand, *played.dealer)))
 
 
 def given_up(game: Game, key: str, options: Mapping[str, str]) -> int | None:
@@ -75,16 +84,17 @@ def given_up(game: Game, key: str, options: Mapping[str, str]) -> int | None:
     bet = game.bet(key)
     if bet.survives(options):
         return None
-    return -1 if bet.placed is Placed.BEFORE_THE_DEAL else 0
+    return -bet.parts if bet.placed is Placed.BEFORE_THE_DEAL else 0
 
 
-def net_units(played: Round, seat: Seat, rules: kinds.Showdown) -> dict[str, int]:
+def net_units(played: Round, seat: Seat, rules: kinds.Kind) -> dict[str, int]:
     """Units that each bet of the rule wins for a seat, folded or not."""
-    game, dealer = played.game, played.dealer
+    game, board = played.game, played.board
+    dealer = (*played.dealer, *board)
     result = rules.settle(
-        kinds.ask(rules.player.rule, seat.cards),
-        kinds.ask(rules.dealer.rule, dealer),
-        events_of(rules, seat.cards, dealer),
+        kinds.ask(rules.player.rule, (*seat.cards, *board)),
+        kinds.ask(rules.dealer.rule, dealer) if rules.dealer else 0,
+        events_of(rules, played, seat),
         pays_of(game, rules, played.terms),
     )
     found = {}

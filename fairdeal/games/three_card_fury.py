@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 from fairdeal.cards import JACK, SPADES, rank_of, suit_of
 from fairdeal.games import kinds, practice, rankings, reasons
-from fairdeal.games.ante_play import choices, decide, decision_faults
+from fairdeal.games.ante_play import decide
 from fairdeal.games.layout import (
     Act,
     Bet,
+    Decides,
     Direction,
     Document,
     Effect,
@@ -223,10 +224,10 @@ def _against_the_dealer(
     if not plays:
         play_fact, stage = reasons.does_not_qualify("dealer", _call(dealer)), "push-back"
         fact = reasons.and_also(play_fact, fact)
-    ante, won = seat.stake("ante"), units["monster"]
+    won = units["monster"]
     return [
         paid_line(played, "hands", seat, "monster", won, monster, event=event, column=column),
-        line(played, stage, seat, "play", Odds(units["play"]), play_fact, wager=ante),
+        line(played, stage, seat, "play", Odds(units["play"]), play_fact),
         line(played, "hands", seat, "ante", Odds(units["ante"]), fact),
     ]
 
@@ -345,6 +346,7 @@ GAME: Final = Game(
         date="11 February 2020",
         note="Washington State Gambling Commission submission 3005",
     ),
+    felt="#44275b",
     spots=("ante", "monster", "play", "royal-family", "seven-card"),
     player_cards=4,
     dealer_cards=3,
@@ -364,22 +366,28 @@ GAME: Final = Game(
             key="ante",
             name="ante",
             text="the best three of four against the dealer's hand, qualified or not",
+            decided_by=Decides.DEALER,
             required=True,
+            pays="1 to 1 if you beat the dealer, whatever the dealer has; a tie is a push",
         ),
         Bet(
             key="play",
             name="play",
             text="staying in; it pushes when the dealer has less than king high",
             placed=Placed.BY_DECISION,
-            equals="ante",
+            decided_by=Decides.QUALIFIER,
+            pays="1 to 1 if you beat a dealer with king high or better; a push on a tie, and if the"
+            " dealer has less",
         ),
         Bet(
             key="monster",
             name="Monster",
             text="a straight or better that beats the dealer, or three of a kind or better that"
             " does not; a flush that beats the dealer and a straight or flush that ties push",
+            decided_by=Decides.DEALER,
             required=True,
             equals="ante",
+            top="As Ks Qs 2c | Qd 9c 2h",
             columns=_MONSTER,
             legends=("best 3 of 4",),
             footnotes=(
@@ -391,6 +399,7 @@ GAME: Final = Game(
             key="royal-family",
             name="Royal Family",
             text="all four of the player's cards, whatever the dealer holds",
+            top="As Ks Qs Js",
             columns=(_ROYAL_FAMILY,),
             legends=("your 4 cards",),
         ),
@@ -399,6 +408,7 @@ GAME: Final = Game(
             name="7 Card Bonus",
             text="the player's four and the dealer's three cards as one hand",
             survives_fold=True,
+            top="As Ks Qs Js | Ts 9s 8s",
             columns=(_SEVEN_CARD,),
             legends=("your 4 and the dealer's 3",),
         ),
@@ -546,10 +556,5 @@ def _dealer_reads(held: tuple[int, ...]) -> str:
 
 
 SETTLEMENT: Final = Settlement(
-    settle,
-    decision_faults,
-    choices,
-    DealersHand(_plays, _dealer_reads),
-    reads=reads,
-    kind=SHOWDOWN,
+    settle, DealersHand(_plays, _dealer_reads), reads=reads, kind=SHOWDOWN
 )

@@ -15,9 +15,7 @@ from fairdeal.games.ante_play import (
     ante_and_play,
     ante_play_lines,
     category_event,
-    choices,
     decide,
-    decision_faults,
     own_cards_line,
     pair_or_better,
 )
@@ -228,6 +226,7 @@ GAME: Final = Game(
             key="pair-plus",
             name="pair plus",
             text="a pair or better in the player's own three cards, whatever the dealer holds",
+            top="As Ks Qs",
             columns=(pair_or_better(),),
         ),
         Bet(
@@ -239,6 +238,7 @@ GAME: Final = Game(
             forfeited_when="bonus-on-fold=forfeited",
             suggested_cents=100,
             lammer="envy",
+            top="As Ks Qs",
             columns=(
                 Column(events=Bonus, lowest=Bonus.STRAIGHT, names=_BONUS_NAMES),
                 Column(
@@ -419,4 +419,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, decision_faults, choices, QUEEN_PLAYS, kind=SHOWDOWN)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN)

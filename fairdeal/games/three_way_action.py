@@ -21,6 +21,8 @@ from fairdeal.games.blackjack_leg import (
 from fairdeal.games.layout import (
     Act,
     Bet,
+    Choice,
+    Decides,
     Direction,
     Document,
     Effect,
@@ -35,10 +37,10 @@ from fairdeal.games.layout import (
 )
 from fairdeal.games.paytable import Column, paid
 from fairdeal.games.round import (
-    Choice,
     DealersHand,
     EarlyStage,
     Line,
+    Move,
     Round,
     Seat,
     Settlement,
@@ -193,7 +195,7 @@ def played_out(played: Round, seat: Seat) -> Played:
     )
 
 
-def choices(played: Round, seat: Seat) -> tuple[Choice, ...]:
+def moves(played: Round, seat: Seat) -> tuple[Move, ...]:
     """The blackjack words open to the seat; what each takes and stakes is what the rule says."""
     if len(played.dealer) < 2:
         return ()  # nobody is asked before the second cards are out
@@ -205,7 +207,7 @@ def choices(played: Round, seat: Seat) -> tuple[Choice, ...]:
         then = after(out.leg, Word[text.upper()], 0, 0, _split_draws(played))
         staked = (then.stakes - out.leg.stakes) * seat.stake("blackjack")
         bet = "blackjack" if staked else ""
-        found.append(Choice(text, bet, staked, then.used - out.leg.used))
+        found.append(Move(text, bet, staked, then.used - out.leg.used))
     return tuple(found)
 
 
@@ -243,6 +245,30 @@ _STAGES: Final[Mapping[str, EarlyStage]] = {
     "bonus": EarlyStage(_bonus_line, MOST_CARDS, 0),
 }
 
+_WORDS: Final = (
+    Choice(word="hit", told="hit", goes_on=True),
+    Choice(word="stand", told="stands"),
+    Choice(
+        word="double",
+        told="doubled",
+        bet="blackjack",
+        of="blackjack",
+        times=1,
+        opens="2 cards only",
+        instead="hit",
+    ),
+    Choice(
+        word="split",
+        told="split",
+        bet="blackjack",
+        of="blackjack",
+        times=1,
+        opens="aces only",
+        instead="hit",
+        goes_on=True,
+    ),
+)
+
 GAME: Final = Game(
     key="three-way-action",
     name="3 Way Action",
@@ -253,6 +279,7 @@ GAME: Final = Game(
         date="undated",
         note="for the State of Washington",
     ),
+    felt="#0d4a58",
     spots=("high-card", "blackjack", "poker", "bonus"),
     player_cards=7,
     dealer_cards=7,
@@ -267,25 +294,34 @@ GAME: Final = Game(
             key="high-card",
             name="high card",
             text="the first card against the dealer's first; a tie loses half",
+            decided_by=Decides.DEALER,
             required=True,
+            pays="1 to 1 if your first card is higher; a tie loses half",
         ),
         Bet(
             key="blackjack",
             name="blackjack",
             text="the hand as blackjack, with at most seven cards",
+            decided_by=Decides.DEALER,
             required=True,
+            pays="1 to 1 if you are closer to 21 without going over; a natural pays as the house"
+            " says, 3 to 2 unless it says 6 to 5; a tie is a push",
         ),
         Bet(
             key="poker",
             name="poker",
             text="the best five of seven cards, busted hands too; half the bet is won when the"
             " dealer is below ace high",
+            decided_by=Decides.QUALIFIER,
             required=True,
+            pays="1 to 1 if your best five cards win; half to 1 if the dealer has less than ace"
+            " high; a tie is a push",
         ),
         Bet(
             key="bonus",
             name="bonus",
             text="the player's best five of seven cards, whatever the dealer holds",
+            top="As Ks Qs Js Ts 3d 2c",
             columns=(
                 Column(
                     events=Bonus,
@@ -337,7 +373,7 @@ GAME: Final = Game(
             Step(
                 act=Act.DECIDE,
                 text="Seat by seat, play the blackjack hands; every card stays on the layout",
-                choices=tuple(word.name.lower() for word in Word),
+                choices=_WORDS,
                 default="stand",
             ),
             Step(act=Act.REVEAL, text="Turn the hole card", turns=(Who.DEALER,)),
@@ -513,9 +549,9 @@ def _as_dealt(held: tuple[int, ...]) -> tuple[int, ...]:
 
 SETTLEMENT: Final = Settlement(
     settle,
-    decision_faults,
-    choices,
     DealersHand(_plays, reads, _as_dealt),
+    decision_faults,
+    moves,
     dealer_draws,
     peeks,
     stops,

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from fractions import Fraction
+from math import ceil
+from typing import TypeAlias
 
 from fairdeal import money
 from fairdeal.errors import Malformed, Refused
@@ -143,10 +145,6 @@ def parse(bet: Bet, text: str) -> Limit:
         raise Refused(f"{bet.name}: {refusal}", code=refusal.code) from None
 
 
-_DOUBLED: Final = frozenset({"blackjack"})
-"""Bets without a pay table that a decision can double; the others win as much as they are."""
-
-
 def most_lost(
     game: Game,
     limits: Limits,
@@ -163,16 +161,15 @@ def most_lost(
         return 0
     lost = 0
     for bet in game.bets:
-        limit = limits.get(bet.rides_on or bet.equals or bet.key)
+        limit = limits.get(game.head_of(bet.key))
         if limit is None:
             continue
         sheet = terms.pay.get(bet.key)
-        units = 2 if bet.key in _DOUBLED else 1
+        stakes = Fraction(bet.placed is not Placed.AWARD)  # other awards come out of meters
         if sheet is not None:
-            units = max(max(sheet.units(column)) for column in sheet.pays)
-        elif bet.placed is Placed.AWARD:
-            units = 0
-        cents = seats * max(0, units) * limit.most
+            stakes = max(map(sheet.most, sheet.pays))
+        times = int(bet.placed is not Placed.BY_DECISION) + game.most_times(bet.key)
+        cents = seats * ceil(max(Fraction(0), stakes) * times * limit.most)
         lost += min(cents, (aggregates or {}).get(bet.key, cents))
         if sheet is not None and bet.lammer and sheet.has(bet.lammer):  # for each other seat's hand
             fixed = max(pay.amount for pay in sheet.pays[bet.lammer])
@@ -183,9 +180,8 @@ def most_lost(
 def limit_faults(limits: Limits, game: Game, number: int, bets: Mapping[str, int]) -> list[str]:
     """What the table's limits have against the bets of one seat.
 
-    Only bets placed before the deal are asked about: play equals the ante, and a doubled or split
-    hand puts a second wager of the same size beside the first.  Amounts of $0 and less are refused
-    by the game's own rules.
+    Only bets placed before the deal are asked about: what a decision stakes is a multiple of them.
+    Amounts of $0 and less are refused by the game's own rules.
     """
     faults = []
     for bet in (each for each in placeable(game) if each.key in bets):

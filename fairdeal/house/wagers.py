@@ -98,7 +98,7 @@ def aggregate_faults(
         if key not in limits or key not in terms.pay:
             faults.append(f"the wins of {key!r} cannot be limited together: it has no pay table")
             continue
-        name, top = game.bet(key).name, max(terms.pay[key].units())
+        name, top = game.bet(key).name, terms.pay[key].most()
         least = profile.aggregate_odds
         if any(pay.meter for pay in terms.pay[key].pays["pays"]):
             faults.append(f"the wins of {name} cannot be limited together: meters pay them")
@@ -109,7 +109,7 @@ def aggregate_faults(
                 f"{profile.name} lets wins be limited together from {least} to 1 on, and {name}"
                 f" pays {top} to 1 at most"
             )
-        elif cents < (floor := limits[key].most * min(top, least)):
+        elif cents < (floor := limits[key].most * least):
             faults.append(
                 f"the wins of {name} cannot be limited to {money.show(cents)}: {profile.name} wants"
                 f" at least {money.show(floor)}"

@@ -15,7 +15,7 @@ from fairdeal import cards
 from fairdeal.games.layout import Act, Step
 from fairdeal.live import events
 from fairdeal.live.actors import Actor, Role
-from fairdeal.live.events import DEALER
+from fairdeal.live.events import BOARD, DEALER
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.holding import Entered, HeldPay, Signature
@@ -99,6 +99,8 @@ class RoundView(msgspec.Struct, frozen=True):
     """The seat whose hand is turned and settled next, where a person does one after the other."""
     unconfirmed: str = ""
     """What the seat whose turn it is has declared, until the dealer confirms it."""
+    board: Shown = ()
+    """The cards that all hands share."""
 
 
 class PayView(msgspec.Struct, frozen=True):
@@ -153,6 +155,7 @@ class LastView(msgspec.Struct, frozen=True):
     commitment: str
     deck: tuple[str, ...]
     nonce: str
+    board: Shown = ()
 
 
 class LimitView(events.Limit, frozen=True, array_like=False):
@@ -377,6 +380,7 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         call=procedure.called(procedure.setup_of(table), now),
         next_hand=_next_hand(table, now, step),
         unconfirmed=now.unconfirmed,
+        board=_cards(now.hand(BOARD), None),
     )
 
 
@@ -410,6 +414,7 @@ def _last(table: Table, over: RoundState, viewer: Actor | None) -> LastView:
         commitment=over.commitment.hex(),
         deck=tuple(cards.name(card) for card in over.deck),
         nonce=over.nonce.hex(),
+        board=_cards(over.hand(BOARD), None),
     )
 
 
@@ -438,6 +443,6 @@ def _choices(table: Table, own: set[int], deck: Deck | None) -> tuple[ChoiceView
         return ()
     return tuple(
         ChoiceView(each.word, each.cents)
-        for each in procedure.choices(table, now, deck, now.turn)
+        for each in procedure.moves(table, now, deck, now.turn)
         if each.word != now.unconfirmed
     )

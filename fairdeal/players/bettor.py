@@ -47,7 +47,8 @@ class Bettor:
         self.habits = habits or Habits()
         self._whims = whims
         self._flat: dict[str, int] = {}
-        game, size, limits = games.game(setup.game), whims.choice(_SIZES), limits_in(setup)
+        self._game = game = games.game(setup.game)
+        size, limits = whims.choice(_SIZES), limits_in(setup)
         for bet in placeable(game):
             if bet.key in limits and (cents := self._size(bet, limits[bet.key], size)):
                 self._flat[bet.key] = cents
@@ -80,8 +81,8 @@ class Bettor:
 
     @property
     def round_cents(self) -> int:
-        """What sees a player through any round: every bet, and as much again for decisions."""
-        return 2 * sum(self._flat.values())
+        """What sees a player through any round: every bet, and the most that decisions add."""
+        return self._game.most_wagered(self._flat)
 
     @property
     def buy_in_cents(self) -> int:
@@ -104,4 +105,5 @@ class Bettor:
 
 def bases(game: Game) -> set[str]:
     """The bets that a decision repeats: a seat with one of them makes one decision."""
-    return {bet.equals for bet in game.bets if bet.placed is Placed.BY_DECISION}
+    placed = (bet.key for bet in game.bets if bet.placed is Placed.BY_DECISION)
+    return {choice.of for key in placed for choice in game.raises(key)}

@@ -8,7 +8,6 @@ from queue import SimpleQueue
 from typing import Any, Final
 
 from fairdeal import games
-from fairdeal.games.digest import rules_digest
 from fairdeal.live import Done, Room, commands
 from fairdeal.live.table import procedure
 from fairdeal.players.bettor import Habits
@@ -32,7 +31,7 @@ def open_pit(room: Room, tables: int) -> list[str]:
             kept = table.setup.game if table.setup else game
             unattended: dict[str, Any] = {"tiers": {}, "fills_itself": True}
             room.do(name, commands.open_table, by=FLOOR, game=kept, **unattended)
-        elif procedure.setup_of(table).rules_digest != rules_digest():
+        elif not procedure.rules_hold(table):
             why = "the program has other rules than when the table was opened"
             room.do(name, commands.reconfigure, by=FLOOR, reason=why)
     return names

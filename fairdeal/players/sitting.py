@@ -157,7 +157,7 @@ class Sitting:
         seats = [now.turn]
         if self._repeated:
             seats = [n for n in now.in_play() if n >= now.turn and self._repeated & {*now.bets[n]}]
-        declared = procedure.step_of(table, now).choices
+        declared = procedure.step_of(table, now).words
         for seat in seats:
             player = self._own(now.players, seat, "is to decide")
             seen = situation(self.room.view(self.name, player.actor), seat, declared)

@@ -167,7 +167,7 @@ def row(*cells: str | Cell) -> tuple[Cell, ...]:
 
 def agreement(agrees: bool) -> Cell:
     """What came of holding a printed figure against the exact one, by sign and word."""
-    return Cell("\u2713 agrees", tone="ok") if agrees else Cell("\u2715 differs", tone="bad")
+    return Cell("\u2713 agrees", tone="ok") if agrees else Cell("\u00d7 differs", tone="bad")
 
 
 def exact(shown: Mapping[str, Any], text: str, tone: Tone = "") -> Cell:

@@ -1,23 +1,22 @@
 """The charts of decisions: which hands to play, and what to do with two cards of blackjack."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fairdeal.report.drawing import (
     BRASS,
     BRASS_SOFT,
     GREY,
+    INCH,
     INFO,
     INK,
+    NORMAL,
+    SMALL,
     SUNKEN,
     WHITE,
     WIN,
-    picture,
+    Drawing,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 _RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 _DECISIONS: Final = {
@@ -35,6 +34,8 @@ WORDS: Final = {
 _KINDS: Final = ("hard", "soft", "pair")
 _IN: Final = 0.24
 """Inches that a field of a chart is wide and high."""
+_FIELD: Final = INCH * _IN
+"""The same in points."""
 
 
 def triangle(cut: Mapping[str, Any], says: str) -> str:
@@ -49,19 +50,17 @@ def triangle(cut: Mapping[str, Any], says: str) -> str:
     lows = [rank for rank in _RANKS if any(rank == hand[2] for hand in decisions)]
     highest = next(iter(decisions))[0]
 
-    def draw(figure: "Figure") -> None:
-        axes = _board(figure.subplots(), len(lows) + 1, len(middles) + 1)
-        _head(axes, 0, 0, highest, INK)
+    drawing = Drawing(_IN * (len(lows) + 1), _IN * (len(middles) + 1))
+    _head(drawing, 0, 0, highest, INK)
+    for across, low in enumerate(lows, 1):
+        _head(drawing, across, 0, low)
+    for down, middle in enumerate(middles, 1):
+        _head(drawing, 0, down, middle)
         for across, low in enumerate(lows, 1):
-            _head(axes, across, 0, low)
-        for down, middle in enumerate(middles, 1):
-            _head(axes, 0, down, middle)
-            for across, low in enumerate(lows, 1):
-                if decision := decisions.get((highest, middle, low)):
-                    ring = BRASS if (highest, middle, low) in border else None
-                    _field(axes, across, down, _DECISIONS[decision], ring)
-
-    return picture(_IN * (len(lows) + 1), _IN * (len(middles) + 1), says, draw)
+            if decision := decisions.get((highest, middle, low)):
+                ring = BRASS if (highest, middle, low) in border else None
+                _field(drawing, across, down, _DECISIONS[decision], ring)
+    return drawing.svg(says)
 
 
 def blackjack(rows: Sequence[Mapping[str, Any]], says: str) -> str:
@@ -72,19 +71,18 @@ def blackjack(rows: Sequence[Mapping[str, Any]], says: str) -> str:
     ups = [cell["up"] for cell in rows[0]["cells"]]
     tallest = max(map(len, halves)) + 1
 
-    def draw(figure: "Figure") -> None:
-        for axes, half in zip(
-            figure.subplots(1, len(halves), squeeze=False).flat, halves, strict=True
-        ):
-            _board(axes, len(ups) + 4, tallest)
-            for across, up in enumerate(ups, 4):
-                _head(axes, across, 0, up)
-            for down, (_, name, best) in enumerate(half, 1):
-                axes.text(3.85, down + 0.5, name, ha="right", va="center", fontsize=8)
-                for across, word in enumerate(best, 4):
-                    _field(axes, across, down, WORDS[word])
-
-    return picture(_IN * (len(ups) + 4) * len(halves), _IN * tallest, says, draw)
+    wide = len(ups) + 4
+    drawing = Drawing(_IN * wide * len(halves), _IN * tallest)
+    for place, half in enumerate(halves):
+        left = wide * place
+        for across, up in enumerate(ups, left + 4):
+            _head(drawing, across, 0, up)
+        for down, (_, name, best) in enumerate(half, 1):
+            x, y = _FIELD * (left + 3.85), _FIELD * (down + 0.5)
+            drawing.text(x, y, name, size=NORMAL, anchor="end")
+            for across, word in enumerate(best, left + 4):
+                _field(drawing, across, down, WORDS[word])
+    return drawing.svg(says)
 
 
 def merged(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -99,49 +97,29 @@ def merged(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, tuple[
         yield kind, hands[0] if kind == "pair" else total if alone else ", ".join(hands), best
 
 
-def _board(axes: "Axes", across: int, down: int) -> "Axes":
-    axes.set_xlim(0, across)
-    axes.set_ylim(down, 0)
-    axes.set_axis_off()
-    return axes
-
-
-def _head(axes: "Axes", across: int, down: int, text: str, colour: str = GREY) -> None:
-    axes.text(across + 0.5, down + 0.5, text, ha="center", va="center", color=colour)
+def _head(drawing: Drawing, across: int, down: int, text: str, colour: str = GREY) -> None:
+    drawing.text(_FIELD * (across + 0.5), _FIELD * (down + 0.5), text, colour=colour)
 
 
 def _field(
-    axes: "Axes", across: int, down: int, mark: tuple[str, str, str], ring: str | None = None
+    drawing: Drawing, across: int, down: int, mark: tuple[str, str, str], ring: str | None = None
 ) -> None:
-    """A field with its mark; its round corners are those of a thick edge."""
     text, ground, ink = mark
     if ring:
-        _square(axes, across, down, 0.07, ring)
-    _square(axes, across, down, 0.14 if ring else 0.07, ground)
-    axes.text(
-        across + 0.5,
-        down + 0.52,
-        text,
-        ha="center",
-        va="center",
-        color=ink,
-        fontweight="bold",
-        fontsize=7.5,
-    )
+        _square(drawing, across, down, 0.07, ring)
+    _square(drawing, across, down, 0.14 if ring else 0.07, ground)
+    x, y = _FIELD * (across + 0.5), _FIELD * (down + 0.5)
+    drawing.text(x, y, text, colour=ink, size=SMALL, bold=True)
 
 
-def _square(axes: "Axes", across: int, down: int, margin: float, colour: str) -> None:
-    from matplotlib.patches import Rectangle
-
-    corner = margin + 0.08
-    axes.add_patch(
-        Rectangle(
-            (across + corner, down + corner),
-            1 - 2 * corner,
-            1 - 2 * corner,
-            facecolor=colour,
-            edgecolor=colour,
-            linewidth=0.16 * 72 * _IN,
-            joinstyle="round",
-        )
+def _square(drawing: Drawing, across: int, down: int, margin: float, colour: str) -> None:
+    """A field without its margin, with round corners."""
+    side = _FIELD * (1 - 2 * margin)
+    drawing.box(
+        _FIELD * (across + margin),
+        _FIELD * (down + margin),
+        side,
+        side,
+        colour,
+        corner=_FIELD * 0.1,
     )

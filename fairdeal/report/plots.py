@@ -3,22 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fairdeal.report.drawing import (
     EDGE,
-    GREY,
-    INK,
     LOSE,
     WIN,
-    in_percent,
-    picture,
+    Plot,
+    Scale,
+    as_percent,
+    plotted,
+    round_ticks,
 )
 from fairdeal.report.numbers import chance, net, percent
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 _WIDTH: Final = 4.6
 """Inches; where bars would need more to stand side by side, they lie one above the other."""
@@ -39,28 +36,31 @@ def outcomes(
     needed = 0.6 + len(bars) * (0.04 + 0.075 * max(map(len, (*names, *texts))))
     upright = needed <= _WIDTH
 
-    def draw(figure: "Figure") -> None:
-        axes = figure.subplots()
-        places = range(len(bars))
-        colours = [_colour(bar[1]) for bar in bars]
+    most, count = max(shares), len(bars)
+    if upright:
+        high = 1.12 * most  # room for the labels
+        plot = Plot(
+            Scale(-0.5, count - 0.5, [*enumerate(names)], unit, has_line=True),
+            Scale(0, high, round_ticks(0, high, 5, as_percent), has_grid=True),
+            unit="percent of deals",
+        )
+    else:
+        long = 1.2 * most
+        plot = Plot(
+            Scale(0, long, round_ticks(0, long, 5, as_percent), has_grid=True),
+            Scale(-0.6, count - 0.4, [*enumerate(names)], unit),
+            unit="percent of deals",
+        )
+    for place, ((_, value, _), share, text) in enumerate(zip(bars, shares, texts, strict=True)):
+        colour = _colour(value)
         if upright:
-            drawn = axes.bar(places, shares, 0.68, color=colours)
-            axes.set_xticks(places, names)
-            axes.set_xlabel(unit)
+            plot.box((place - 0.34, 0), (place + 0.34, share), colour)
+            plot.text(place, share, text, down=-6, bold=True)
         else:
-            drawn = axes.barh(places, shares, 0.72, color=colours)
-            axes.set_yticks(places, names)
-            axes.set_ylabel(unit)
-            axes.set_ylim(-0.6, len(bars) - 0.4)
-            axes.grid(False)
-            axes.grid(True, axis="x")
-            axes.spines["bottom"].set_visible(False)
-        _scale(axes, shares, upright)
-        axes.bar_label(drawn, texts, padding=2, fontsize=7.5, fontweight="bold", color=INK)
-        axes.set_title("percent of deals", fontweight="normal", color=GREY)
-
-    width, height = (max(3.4, needed), 2.5) if upright else (_WIDTH, 0.175 * len(bars) + 0.7)
-    return picture(width, height, says, draw)
+            plot.box((0, place - 0.36), (share, place + 0.36), colour)
+            plot.text(share, place, text, right=3, bold=True, anchor="start")
+    width, height = (max(3.4, needed), 2.5) if upright else (_WIDTH, 0.175 * count + 0.7)
+    return plotted(width, height, says, [[plot]])
 
 
 def _bars(
@@ -85,35 +85,14 @@ def _colour(value: Fraction) -> str:
     return WIN if value > 0 else LOSE if value < 0 else EDGE
 
 
-def _scale(axes: "Axes", shares: Sequence[float], upright: bool) -> None:
-    """A scale with room for the labels."""
-    from matplotlib.ticker import MaxNLocator
-
-    axis = axes.yaxis if upright else axes.xaxis
-    limits = axes.set_ylim if upright else axes.set_xlim
-    limits(0, max(shares) * (1.12 if upright else 1.2))
-    axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
-    in_percent(axis)
-
-
 def edges(found: Sequence[tuple[str, float, bool]], says: str) -> str:
     """House edges side by side: name, edge, and whether it is the one shown in full."""
-
-    def draw(figure: "Figure") -> None:
-        axes = figure.subplots()
-        places = range(len(found))
-        colours = [WIN if shown else EDGE for _, _, shown in found]
-        bars = axes.barh(places, [edge for _, edge, _ in found], 0.66, color=colours)
-        axes.bar_label(
-            bars, [percent(edge) for _, edge, _ in found], padding=3, fontsize=7.5, color=INK
-        )
-        axes.set_yticks(places, [name for name, _, _ in found])
-        axes.set_ylim(len(found) - 0.4, -0.6)
-        lowest, highest = (pick(edge for _, edge, _ in found) for pick in (min, max))
-        axes.set_xlim(min(0.0, 1.25 * lowest), max(1.25 * highest, 1e-4))
-        axes.grid(False)
-        axes.axvline(0, color=EDGE, linewidth=0.8)
-        axes.spines["bottom"].set_visible(False)
-        axes.set_xticks([])
-
-    return picture(4.3, 0.2 * len(found) + 0.25, says, draw)
+    lowest, highest = (pick(edge for _, edge, _ in found) for pick in (min, max))
+    names = [(place, name) for place, (name, _, _) in enumerate(found)]
+    plot = Plot(Scale(min(0.0, lowest), max(highest, 1e-4)), Scale(len(found) - 0.4, -0.6, names))
+    for place, (_, edge, shown) in enumerate(found):
+        plot.box((0, place - 0.33), (edge, place + 0.33), WIN if shown else EDGE)
+        side = -1 if edge < 0 else 1
+        plot.text(edge, place, percent(edge), right=4 * side, anchor="end" if edge < 0 else "start")
+    plot.upright(0, EDGE, 0.8)
+    return plotted(4.3, 0.2 * len(found) + 0.25, says, [[plot]])

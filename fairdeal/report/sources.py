@@ -131,13 +131,13 @@ def _method(about: Subject) -> Iterator[str]:
         if part in sheet and is_simulated(sheet[part]):
             yield f"The {what} is an exception: a {sheet[part]['method']}."
     yield (
-        f"Rules digest {sheet['rules_digest']}: a fingerprint of the rules, the games and their"
-        " approved pay tables. Sheets with the same digest were computed from the same rules."
+        f"Rules digest {sheet['rules_digest']}: a fingerprint of the game's rules, its declaration"
+        " and its approved pay tables. Sheets of one game with the same digest were computed from"
+        " the same rules."
     )
     for own in sheet["own_tables"]:
         yield f"Not a pay table of the document, and not part of the digest: {own}."
     yield (
-        f"Analysis digest {sheet['analysis_digest']}: a fingerprint of all sources, the counting"
-        " included."
+        f"Analysis digest {sheet['analysis_digest']}: a fingerprint of the sources of the counting."
     )
     yield f"Computed by Fairdeal {sheet['version']}."

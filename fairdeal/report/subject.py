@@ -29,14 +29,14 @@ class Subject:
     def rules(self, bet: str) -> str:
         """What constrains a bet under the options in force, and what a fold does to it."""
         declared, options = self.game.bet(bet), self.sheet["options"]
-        words = declared.rules_in_words(options)
+        words = self.game.rules_of(bet, options)
         if self.game.has_fold and declared.placed is not Placed.BY_DECISION:
             words.append("survives a fold" if declared.survives(options) else "lost on a fold")
         return ", ".join(words)
 
     def belonging(self, bet: str) -> list[str]:
         """The later bets and awards without which a bet is not played."""
-        return [each.name for each in self.game.bets if bet in (each.rides_on, each.equals)]
+        return [self.game.bet(key).name for key in self._following(bet)]
 
     def by_bet(self) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
         """The figures of each bet, in the order of the sheet."""
@@ -54,8 +54,12 @@ class Subject:
         priced = {key for key, _ in self.tables}
         if bet in priced:
             return bet
-        riding = (each.key for each in self.game.bets if bet in (each.rides_on, each.equals))
-        return next((key for key in riding if key in priced), "")
+        return next((key for key in self._following(bet) if key in priced), "")
+
+    def _following(self, bet: str) -> list[str]:
+        """The bets that belong to the wager of another."""
+        every = (each.key for each in self.game.bets)
+        return [key for key in every if key != bet and self.game.head_of(key) == bet]
 
     def has_chapter(self, bet: str) -> bool:
         """Whether the sheet has figures of the bet's own."""

@@ -11,7 +11,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairdeal.games import GAMES
+from fairdeal.games.layout import Game
 from fairdeal.web.access.guard import SAFE
+from fairdeal.web.naming import look
 
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -33,9 +36,23 @@ _IMPORTED: Final = re.compile(r'(?<= from ")\./([a-z]+\.js)(?=")')
 def _file(name: str) -> bytes:
     """A file; what a script imports it finds under an address that can be kept, too."""
     content = _FOLDER.joinpath(name).read_bytes()
+    if name == "fairdeal.css":
+        return content + "".join(map(_felt, GAMES.values())).encode()
     if not name.endswith(".js"):
         return content
     return _IMPORTED.sub(lambda found: address(found[1]), content.decode()).encode()
+
+
+def _felt(game: Game) -> str:
+    """The colours of a game's felt: its own, lighter where the light falls, darker at the edge."""
+    if not game.felt:
+        return ""
+    red, green, blue = bytes.fromhex(game.felt.removeprefix("#"))
+    light, dark = (
+        f"#{''.join(f'{min(255, round(part * times)):02x}' for part in (red, green, blue))}"
+        for times in (1.3, 0.565)
+    )
+    return f".{look(game.key)} {{ --felt: {game.felt}; --felt-hi: {light}; --felt-lo: {dark}; }}\n"
 
 
 @cache

@@ -237,5 +237,5 @@ def _lines(event: events.AnyEvent) -> tuple[events.Paid, ...]:
 
 
 def _line(found: Recalled, line: events.Paid) -> PaidLine:
-    name = title(games.game(found.setup.game).bet(line.bet).name)
+    name = title(games.known(found.setup.game).bet(line.bet).name)
     return PaidLine(line.seat, name, line.stake_cents, line.net_cents, line.reason)

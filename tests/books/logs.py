@@ -34,7 +34,7 @@ def opened(game: str, **changes: Any) -> events.TableOpened:
         "style": next(iter(played.procedures)),
         "pay_tables": {bet: sheet.name for bet, sheet in under.pay.items()},
         "options": dict(under.options),
-        "rules_digest": rules_digest(),
+        "rules_digest": rules_digest(played),
         "limits": {},
         "profile": "plain",
         "profile_from": "2020-01-01",

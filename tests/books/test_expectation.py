@@ -14,7 +14,7 @@ from fairdeal.books.activity import Sample, activity
 from fairdeal.books.calendar import PLAIN
 from fairdeal.books.expectation import Expected, Seats, Verdict, expected
 from fairdeal.books.journal import Journal
-from fairdeal.books.wagers import Theme, head_of
+from fairdeal.books.wagers import Theme
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import terms
 from fairdeal.live import events
@@ -36,13 +36,13 @@ def sample_of(hands: dict[tuple[int, int], int], **more: int) -> Sample:
 
 @pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: str(game.key))
 def test_wagers_are_the_figures_of_the_analysis_each_counted_once(game: Game) -> None:
-    heads = {head_of(game, bet.key) for bet in game.bets}
+    heads = {game.head_of(bet.key) for bet in game.bets}
     parts = {bet.key for bet in game.bets} - heads
     reported = {case.bet for case in par.cases(game)}
     assert heads <= reported
     assert reported - heads <= {"monster"}  # reported alone as well, and part of the base game
     if base := solver_of(game).base:
-        assert {bet.key for bet in game.bets if head_of(game, bet.key) == "ante"} == set(base)
+        assert {bet.key for bet in game.bets if game.head_of(bet.key) == "ante"} == set(base)
         assert parts == set(base) - {"ante"} | ({"envy"} & parts)
 
 

@@ -99,7 +99,7 @@ class Day:
         """What the seat whose turn it is may say."""
         now = self.playing(name)
         deck = self.shoe.unseal(now.sealed, now.commitment)
-        choices = procedure.choices(self.table(name), now, deck, now.turn)
+        choices = procedure.moves(self.table(name), now, deck, now.turn)
         return [choice.word for choice in choices]
 
     def say(self, name: str, word: str = "") -> None:

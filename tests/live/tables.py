@@ -4,9 +4,13 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
+
 from fairdeal.errors import FairdealError
 from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
-from fairdeal.live.commands import COMMANDS, Command
+from fairdeal.live.audit import tables as audited
+from fairdeal.live.commands import COMMANDS, Command, checks
+from fairdeal.live.commands import tables as opening
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.shoe import Deck, Shoe
@@ -47,6 +51,15 @@ def card_by_card(source: random.Random) -> Callable[[int], int]:
         return number
 
     return below
+
+
+OTHER_RULES = "0123456789abcdef"
+
+
+def get_other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the program had been exchanged for one with other rules of every game."""
+    for module in (procedure, checks, opening, audited):
+        monkeypatch.setattr(module, "rules_digest", lambda game: OTHER_RULES)
 
 
 class Felt:
@@ -131,7 +144,7 @@ class Felt:
         table = self.table
         assert table.playing is not None
         seat = table.playing.turn
-        found = procedure.choices(table, table.playing, self.deck, seat)
+        found = procedure.moves(table, table.playing, self.deck, seat)
         return tuple(each.word for each in found)
 
     def say(self, word: str) -> None:

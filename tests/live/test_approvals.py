@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from fairdeal.errors import FairdealError, Refused
-from fairdeal.games import digest
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
 from fairdeal.live.commands import COMMANDS
@@ -14,7 +13,16 @@ from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Screen
 from tests.live.jackpots import HEART, NOTHING, SPADE, STAR, Linked, opened, reconciled
 from tests.live.stacking import Stacked
-from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, OTHER_FLOOR, PLAYERS, WATCHER
+from tests.live.tables import (
+    DEALER,
+    FLOOR,
+    KEY,
+    MANAGER,
+    OTHER_FLOOR,
+    PLAYERS,
+    WATCHER,
+    get_other_rules,
+)
 
 EVERYBODY = (*(Actor("x", role) for role in Role if role is not Role.DEALER), DEALER)
 
@@ -316,7 +324,7 @@ def test_what_was_approved_stays_paid_where_the_round_cannot_go_on(
     felt.do(commands.approve_pay, FLOOR, pay=2, checked=("hand", "wager", "deck"))
     star = felt.chips()["p1"]
     if lost == "rules":
-        monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
+        get_other_rules(monkeypatch)
     else:
         felt.room = Room(felt.store, bytes(32), clock=lambda: felt.now)
     felt.do(commands.report, DEALER, irregularity="shuffler-malfunction", reason="it smokes")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fairdeal import games
 from fairdeal.errors import FairdealError, Malformed, Refused
-from fairdeal.games import digest
+from fairdeal.games.digest import rules_digest
 from fairdeal.games.terms import terms
 from fairdeal.house import profile as laws
 from fairdeal.live import AUTOMATIC, Room, commands, events
@@ -27,9 +27,11 @@ from tests.live.tables import (
     KEY,
     MANAGER,
     OTHER_FLOOR,
+    OTHER_RULES,
     PLAYERS,
     WATCHER,
     Felt,
+    get_other_rules,
 )
 
 GAMES = sorted(games.GAMES)
@@ -61,7 +63,7 @@ def test_a_table_opens_with_the_first_pay_tables_and_options_of_its_game(game: s
     assert setup.pay_tables == {bet: table.name for bet, table in default.pay.items()}
     assert setup.options == default.options
     assert setup.style == next(iter(games.game(game).procedures))
-    assert (setup.configuration, setup.rules_digest) == (1, digest.rules_digest())
+    assert (setup.configuration, setup.rules_digest) == (1, rules_digest(games.game(game)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -605,7 +607,7 @@ def other_rules(monkeypatch: pytest.MonkeyPatch) -> Stacked:
     felt.step(2)
     felt.say("play")
     felt.say("play")
-    monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
+    get_other_rules(monkeypatch)
     return felt
 
 
@@ -621,7 +623,7 @@ def test_a_round_does_not_go_on_under_other_rules(other_rules: Stacked) -> None:
         (commands.open_round, DEALER, {}),
     ):
         said = felt.refusal(command, by, **asked)
-        assert "and this program has 0123456789abcdef: void a round in play" in said
+        assert f"and this program has {OTHER_RULES}: void a round in play" in said
 
 
 def test_the_automatic_dealer_settles_nothing_by_other_rules(other_rules: Stacked) -> None:
@@ -638,7 +640,7 @@ def test_a_round_under_other_rules_can_be_void_and_the_table_opened_anew(
     felt.do(commands.rule, FLOOR, reason="new program")
     assert felt.chips() == {"p1": 1_000_000, "p2": 1_000_000}
     felt.do(commands.reconfigure, FLOOR, reason="new program")
-    assert setup_of(felt).rules_digest == "0123456789abcdef"
+    assert setup_of(felt).rules_digest == OTHER_RULES
     felt.do(commands.open_round, DEALER)
     felt.do(commands.place, P1, seat=1, bets={"ante": 500})
 
@@ -646,7 +648,7 @@ def test_a_round_under_other_rules_can_be_void_and_the_table_opened_anew(
 def test_no_bank_is_offered_under_other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     felt = Stacked("napa-three-card-poker")
     felt.seat(P1)
-    monkeypatch.setattr(digest, "_LOADED", "0123456789abcdef")
+    get_other_rules(monkeypatch)
     felt.seat(P2, seats=(2,))
     assert felt.table.playing is None
 

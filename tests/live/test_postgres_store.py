@@ -367,7 +367,7 @@ def test_an_address_that_cannot_be_read_is_not_repeated(end: str) -> None:
 def test_a_missing_driver_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     said = refusal(lambda: open_store("postgresql://host/log"), Unavailable, "store.no-driver")
-    assert said == "a log in PostgreSQL needs its driver: pip install fairdeal[postgres]"
+    assert said == 'a log in PostgreSQL needs its driver: pip install "fairdeal[postgres]"'
 
 
 def test_a_backup_is_left_to_the_server(log: PostgresStore, tmp_path: Path) -> None:

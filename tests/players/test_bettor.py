@@ -120,7 +120,8 @@ def test_a_table_without_antes_gets_the_first_bet_of_its_layout() -> None:
 
 def test_chips_and_bank_are_reckoned_on_the_bets() -> None:
     player = purse("three-card-poker", Habits(side_bets=1, buys_in=10, bank=5))
-    assert player.round_cents == 2 * sum(player.bets().values())
+    bets = player.bets()
+    assert player.round_cents == sum(bets.values()) + bets["ante"]
     assert player.buy_in_cents == 10 * player.round_cents
     assert player.bank_cents == 5 * player.round_cents
 

@@ -390,7 +390,7 @@ def test_a_pit_opens_tables_anew_that_were_opened_under_other_rules(
 ) -> None:
     room = room_of()
     with monkeypatch.context() as patched:
-        patched.setattr(opening, "rules_digest", lambda: "0123456789abcdef")
+        patched.setattr(opening, "rules_digest", lambda game: "0123456789abcdef")
         room.do("pit-1", commands.open_table, by=FLOOR, game="three-card-poker")
     [name] = open_pit(room, 1)
     rounds(players_of(room, name), 2)

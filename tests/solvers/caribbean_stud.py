@@ -5,7 +5,18 @@ from typing import Final, NamedTuple
 
 from fairdeal.cards import ACE, KING
 from fairdeal.games.kinds import Event, Of, Showdown, Strength
-from fairdeal.games.layout import Act, Bet, Document, Game, Pass, Placed, Step, Who
+from fairdeal.games.layout import (
+    FOLD,
+    Act,
+    Bet,
+    Choice,
+    Document,
+    Game,
+    Pass,
+    Placed,
+    Step,
+    Who,
+)
 from fairdeal.games.paytable import Column, paid
 from fairdeal.games.sheets import sheets_of
 from fairdeal.games.terms import Terms, terms
@@ -84,7 +95,6 @@ GAME: Final = Game(
             name="call",
             text="twice the ante, paid by the hand",
             placed=Placed.BY_DECISION,
-            equals="ante",
             columns=(Column(events=Called, lowest=Called.HIGH_CARD),),
         ),
     ),
@@ -98,7 +108,15 @@ GAME: Final = Game(
                 text="Five cards each, the dealer's last one up",
                 passes=(Pass(Who.SEATS, "ddddd"), Pass(Who.DEALER, "ddddu")),
             ),
-            Step(act=Act.DECIDE, text="Call or fold", choices=("call", "fold"), default="fold"),
+            Step(
+                act=Act.DECIDE,
+                text="Call or fold",
+                choices=(
+                    Choice(word="call", told="called", bet="call", of="ante", times=2),
+                    Choice(word=FOLD, told="folded"),
+                ),
+                default=FOLD,
+            ),
         )
     },
     stages=(),

@@ -5,7 +5,18 @@ from typing import Final, NamedTuple
 
 from fairdeal.cards import ACE, rank_of, suit_of
 from fairdeal.games.kinds import Event, Of, Showdown, Strength
-from fairdeal.games.layout import Act, Bet, Document, Game, Pass, Placed, Step, Who
+from fairdeal.games.layout import (
+    FOLD,
+    Act,
+    Bet,
+    Choice,
+    Document,
+    Game,
+    Pass,
+    Placed,
+    Step,
+    Who,
+)
 from fairdeal.games.paytable import Column, Pay, Unit, paid
 from fairdeal.games.sheets import sheets_of
 from fairdeal.games.terms import Terms, terms
@@ -148,7 +159,6 @@ GAME: Final = Game(
             name="play",
             text="one to three times the ante",
             placed=Placed.BY_DECISION,
-            equals="ante",
         ),
         Bet(
             key="bonus",
@@ -186,8 +196,13 @@ GAME: Final = Game(
             Step(
                 act=Act.DECIDE,
                 text="Play for one to three times the ante, or fold",
-                choices=("play", "double", "triple", "fold"),
-                default="fold",
+                choices=(
+                    Choice(word="play", told="played", bet="play", of="ante", times=1),
+                    Choice(word="double", told="doubled", bet="play", of="ante", times=2),
+                    Choice(word="triple", told="tripled", bet="play", of="ante", times=3),
+                    Choice(word=FOLD, told="folded"),
+                ),
+                default=FOLD,
             ),
         )
     },

@@ -32,6 +32,7 @@ from fairdeal.games import GAMES, SETTLEMENTS, ags_3_card
 from fairdeal.games.kinds import Event, Of, Showdown, Strength, ask
 from fairdeal.games.layout import Act, Game
 from fairdeal.games.paytable import paid
+from fairdeal.games.round import Round, Seat
 from fairdeal.games.showdown import events_of, given_up, pays_of
 from fairdeal.games.terms import Terms, terms
 from fairdeal.players import optimal as optimal_module
@@ -165,7 +166,7 @@ def naive_counts(of: Declared, under: Terms) -> tuple[dict[tuple[str, int], int]
                 result = rules.settle(
                     ask(rules.player.rule, own),
                     ask(rules.dealer.rule, dealer),
-                    events_of(rules, own, dealer),
+                    events_of(rules, Round(game, under, dealer, ()), Seat(1, own, {})),
                     pays,
                 )
                 units = dict(zip(of.bets, result, strict=True))
@@ -298,18 +299,12 @@ def test_an_example_has_the_lowest_suits_that_events_allow() -> None:
     assert show(_lowest(of, sorted(parse("As Ks 2h")))) == "2d Kc Ac"
 
 
-def with_choices(*words: str) -> Game:
+def test_a_game_that_is_decided_twice_against_a_dealer_is_refused() -> None:
     game = GAMES[SHOWDOWNS[0]]
-    steps = tuple(
-        replace(step, choices=words) if step.choices else step
-        for step in game.procedures["machine"]
-    )
-    return replace(game, procedures={"machine": steps})
-
-
-def test_words_that_stake_nobody_knows_what_are_refused() -> None:
-    with pytest.raises(Refused, match="does not say what play, double stake") as refusal:
-        choices_of(with_choices("play", "double", "fold"))
+    steps = game.procedures["machine"]
+    twice = replace(game, procedures={"machine": (*steps, *game.decisions)})
+    with pytest.raises(Refused, match="a player who faces a dealer decides once") as refusal:
+        choices_of(twice)
     assert refusal.value.code == "game.unsolved"
 
 

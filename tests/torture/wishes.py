@@ -171,7 +171,7 @@ def _go_on(plan: Plan, table: Table, now: RoundState, choose: Random, closing: b
         return [_wish("confirm-decision", _dealer(table), seat=now.turn)]
     if plan.decision_seconds and not closing and choose.random() < 0.05:
         return []
-    words = procedure.step_of(table, now).choices
+    words = procedure.step_of(table, now).words
     # A word that the cards do not allow is refused, and another one is found the next time.
     said = [_decision(table, now.turn, choose.choice(words))]
     if choose.random() < 0.05:

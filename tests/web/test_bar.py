@@ -7,7 +7,7 @@ import pytest
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.ring import ring
-from fairdeal.web.faces.bar import Bar, Choice, bar, least_cents, place_of
+from fairdeal.web.faces.bar import Bar, Choice, bar, least_cents
 from fairdeal.web.faces.table import shown_to
 from fairdeal.web.replaying import Replay
 from tests.live.jackpots import DEALERS, STAR
@@ -74,11 +74,6 @@ def test_the_key_that_folds_warns_of_a_pair_or_better(house: House, deck: str, w
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
     assert [each.warns for each in seen(house).choices] == [warns, ""]
-
-
-def test_a_choice_that_pages_know_nothing_of_comes_after_the_others() -> None:
-    words = ["raise", "split", "check", "fold"]
-    assert sorted(words, key=place_of) == ["fold", "split", "raise", "check"]
 
 
 def test_a_player_who_has_declared_a_fold_may_play_until_the_dealer_confirms(house: House) -> None:

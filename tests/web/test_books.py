@@ -136,7 +136,7 @@ def test_a_day_without_activity_says_so_and_where_there_is_some(auditor: Auditor
 def test_hands_without_a_theory_are_told_and_not_drawn(
     auditor: Auditor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fairdeal.books.wagers.rules_digest", lambda: "other rules")
+    monkeypatch.setattr("fairdeal.books.wagers.rules_digest", lambda game: "other rules")
     page = auditor.get(f"/books?from=2026-11-13&through={TODAY}&by=wager").text
     assert "None of these hands can be held against exact figures." in page
     assert "drawn on-desk" not in page

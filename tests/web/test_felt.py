@@ -299,10 +299,11 @@ def test_who_watches_sees_the_seal_of_the_deck(house: House) -> None:
         assert sealed in browser.get("/tables/pit-1").text
 
 
-def test_a_game_that_pages_know_nothing_of_has_its_rules_without_examples() -> None:
-    sixth = replace(games.game("three-card-poker"), key="sixth")
-    assert even_pays(sixth) == []
-    assert tops(sixth, {}) == []
+def test_a_game_that_says_neither_pays_nor_tops_has_its_rules_without_them() -> None:
+    poker = games.game("three-card-poker")
+    silent = replace(poker, bets=tuple(replace(bet, pays="", top="") for bet in poker.bets))
+    assert even_pays(silent) == []
+    assert tops(silent, {}) == []
 
 
 def test_a_seat_shows_nothing_of_a_round_that_somebody_else_played_there(house: House) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import anyio
 import pytest
 
-from fairdeal import games
+from fairdeal import extras, games
 from fairdeal.analysis.par import cases
 from fairdeal.errors import Malformed, Refused
 from fairdeal.live import Role
@@ -396,6 +396,15 @@ def test_a_file_tells_findings_and_assumptions(browser: Browser) -> None:
         ("ante-bonus", "C"),
         ("pair-plus", "A"),
     }
+
+
+def test_a_pdf_is_refused_where_its_printer_is_not_installed(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "typst" else name)
+    answer = browser.get("/lab/sheet.pdf", params=PAIR_PLUS)
+    assert answer.status_code == 409
+    assert "needs the PDF printer: pip install &#34;fairdeal[pdf]&#34;" in answer.text
 
 
 def test_a_kind_of_file_that_nobody_makes_is_refused(browser: Browser) -> None:

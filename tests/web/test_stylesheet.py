@@ -32,7 +32,8 @@ def test_every_class_of_the_stylesheet_is_used() -> None:
     quoted = {text for each in texts for text in _QUOTED.findall(each)}
     used = {word for text in [*attributes(), *quoted] for word in _WORD.findall(text)}
     begun = {word for text in [*attributes(), *quoted] for word in _BEGUN.findall(text)}
-    dead = {name for name in declared() - used if not name.startswith(tuple(begun))}
+    from_cards = {*"cdhs"}  # a card's suit is a letter of its name
+    dead = {name for name in declared() - used - from_cards if not name.startswith(tuple(begun))}
     assert dead == set()
 
 

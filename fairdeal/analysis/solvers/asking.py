@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import Ints, Whole, kernel, learn_rules, part
+from fairdeal.analysis.compiled import Ints, Whole, kernel, part
 from fairdeal.analysis.solvers.orbits import in_threads
 from fairdeal.errors import Refused
 from fairdeal.games.kinds import Rule, takes_one_by_one
@@ -128,7 +128,6 @@ def first(size: int) -> Callable[[Any, Any], tuple[int, ...]]:
 
 @cache
 def _asking(rule: Rule, size: int) -> Callable[[Whole, Ints, Ints], None]:
-    learn_rules()
     take = first(size)
     if takes_one_by_one(rule, size):
 
@@ -200,7 +199,6 @@ class Settling(NamedTuple):
 @cache
 def settling(settle: Rule) -> Settling:
     """The loops of a rule, compiled when they are first needed."""
-    learn_rules()
     events_form, _, result = forms_of(settle)
     take, keep = first(len(events_form._fields)), store(len(result._fields))
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.compiled import THREADS, Ints, Progress, Whole, kernel, learn_rules, part
+from fairdeal.analysis.compiled import THREADS, Ints, Progress, Whole, kernel, part
 from fairdeal.analysis.solvers.asking import first, forms_of, pays_apart, region_starts, store
 from fairdeal.analysis.solvers.orbits import CHOOSE, Hands
 from fairdeal.analysis.solvers.showdown import Counts, classes_by_place, ranked
@@ -78,7 +78,6 @@ def _check_regions(counts: Counts, bet: str, events: int) -> None:
 
 @cache
 def _splitting(rule: Rule, size: int, dealt: int) -> Callable[..., Ints]:
-    learn_rules()
     say = _saying(rule, size + dealt)
 
     @kernel
@@ -197,7 +196,6 @@ def weighed(
 def _weighing(
     settle: Rule, ranking: Rule, shared: tuple[tuple[int, Rule], ...], size: int, dealt: int
 ) -> Callable[..., int]:
-    learn_rules()
     forms = forms_of(settle)
     take, keep = first(len(forms.events._fields)), store(len(forms.result._fields))
     rank, tell = _saying(ranking, dealt), _telling(shared, size + dealt)

@@ -1,9 +1,10 @@
 """A showdown game as the analysis sees it, read off its declaration and its rules."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from fairdeal.analysis.solvers.orbits import images, orbits
 from fairdeal.analysis.solvers.showdown import Asked, Counts, events_of, question, suits_of
 from fairdeal.errors import Refused
 from fairdeal.games.kinds import Of, Showdown, ask
-from fairdeal.games.layout import Act, Game, Placed
+from fairdeal.games.layout import FOLD, Game, Placed
 from fairdeal.games.showdown import given_up, pays_of
 from fairdeal.games.terms import Terms
 
@@ -29,19 +30,17 @@ def choices_of(game: Game) -> tuple[Choice, ...]:
 
     A game without a decision has one choice, which nobody has to say.
     """
-    steps = [step for steps in game.procedures.values() for step in steps]
-    words = next((step.choices for step in steps if step.act is Act.DECIDE), ("stay",))
-    later = [bet.key for bet in game.bets if bet.placed is Placed.BY_DECISION]
-    staying = [word for word in words if word != "fold"]
-    if len(staying) != 1:
+    if not game.decisions:
+        return (Choice("stay", {}, folds=False),)
+    if len(game.decisions) > 1:
         raise Refused(
-            f"{game.key} cannot be counted: its declaration does not say what {', '.join(staying)}"
-            " stake",
+            f"{game.key} cannot be counted: a player who faces a dealer decides once, not"
+            f" {len(game.decisions)} times",
             code="game.unsolved",
         )
     return tuple(
-        Choice(word, {} if word == "fold" else dict.fromkeys(later, 1), word == "fold")
-        for word in words
+        Choice(each.word, {each.bet: each.times} if each.bet else {}, each.word == FOLD)
+        for each in game.decisions[0].choices
     )
 
 
@@ -63,10 +62,9 @@ class Declared:
     @cached_property
     def head(self) -> str:
         """The bet that the base game is reckoned on."""
-        for bet in self.game.bets:
-            if bet.key in self.decided and bet.equals:
-                return bet.equals
-        return next(b.key for b in self.game.bets if b.placed is Placed.BEFORE_THE_DEAL)
+        follows = (choice.of for choice in self.game.choices.values() if choice.of)
+        placed = (b.key for b in self.game.bets if b.placed is Placed.BEFORE_THE_DEAL)
+        return next(follows, "") or next(placed)
 
     @cached_property
     def base(self) -> dict[str, int]:
@@ -75,7 +73,7 @@ class Declared:
         return {
             bet.key: 1
             for bet in self.game.bets
-            if self.head in (bet.key, bet.equals, bet.rides_on) and bet.key in settled
+            if self.game.head_of(bet.key) == self.head and bet.key in settled
         }
 
     @cached_property
@@ -119,14 +117,19 @@ class Declared:
             event = self.rules.events.get(bet)
             if event is None or event.of is not Of.ALL or bet == column:
                 own[bet] = units[:, :, place]
-        parts = {}
+        parts = {bet: self.game.bet(bet).parts for bet in own if self.game.bet(bet).parts > 1}
         for bet in self.metered(terms):
             nets = net_by_event(terms.pay[bet], terms, conditions, by_table)
             parts[bet] = lcm(*(net.denominator for net in nets))
             said = counts.kinds.told[:, self.fields.index(bet.replace("-", "_"))]
             own[bet] = np.array([int(net * parts[bet]) for net in nets])[said][:, None]
-        lost = {bet: given_up(self.game, bet, terms.options) for bet in own}
+        lost = {bet: self._given_up(bet, terms) for bet in own}
         return Prices(own, lost, self.decided, parts)
+
+    def _given_up(self, bet: str, terms: Terms) -> int | None:
+        """Whole units that a bet wins after a fold; None where it is settled all the same."""
+        lost = given_up(self.game, bet, terms.options)
+        return None if lost is None else lost // self.game.bet(bet).parts
 
     @cached_property
     def fields(self) -> tuple[str, ...]:
@@ -143,11 +146,11 @@ class Declared:
         events = len(self.game.bet(bet).columns[0].events)
         return hands_by_event(self, bet, events)
 
-    def events_paid(self, bet: str, terms: Terms, conditions: Conditions) -> list[Any]:
+    def events_paid(self, bet: str, terms: Terms, conditions: Conditions) -> list[Fraction]:
         """Net units that each event brings to a bet on cards alone."""
         table = terms.pay[bet]
         if bet not in self.bets:
-            return list(net_by_event(table, terms, conditions, by_table))
+            return net_by_event(table, terms, conditions, by_table)
         forms, place = forms_of(self.rules.settle), self.bets.index(bet)
         field = self.fields.index(bet.replace("-", "_"))
         pays = pays_of(self.game, self.rules, terms)
@@ -156,7 +159,8 @@ class Declared:
         for event in range(len(table.pays["pays"])):
             told = [0] * len(self.fields)
             told[field] = event
-            nets.append(self.rules.settle(strength, strength, forms.events(*told), pays)[place])
+            won = self.rules.settle(strength, strength, forms.events(*told), pays)[place]
+            nets.append(Fraction(won, self.game.bet(bet).parts))
         return nets
 
 

@@ -5,7 +5,6 @@ file that is damaged or was counted otherwise is counted again.
 """
 
 import hashlib
-import inspect
 import json
 import logging
 import shutil
@@ -19,7 +18,9 @@ import numpy as np
 from fairdeal.analysis.compiled import Progress, safe_folder, unseen
 from fairdeal.analysis.solvers import asking, orbits, showdown, sweep
 from fairdeal.analysis.solvers.showdown import Asked, Counts, count, kinds_of
-from fairdeal.games.digest import digest_of, rules_digest
+from fairdeal.fingerprint import Fingerprints, files_digest
+
+_SOLVER: Final = (asking, orbits, showdown, sweep)
 
 KEPT: Final = 6
 """Counts that are kept on disk; the ones used longest ago go first."""
@@ -33,20 +34,12 @@ _log = logging.getLogger(__name__)
 
 
 def counts_key(asked: Asked) -> str:
-    """What the counts depend on: the rules, the cards, and how they are counted."""
-    solver = digest_of(Path(str(each.__file__)) for each in (asking, orbits, showdown, sweep))
-    rules = asked.rules
-    named = (rules.settle, rules.player.rule, rules.dealer.rule)
-    events = [(bet, _named(each.rule), each.of, each.suits) for bet, each in rules.events.items()]
-    told = [rules_digest(), solver, [_named(rule) for rule in named], events, asked[1:]]
+    """What the counts depend on: what the rules mean, the cards, and how they are counted."""
+    rules, here = asked.rules, Path(__file__).parent
+    solver = files_digest(here, (Path(str(each.__file__)) for each in _SOLVER))
+    meant = Fingerprints().of(rules.settle, rules.player, rules.dealer, dict(rules.events))
+    told = [meant, solver, asked[1:]]
     return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()[:16]
-
-
-def _named(rule: Any) -> tuple[str, str, str]:
-    """The rule and its file, which need not be one of the package's."""
-    file = Path(inspect.getsourcefile(rule) or "")
-    text = hashlib.sha256(file.read_bytes()).hexdigest()
-    return rule.__module__, rule.__qualname__, text
 
 
 _KNOWN: Final[dict[Asked, Counts]] = {}

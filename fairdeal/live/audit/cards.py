@@ -9,8 +9,8 @@ from fairdeal.hands.blackjack import is_natural
 from fairdeal.live import events
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.audit.seen import Judges, Seen
-from fairdeal.live.events import DEALER
-from fairdeal.live.history.naming import names
+from fairdeal.live.events import BOARD, DEALER
+from fairdeal.live.history.naming import holder, names
 from fairdeal.live.shoe import CARDS, Deck
 from fairdeal.live.table import procedure
 from fairdeal.live.table.dealer import Go, cards_to_draw
@@ -78,7 +78,7 @@ def peeked_by_the_rules(seen: Seen[events.DealerPeeked]) -> Iterator[str]:
 
 def _peeks(seen: Seen[Any], deck: Deck) -> bool:
     so_far = procedure.played(seen.table, seen.now, deck)
-    return games.SETTLEMENTS[so_far.game.key].peeks(so_far)
+    return games.settlement_of(so_far.game.key).peeks(so_far)
 
 
 def turned(seen: Seen[events.CardsTurned]) -> Iterator[str]:
@@ -90,7 +90,8 @@ def turned(seen: Seen[events.CardsTurned]) -> Iterator[str]:
 
 def _hand_as_it_lay(seen: Seen[Any], number: int, shown: Sequence[int]) -> Iterator[str]:
     places = seen.now.hand(number).places
-    if shown and len(shown) != len(places):
+    some = number == BOARD and len(seen.now.hand(number).shown) < len(shown) < len(places)
+    if shown and len(shown) != len(places) and not some:
         yield f"{len(shown)} cards were turned of a hand of {len(places)}"
         return
     for place, card in zip(places, shown, strict=False):
@@ -104,6 +105,10 @@ def turned_by_the_rules(seen: Seen[events.CardsTurned], go: Go) -> Iterator[str]
     yield from seen.wrong("the next step", seen.event.step, due)
     was = [hand.hand for hand in seen.event.turned]
     yield from seen.wrong("whose cards were turned", was, go.turned)
+    for hand in seen.event.turned:
+        whole = procedure.to_turn(seen.step, seen.now, hand.hand)
+        what = f"how many cards of {holder(hand.hand)} lay face up then"
+        yield from seen.wrong(what, len(hand.cards), whole)
 
 
 def nothing_to_do(seen: Seen[Any], go: Go) -> Iterator[str]:

@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from fairdeal import money
 from fairdeal.errors import listed
 from fairdeal.games.layout import Act
-from fairdeal.games.round import Choice
+from fairdeal.games.round import Move
 from fairdeal.live import events
 from fairdeal.live.audit.betting import in_time
 from fairdeal.live.audit.cards import as_it_lay, at_step, closed_betting
@@ -50,7 +52,7 @@ def declared_by_the_rules(seen: Seen[events.DecisionDeclared]) -> Iterator[str]:
     if not procedure.needs_confirmation(seen.table, seen.now, event.word):
         yield f"{event.word} of seat {event.seat} needs no confirmation"
     if (deck := seen.known.deck) is not None:
-        yield from _was_open(seen, procedure.choices(seen.table, seen.now, deck, event.seat))
+        yield from _was_open(seen, procedure.moves(seen.table, seen.now, deck, event.seat))
 
 
 def _own_turn(seen: Seen[events.DecisionDeclared | events.DecisionMade]) -> Iterator[str]:
@@ -66,8 +68,8 @@ def made(seen: Seen[events.DecisionMade]) -> Iterator[str]:
     yield from closed_betting(seen)
     yield from _own_turn(seen)
     yield from as_it_lay(seen, now.used, event.shown)
-    if event.cents < 0:
-        yield f"a decision took {money.show(-event.cents)} off the layout"
+    if event.cents < -now.wagers(event.seat).get(event.bet, 0):
+        yield f"a decision took {money.show(-event.cents)} off {event.bet}, where less lay"
     if event.by_system and not now.is_away(event.seat):
         yield from in_time(seen)
 
@@ -86,29 +88,30 @@ def made_by_the_rules(seen: Seen[events.DecisionMade]) -> Iterator[str]:
     if (deck := seen.known.deck) is not None:
         yield from _chosen(seen, deck)
         following = [number for number in now.in_play() if number >= event.seat]
-        due = next_to_decide(seen.table, seen.afterwards, deck, following)
+        at_this_step = replace(seen.afterwards, step=now.step)
+        due = next_to_decide(seen.table, at_this_step, deck, following)
         yield from seen.wrong("the next seat", event.next_seat, due)
     yield from _time_to_think(seen, event.until, event.next_seat)
 
 
 def _was_open(
-    seen: Seen[events.DecisionDeclared | events.DecisionMade], choices: Iterable[Choice]
+    seen: Seen[events.DecisionDeclared | events.DecisionMade], moves: Iterable[Move]
 ) -> Iterator[str]:
-    event, open_to = seen.event, [each.word for each in choices]
+    event, open_to = seen.event, [each.word for each in moves]
     if event.word not in open_to:
         yield f"seat {event.seat} said {event.word}; open to it was {listed(open_to, 'or')}"
 
 
 def _chosen(seen: Seen[events.DecisionMade], deck: Deck) -> Iterator[str]:
     event = seen.event
-    choices = procedure.choices(seen.table, seen.now, deck, event.seat)
-    yield from _was_open(seen, choices)
-    for choice in choices:
-        if choice.word == event.word:
-            added = money.show(event.cents), money.show(choice.cents)
+    moves = procedure.moves(seen.table, seen.now, deck, event.seat)
+    yield from _was_open(seen, moves)
+    for move in moves:
+        if move.word == event.word:
+            added = money.show(event.cents), money.show(move.cents)
             yield from seen.wrong("what it added", *added)
-            yield from seen.wrong("the bet it raised", event.bet, choice.bet)
-            yield from seen.wrong("the number of cards it brought", len(event.shown), choice.cards)
+            yield from seen.wrong("the bet it raised", event.bet, move.bet)
+            yield from seen.wrong("the number of cards it brought", len(event.shown), move.cards)
 
 
 def _time_to_think(seen: Seen[Any], until: int, seat: int) -> Iterator[str]:

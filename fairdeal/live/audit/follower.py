@@ -21,7 +21,7 @@ from fairdeal.live.audit import (
     tables,
 )
 from fairdeal.live.audit.findings import Check, Fault
-from fairdeal.live.audit.seen import Judge, Known, Seen
+from fairdeal.live.audit.seen import Judge, Known, Reworded, Seen
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import shown
@@ -56,6 +56,7 @@ class Follower:
         """Version and body of a snapshot that was not compared yet."""
         self.rounds = self.settled_again = self.voided = 0
         self.other_rules: Counter[str] = Counter()
+        self.reworded = Reworded()
         self.odd = 0
         """Events that are not written as this program writes them."""
         self.warnings: list[str] = []
@@ -99,6 +100,7 @@ class Follower:
             *(record, event, self.table, then, prior, self._known, earlier),
             *(fed[-1] if fed else None, fed),
             worth=worth,
+            reworded=self.reworded,
         )
         faults = [*self._asides(seen)]
         self._unjudged.append(seen)

@@ -32,6 +32,9 @@ def follows(seen: Seen[events.MetersFed | events.PayHeld]) -> Iterator[str]:
         due = owed.pop(0) if owed else None
         if isinstance(due, events.MetersFed) and isinstance(seen.event, events.MetersFed):
             due = _at_rates_of_late(seen, seen.event, due)
+        if isinstance(due, events.PayHeld) and isinstance(seen.event, events.PayHeld):
+            seen.worded(seen.event.reason, due.reason)
+            due = replace(due, reason=seen.event.reason)
         yield from seen.wrong("what the settlement brought", seen.event, due)
 
 
@@ -153,6 +156,9 @@ def made(seen: Seen[events.PayMade]) -> Iterator[str]:
         yield f"payment {seen.event.pay} was made without {listed(missing)}"
     hit = _hit(seen, pay)
     *_, due = payments.made(seen.table, pay, hit)
+    if isinstance(due, events.PayMade):
+        seen.worded(seen.event.line.reason, due.line.reason)
+        due = replace(due, line=replace(due.line, reason=seen.event.line.reason))
     yield from seen.wrong("the payment", seen.event, due)
     if hit is not None:  # whatever the line says, the winner has the meter in chips
         kept = 0 if pay.due.includes_bet else pay.due.stake_cents

@@ -67,7 +67,7 @@ def ruled_by_the_rules(seen: Seen[events.IrregularityRuled]) -> Iterator[str]:
     if declared is None:
         yield f"the game knows no irregularity {event.irregularity!r}"
     elif event.upheld:
-        yield from seen.wrong("the ruling", event.ruling, declared.ruling)
+        seen.worded(event.ruling, declared.ruling)
         yield from seen.wrong("its effect", event.effect, declared.effect.name.lower())
     else:
         yield from seen.wrong("its effect", event.effect, Effect.STANDS.name.lower())
@@ -94,7 +94,7 @@ def voided_by_the_rules(seen: Seen[events.RoundVoided]) -> Iterator[str]:
         yield f"payments were dropped without the signature of {listed(sorted(unsigned))}"
     if isinstance(ruled, events.IrregularityRuled) and ruled.effect == Effect.VOID.name.lower():
         declared = _declared(seen, ruled.irregularity)
-        yield from seen.wrong("the reason", seen.event.reason, declared and declared.event)
+        seen.worded(seen.event.reason, declared.event if declared else "")
 
 
 def _declared(seen: Seen[Any], key: str) -> Irregularity | None:

@@ -39,6 +39,23 @@ class Known:
     """What must follow the last settlement, in order; None when it cannot be known."""
 
 
+@dataclass(slots=True)
+class Reworded:
+    """Texts of a table that this program words otherwise.
+
+    Words decide nothing, so that the rules may be the same where the words are not.
+    """
+
+    count: int = 0
+    first: str = ""
+
+    def note(self, pos: int, was: str, should: str) -> None:
+        """Compare a recorded text with this program's own."""
+        if was != should:
+            self.count += 1
+            self.first = self.first or f"event {pos} has {was!r}, this program {should!r}"
+
+
 @dataclass(frozen=True, slots=True)
 class Seen(Generic[E]):
     """An event, and the table before and after it."""
@@ -60,6 +77,7 @@ class Seen(Generic[E]):
     """The event after it, where both come from one command."""
     worth: Worth | None = None
     """What the chips of the room are worth, as far as the log has said it."""
+    reworded: Reworded = field(default_factory=Reworded)
 
     @property
     def setup(self) -> TableOpened:
@@ -92,6 +110,10 @@ class Seen(Generic[E]):
     def cause(self) -> events.AnyEvent | None:
         """The event before it, not counting what the house added to the bank for it."""
         return self.earlier if isinstance(self.prior, events.BankFilled) else self.prior
+
+    def worded(self, was: str, should: str) -> None:
+        """Note a text that this program words otherwise, which is no fault."""
+        self.reworded.note(self.record.pos, was, should)
 
     def fill_faults(self, cents: int) -> Iterator[str]:
         """What is wrong with what the house added to a bank that gave so many cents."""

@@ -16,7 +16,7 @@ from fairdeal.live.audit.seen import Judges, Seen
 from fairdeal.live.table import procedure
 from fairdeal.live.table.dealer import go_of, parted
 
-_Compared = tuple[str, int, str, int, int, int, str, str]
+_Compared = tuple[str, int, str, int, int, int, str]
 
 
 def lines_due(seen: Seen[Any]) -> Sequence[Line] | None:
@@ -51,6 +51,9 @@ def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
         yield from seen.wrong("the seat that was settled", seen.event.seat, go.seat)
         parts = parted(seen.table, seen.now, go, seen.progressive, seen.context.today)
         yield from difference(seen.event.lines, parts.paid)
+        for line, ours in zip(seen.event.lines, parts.paid, strict=False):
+            if _compared(line) == _compared(ours):
+                seen.worded(line.reason, ours.reason)
         seen.known.owed = [*([parts.fed] if parts.fed else []), *parts.held]
     grows = seen.following
     fed = sum(grows.cents.values()) if isinstance(grows, events.MetersFed) else 0
@@ -58,31 +61,27 @@ def settled_by_the_rules(seen: Seen[events.BetsSettled]) -> Iterator[str]:
 
 
 def difference(recorded: Sequence[events.Paid], due: Sequence[Line]) -> Iterator[str]:
-    """The first line that was not recorded as it settles."""
-    was, should = [*map(_compared, recorded)], [*map(_compared, due)]
-    if was == should:
-        return
-    for theirs, ours in zip(was, should, strict=False):
-        if theirs != ours:
+    """The first line that was not recorded as it settles, whatever its reason is in words."""
+    for theirs, ours in zip(recorded, due, strict=False):
+        if _compared(theirs) != _compared(ours):
             yield f"recorded is {_said(theirs)}; it settles as {_said(ours)}"
             return
-    if len(was) < len(should):
-        yield f"a line is missing: {_said(should[len(was)])}"
-    else:
-        yield f"a line was added: {_said(was[len(should)])}"
+    if len(recorded) < len(due):
+        yield f"a line is missing: {_said(due[len(recorded)])}"
+    elif len(recorded) > len(due):
+        yield f"a line was added: {_said(recorded[len(due)])}"
 
 
 def _compared(line: events.Paid | Line) -> _Compared:
     where = line.stage, line.seat, line.bet
-    return *where, line.stake_cents, line.net_cents, line.returned_cents, line.event, line.reason
+    return *where, line.stake_cents, line.net_cents, line.returned_cents, line.event
 
 
-def _said(line: _Compared) -> str:
-    stage, seat, bet, stake, net, returned, event, reason = line
-    back = f", {money.show(returned)} returned" if returned else ""
-    by = f", {event}" if event else ""
-    amounts = f"{money.show(stake)} {money.show_net(net)}{back}"
-    return f"seat {seat} {bet} {amounts} ({reason}; {stage}{by})"
+def _said(line: events.Paid | Line) -> str:
+    back = f", {money.show(line.returned_cents)} returned" if line.returned_cents else ""
+    by = f", {line.event}" if line.event else ""
+    amounts = f"{money.show(line.stake_cents)} {money.show_net(line.net_cents)}{back}"
+    return f"seat {line.seat} {line.bet} {amounts} ({line.reason}; {line.stage}{by})"
 
 
 def turned(seen: Seen[events.CardsTurned]) -> Iterator[str]:

@@ -30,5 +30,8 @@ def warnings(followers: Sequence[Follower]) -> Iterator[str]:
         yield from each.warnings
         for digest, rounds in each.other_rules.items():
             yield f"{rounds} rounds of {name} were not settled again: other rules ({digest})"
+        if each.reworded.count:
+            first = each.reworded.first
+            yield f"{each.reworded.count} texts of {name} are in other words: {first}"
         if each.odd:
             yield f"{each.odd} events of {name} are not written as this program writes them"

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, Final
 
 from fairdeal import games, money
+from fairdeal.games.digest import rules_digest
 from fairdeal.games.terms import terms
 from fairdeal.house.approvals import tier_faults
 from fairdeal.house.profile import profile
@@ -32,6 +33,11 @@ def opened(seen: Seen[events.TableOpened]) -> Iterator[str]:
             yield f"{seen.record.role} {seen.record.actor} opened an extra table: only the room may"
         if seen.worth is not Worth.PLAY:
             yield "an extra table was opened, and the chips of the room are not play chips"
+    if not seen.is_by_our_rules():
+        digest = seen.event.rules_digest
+        for game in games.GAMES.values():
+            if rules_digest(game) == digest:
+                yield f"the rules {digest} are those of {game.key}, not of {seen.event.game}"
 
 
 def opened_by_the_rules(seen: Seen[events.TableOpened]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from typing import NoReturn
 
+from fairdeal import games
 from fairdeal.errors import Refused
 from fairdeal.games.digest import rules_digest
 from fairdeal.house.profile import profile
@@ -44,11 +45,18 @@ def takes_bets(table: Table, context: Context) -> events.TableOpened:
 
 def same_rules(table: Table, setup: events.TableOpened) -> None:
     """Refuses to go on under other rules than those in force when the table was opened."""
+    if isinstance(procedure.game_of(table), games.Absent):
+        refuse(
+            "table.other-rules",
+            f"table {table.name} deals {setup.game}, which is not installed here: install it, or"
+            " close the table",
+        )
     if not procedure.rules_hold(table):
+        ours = rules_digest(procedure.game_of(table))
         refuse(
             "table.other-rules",
             f"table {table.name} was opened under the rules {setup.rules_digest} and this program"
-            f" has {rules_digest()}: void a round in play and open the table again",
+            f" has {ours}: void a round in play and open the table again",
         )
 
 

@@ -2,7 +2,7 @@
 
 from fairdeal import money
 from fairdeal.errors import listed
-from fairdeal.games.round import Choice
+from fairdeal.games.round import Move
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, Actor
 from fairdeal.live.commands.banking import offer_passed_on
@@ -66,7 +66,7 @@ def decide(table: Table, context: Context, *, seat: int, word: str) -> list[even
     if now.turn != seat:
         whose = f"it is the turn of seat {now.turn}" if now.turn else "there is nothing to decide"
         refuse("decision.turn", f"seat {seat} cannot {word}: {whose}")
-    open_to = {each.word: each for each in _choices(table, now, context)}
+    open_to = {each.word: each for each in _moves(table, now, context)}
     if word not in open_to:
         refuse("decision.unknown", f"seat {seat} cannot {word}: expected {listed(open_to, 'or')}")
     chosen = open_to[word]
@@ -136,20 +136,20 @@ def final_decision(
 ) -> events.AnyEvent:
     """The word that the seat whose turn it is has declared; else the default, as the system's."""
     word = now.unconfirmed or procedure.step_of(table, now).default
-    chosen = next(each for each in _choices(table, now, context) if each.word == word)
+    chosen = next(each for each in _moves(table, now, context) if each.word == word)
     if now.unconfirmed:
         return _decided(table, now, chosen, context, confirmed_by=by.name)
     return _decided(table, now, chosen, context, by_system=True)
 
 
-def _choices(table: Table, now: RoundState, context: Context) -> tuple[Choice, ...]:
-    return procedure.choices(table, now, context.deck(now), now.turn)
+def _moves(table: Table, now: RoundState, context: Context) -> tuple[Move, ...]:
+    return procedure.moves(table, now, context.deck(now), now.turn)
 
 
 def _decided(
     table: Table,
     now: RoundState,
-    chosen: Choice,
+    chosen: Move,
     context: Context,
     *,
     by_system: bool = False,

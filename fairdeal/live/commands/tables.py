@@ -90,7 +90,7 @@ def open_table(
         style=style or next(iter(played.procedures)),
         pay_tables={bet: sheet.name for bet, sheet in chosen.pay.items()},
         options=dict(chosen.options),
-        rules_digest=rules_digest(),
+        rules_digest=rules_digest(played),
         limits=_limits(played, law, least_cents, most_cents, limits or {}),
         profile=law.key,
         profile_from=law.date.isoformat(),
@@ -156,7 +156,7 @@ def reconfigure(
         configuration=setup.configuration + 1,
         pay_tables={bet: sheet.name for bet, sheet in chosen.pay.items()},
         options=dict(chosen.options),
-        rules_digest=rules_digest(),
+        rules_digest=rules_digest(played),
         limits=_changed_limits(played, law, setup, least_cents, most_cents, limits or {}),
         profile=law.key,
         profile_from=law.date.isoformat(),
@@ -294,7 +294,7 @@ def _changed_limits(
     )
     if least is not None or most is not None:
         return named
-    touched = {bet.key for bet in game.bets if {bet.key, bet.equals} & set(by_bet)}
+    touched = {bet.key for bet in game.bets if {bet.key, game.head_of(bet.key)} & set(by_bet)}
     kept = {bet: limit for bet, limit in before.items() if bet not in touched}
     return kept | {bet: limit for bet, limit in named.items() if bet in touched}
 

@@ -7,7 +7,7 @@ the log notes when, in which order and through which actor they happened.
 
 from typing import TypeAlias
 
-from fairdeal.live.events.base import BURNED, DEALER, Event
+from fairdeal.live.events.base import BOARD, BURNED, DEALER, Event
 from fairdeal.live.events.betting import (
     BankDeclined,
     BankOffered,
@@ -147,6 +147,7 @@ AnyEvent: TypeAlias = (
 """Every event there is."""
 
 __all__ = [
+    "BOARD",
     "BURNED",
     "DEALER",
     "AdjustmentProposed",

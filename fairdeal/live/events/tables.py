@@ -31,7 +31,7 @@ class TableOpened(Event, frozen=True):
     pay_tables: dict[str, str]
     options: dict[str, str]
     rules_digest: str
-    """Fingerprint of the rules in force; a round is settled by these or not at all."""
+    """Fingerprint of the game's rules in force; a round is settled by these or not at all."""
     limits: dict[str, Limit]
     profile: str
     profile_from: str

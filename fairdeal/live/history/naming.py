@@ -6,7 +6,7 @@ from typing import Final
 from fairdeal import cards, games
 from fairdeal.errors import FairdealError, listed
 from fairdeal.games.layout import Act
-from fairdeal.live.events import BURNED, DEALER, TableOpened
+from fairdeal.live.events import BOARD, BURNED, DEALER, TableOpened
 from fairdeal.live.shoe import CARDS
 from fairdeal.live.table.procedure import arranged, steps_of
 from fairdeal.live.table.state import Table
@@ -14,7 +14,8 @@ from fairdeal.live.table.state import Table
 
 def holder(number: int) -> str:
     """Whose cards they are."""
-    return {DEALER: "dealer", BURNED: "discards"}.get(number, f"seat {number}")
+    fixed = {DEALER: "dealer", BOARD: "board", BURNED: "discards"}
+    return fixed.get(number, f"seat {number}")
 
 
 def names(held: Iterable[int]) -> str:
@@ -22,14 +23,17 @@ def names(held: Iterable[int]) -> str:
     return " ".join(cards.name(card) if 0 <= card < CARDS else str(card) for card in held)
 
 
-def hand_told(setup: TableOpened | None, number: int, held: tuple[int, ...]) -> str:
+def hand_told(
+    setup: TableOpened | None, number: int, held: tuple[int, ...], board: tuple[int, ...] = ()
+) -> str:
     """A hand that lies face up; the dealer's whole hand is arranged, and told in words as well."""
     if setup is None or setup.game not in games.GAMES or not {*held} <= {*range(CARDS)}:
         return names(held)
     laid_out = names(arranged(setup, number, held))
     if number != DEALER or len(held) != games.GAMES[setup.game].dealer_cards:
         return laid_out
-    return f"{laid_out} ({games.SETTLEMENTS[setup.game].dealers_hand.reads(held)})"
+    reads = games.settlement_of(setup.game).dealers_hand.reads((*held, *board))
+    return f"{laid_out} ({reads})" if reads else laid_out
 
 
 def game_name(key: str) -> str:

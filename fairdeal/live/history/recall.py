@@ -7,7 +7,7 @@ from typing import Final
 
 from fairdeal.errors import Refused
 from fairdeal.live import events
-from fairdeal.live.events import DEALER
+from fairdeal.live.events import BOARD, DEALER
 from fairdeal.live.history.following import Happened, TableLogs, events_of, followed, standing_of
 from fairdeal.live.history.proof import Proof, proof_of
 from fairdeal.live.history.telling import told
@@ -103,8 +103,10 @@ class Recalled:
         return tuple(self.deck.order[place] for place in hand.places)
 
     def hands(self) -> list[int]:
-        """The dealer and every seat that was dealt cards."""
-        return [DEALER, *sorted(number for number in self.state.hands if number > DEALER)]
+        """The dealer, the board and every seat that was dealt cards."""
+        held = self.state.hands
+        seats = sorted(number for number in held if number > DEALER)
+        return [DEALER, *([BOARD] if BOARD in held else []), *seats]
 
 
 def recall(

@@ -153,8 +153,10 @@ def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:
         case events.DecisionMade():
             return _decision(event, table)
         case events.CardsTurned(turned=turned):
+            board = table.round.hand(events.BOARD).shown if table.round else ()
+            board = next((each.cards for each in turned if each.hand == events.BOARD), board)
             shown_hands = (
-                f"{holder(each.hand)} {hand_told(table.setup, each.hand, each.cards)}"
+                f"{holder(each.hand)} {hand_told(table.setup, each.hand, each.cards, board)}"
                 for each in turned
             )
             return f"turned: {'; '.join(shown_hands)}"
@@ -176,8 +178,10 @@ def _decision(event: events.DecisionMade, table: Table) -> str:
         said = f"{who} confirms {event.word} of {event.player} at seat {event.seat}"
     if event.by_system:
         said = f"seat {event.seat} does not decide in time: the system says {event.word}"
-    if event.cents:
+    if event.cents > 0:
         said += f", {money.show(event.cents)} more on {bet_name(table, event.bet)}"
+    elif event.cents < 0:
+        said += f", {money.show(-event.cents)} back from {bet_name(table, event.bet)}"
     return f"{said}, and gets {names(event.shown)}" if event.shown else said
 
 

@@ -7,10 +7,10 @@ from datetime import date
 from fairdeal import games
 from fairdeal.errors import Refused
 from fairdeal.games import referee
-from fairdeal.games.layout import Act, Step, Who
+from fairdeal.games.layout import FOLD, Act, Step
 from fairdeal.games.round import Line
 from fairdeal.live import events
-from fairdeal.live.events import DEALER
+from fairdeal.live.events import BOARD, DEALER
 from fairdeal.live.shoe import CARDS, Deck
 from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.context import Context
@@ -61,7 +61,7 @@ def _of_the_step(table: Table, context: Context) -> list[events.AnyEvent]:
 
 def _peek(table: Table, now: RoundState, deck: Deck) -> events.AnyEvent:
     so_far = procedure.played(table, now, deck)
-    rules = games.SETTLEMENTS[so_far.game.key]
+    rules = games.settlement_of(so_far.game.key)
     if not rules.peeks(so_far):
         return events.StepTaken(now.step + 1)
     return events.DealerPeeked(now.step + 1, so_far.dealer if rules.stops(so_far) else ())
@@ -77,7 +77,7 @@ def _asked(table: Table, now: RoundState, deck: Deck, context: Context) -> event
 
 def next_to_decide(table: Table, now: RoundState, deck: Deck, seats: Iterable[int]) -> int:
     """The first of the seats that has something to decide, 0 for none."""
-    return next((seat for seat in seats if procedure.choices(table, now, deck, seat)), 0)
+    return next((seat for seat in seats if procedure.moves(table, now, deck, seat)), 0)
 
 
 def may_be_drawn(table: Table, now: RoundState) -> bool:
@@ -91,6 +91,7 @@ def can_spare_a_card(table: Table, now: RoundState) -> bool:
     coming = procedure.steps_of(table)[now.step :]
     needed = sum(game.player_cards - len(now.hand(seat).places) for seat in now.in_play())
     needed += game.dealer_cards - len(now.hand(DEALER).places)
+    needed += game.board_cards - len(now.hand(BOARD).places)
     needed += sum(each.burn for step in coming for each in step.passes)
     return CARDS - now.used - 1 >= needed
 
@@ -108,7 +109,7 @@ def _drawn(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]:
 def cards_to_draw(table: Table, now: RoundState, deck: Deck) -> tuple[int, ...]:
     """The cards that the dealer must take from the top of the deck."""
     so_far = procedure.played(table, now, deck)
-    draws = games.SETTLEMENTS[so_far.game.key].dealer_draws
+    draws = games.settlement_of(so_far.game.key).dealer_draws
     dealer, top = so_far.dealer, now.used
     while draws(replace(so_far, dealer=dealer)):
         dealer, top = (*dealer, deck.order[top]), top + 1
@@ -160,7 +161,10 @@ def _turned_and_settled(
         return []  # the floor has been asked for chips
     deck = context.deck(now)
     turned = tuple(
-        events.Turned(number, procedure.cards_of(now, deck, number)) for number in go.turned
+        events.Turned(
+            number, procedure.cards_of(now, deck, number)[: procedure.to_turn(step, now, number)]
+        )
+        for number in go.turned
     )
     happened: list[events.AnyEvent] = []
     if turned:
@@ -173,7 +177,7 @@ def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[
     if not step.stages:
         return []
     so_far = procedure.played(table, now, context.deck(now))
-    if set(step.stages) <= set(games.SETTLEMENTS[so_far.game.key].early_stages):
+    if set(step.stages) <= set(games.settlement_of(so_far.game.key).early_stages):
         return referee.settle_stages(so_far, step.stages)
     if now.commitment not in context.settled:
         context.settled[now.commitment] = referee.settle(so_far)
@@ -181,12 +185,12 @@ def _lines(table: Table, now: RoundState, step: Step, context: Context) -> list[
 
 
 def hands_to_turn(table: Table, now: RoundState, step: Step) -> list[int]:
-    """Hands that the step turns: the dealer's, those still in, folded ones that lie under a bet."""
+    """Hands that the step turns: dealer's, board, those still in, folded ones under a bet."""
     numbers = [
         number
         for who in step.turns
-        for number in ([DEALER] if who is Who.DEALER else now.in_play())
-        if number == DEALER or _stays(table, now, number)
+        for number in procedure.numbers_of(who, now)
+        if number <= DEALER or _stays(table, now, number)
     ]
     return [n for n in numbers if "d" in now.hand(n).faces]
 
@@ -195,7 +199,7 @@ def _stays(table: Table, now: RoundState, seat: int) -> bool:
     """Whether the seat has not folded, or has a bet that outlives the fold."""
     game, options = procedure.game_of(table), procedure.setup_of(table).options
     alive = procedure.open_bets(table, now, seat)
-    return "fold" not in now.decisions.get(seat, ()) or any(
+    return FOLD not in now.decisions.get(seat, ()) or any(
         game.bet(bet).survives(options) for bet in alive
     )
 

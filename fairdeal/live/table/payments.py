@@ -131,7 +131,7 @@ def _held(table: Table, now: RoundState, line: Line, meter: str) -> events.PayHe
         bet=line.bet,
         stake_cents=line.stake_cents,
         net_cents=0 if meter else line.net_cents,
-        reason=games.game(setup.game).hand_name(hand, line.bet) if meter else line.reason,
+        reason=games.known(setup.game).hand_name(hand, line.bet) if meter else line.reason,
         event=line.event,
         wager_cents=_wagered(table, now, line),
         banker="" if meter else now.banker,

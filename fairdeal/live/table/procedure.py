@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from fairdeal import games
 from fairdeal.games.digest import rules_digest
-from fairdeal.games.layout import Act, Game, Step, Who
-from fairdeal.games.round import Choice, Round, Seat, turn_of
+from fairdeal.games.layout import FOLD, Act, Game, Step, Who
+from fairdeal.games.round import Move, Round, Seat, turn_of
 from fairdeal.games.terms import Terms, terms
 from fairdeal.house.limits import Limit
 from fairdeal.house.profile import Profile, profile
-from fairdeal.live.events import BURNED, DEALER, Deal, TableOpened
+from fairdeal.live.events import BOARD, BURNED, DEALER, Deal, TableOpened
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.ledger import position
 from fairdeal.live.table.state import RoundState, Table
@@ -27,7 +27,7 @@ def setup_of(table: Table) -> TableOpened:
 
 def game_of(table: Table) -> Game:
     """The game the table deals."""
-    return games.game(setup_of(table).game)
+    return games.known(setup_of(table).game)
 
 
 def steps_of(table: Table) -> tuple[Step, ...]:
@@ -61,7 +61,9 @@ def seconds_of(table: Table) -> int:
 
 def rules_hold(table: Table) -> bool:
     """Whether this program has the rules under which the table was opened."""
-    return setup_of(table).rules_digest == rules_digest()
+    setup = setup_of(table)
+    game = games.GAMES.get(setup.game)
+    return game is not None and setup.rules_digest == rules_digest(game)
 
 
 def law_holds(table: Table, on: date) -> bool:
@@ -84,13 +86,16 @@ def _named(values: Mapping[str, str]) -> Named:
 @lru_cache
 def _steps(game: str, style: str, options: Named) -> tuple[Step, ...]:
     chosen = {f"{key}={value}" for key, value in options}
-    steps = games.game(game).procedures[style]
+    steps = games.known(game).procedures[style]
     return tuple(step for step in steps if not step.when or step.when in chosen)
 
 
 @lru_cache
 def _terms(game: str, pay_tables: Named, options: Named) -> Terms:
-    return terms(games.game(game), dict(pay_tables), dict(options))
+    played = games.known(game)
+    if isinstance(played, games.Absent):
+        return Terms(game, {}, dict(options), {})
+    return terms(played, dict(pay_tables), dict(options))
 
 
 def step_of(table: Table, now: RoundState) -> Step:
@@ -111,7 +116,7 @@ def _is_idle(table: Table, now: RoundState, step: Step) -> bool:
     """Whether there is no folded hand to collect, or no bet to settle."""
     seats = now.in_play()
     if step.act is Act.COLLECT:
-        return not any("fold" in now.decisions.get(seat, ()) for seat in seats)
+        return not any(FOLD in now.decisions.get(seat, ()) for seat in seats)
     if step.act is not Act.SETTLE or step.turns:
         return False
     game, pay = game_of(table), terms_of(table).pay
@@ -130,14 +135,28 @@ def past_betting(table: Table) -> int:
 
 
 def can_look(table: Table, now: RoundState) -> bool:
-    """Whether players may look at their own cards: from the decisions on."""
+    """Whether players may look at their own cards: from the decisions on, if there are any."""
     acts = [step.act for step in steps_of(table)]
-    return now.step >= acts.index(Act.DECIDE)
+    return now.step >= (acts.index(Act.DECIDE) if Act.DECIDE in acts else len(acts))
 
 
 def cards_of(now: RoundState, deck: Deck, number: int) -> tuple[int, ...]:
-    """The cards of a seat, or of the dealer, in the order dealt."""
+    """The cards of a seat, of the dealer or of the board, in the order dealt."""
     return tuple(deck.order[place] for place in now.hand(number).places)
+
+
+def to_turn(step: Step, now: RoundState, number: int) -> int:
+    """How many cards of a hand lie face up once the step has turned it."""
+    hand = now.hand(number)
+    if number != BOARD or not step.cards:
+        return len(hand.places)
+    return len(hand.shown) + step.cards
+
+
+def numbers_of(who: Who, now: RoundState) -> list[int]:
+    """The numbers of the hands that a step means."""
+    fixed = {Who.DEALER: [DEALER], Who.BOARD: [BOARD]}
+    return fixed.get(who) or now.in_play()
 
 
 def needs_confirmation(table: Table, now: RoundState, word: str) -> bool:
@@ -159,6 +178,8 @@ def played(table: Table, now: RoundState, deck: Deck, seats: Iterable[int] | Non
         bank_cents=_posted(table, now) if now.banker else None,
         aggregates_cents=setup_of(table).aggregates,
         banker=now.banker_seat,
+        board=cards_of(now, deck, BOARD),
+        decision=sum(step.act is Act.DECIDE for step in steps_of(table)[: now.step]),
     )
 
 
@@ -192,26 +213,27 @@ def open_bets(table: Table, now: RoundState, seat: int) -> list[str]:
 
 def arranged(setup: TableOpened, number: int, held: tuple[int, ...]) -> tuple[int, ...]:
     """Cards that lie face up, as they are laid out: the dealer arranges a hand that is whole."""
-    game = games.game(setup.game)
+    game = games.known(setup.game)
     if number != DEALER or len(held) < game.dealer_cards:
         return held
-    return games.SETTLEMENTS[game.key].dealers_hand.arranged(held)
+    return games.settlement_of(game.key).dealers_hand.arranged(held)
 
 
 def called(setup: TableOpened, now: RoundState) -> str:
     """The announcement of the dealer's hand; empty before the step that makes it."""
     made = steps_in(setup)[: now.step]
     calls = next((step.calls for step in reversed(made) if step.calls), ())
-    hand = now.hand(DEALER)
-    if not calls or now.over or "d" in hand.faces:
+    hand, board = now.hand(DEALER), now.hand(BOARD).shown
+    is_whole = "d" not in hand.faces and len(board) == games.known(setup.game).board_cards
+    if not calls or now.over or not is_whole:
         return ""
-    return games.SETTLEMENTS[setup.game].dealers_hand.called(calls, hand.shown)
+    return games.settlement_of(setup.game).dealers_hand.called(calls, hand.shown + board)
 
 
-def choices(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Choice, ...]:
+def moves(table: Table, now: RoundState, deck: Deck, seat: int) -> tuple[Move, ...]:
     """What the seat may say next; nothing when it has nothing to decide."""
     so_far = played(table, now, deck, [seat])
-    return games.SETTLEMENTS[so_far.game.key].choices(so_far, so_far.seats[0])
+    return games.settlement_of(so_far.game.key).moves(so_far, so_far.seats[0])
 
 
 def deals(step: Step, now: RoundState, deck: Deck) -> tuple[Deal, ...]:
@@ -229,7 +251,7 @@ def deals(step: Step, now: RoundState, deck: Deck) -> tuple[Deal, ...]:
 def _faces(step: Step, now: RoundState) -> Iterator[tuple[int, str]]:
     """Who gets which cards, as letters of faces."""
     for each in step.passes:
-        for to in now.in_play() if each.to is Who.SEATS else [DEALER]:
+        for to in numbers_of(each.to, now):
             faces = each.faces or "d" * (each.fill_to - len(now.hand(to).places))
             if faces:
                 yield to, faces

@@ -1,20 +1,21 @@
 """A table or a progressive at rest, so that a start need not go back to the first event."""
 
+from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
 
 from fairdeal.errors import Corrupt
-from fairdeal.games.digest import PACKAGE, digest_of
+from fairdeal.fingerprint import files_digest
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import Table
 
 T = TypeVar("T")
 
-_LIVE: Final = PACKAGE / "live"
+_LIVE: Final = Path(__file__).parents[1]
 _FOLDS: Final = ("holding.py", "ledger.py", "progressive.py", "snapshots.py", "state.py")
-FORM: Final = digest_of(
-    [*sorted((_LIVE / "events").glob("*.py")), *(_LIVE / "table" / name for name in _FOLDS)]
+FORM: Final = files_digest(
+    _LIVE, [*(_LIVE / "events").glob("*.py"), *(_LIVE / "table" / name for name in _FOLDS)]
 )
 """Fingerprint of what makes a table out of events: a snapshot of another form is not read."""
 

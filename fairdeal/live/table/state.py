@@ -36,7 +36,7 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True, array_like=True):
-    """The cards before a seat or the dealer, in the order dealt."""
+    """The cards before a seat or the dealer, or on the board, in the order dealt."""
 
     places: tuple[int, ...] = ()
     """Where each card lay in the deck."""
@@ -112,7 +112,7 @@ class RoundState(msgspec.Struct, frozen=True):
         return not self.commitment and not self.over
 
     def hand(self, number: int) -> Hand:
-        """The hand of a seat, or of the dealer."""
+        """The hand of a seat, of the dealer, or the board."""
         return self.hands.get(number, _NO_CARDS)
 
     def in_play(self) -> list[int]:
@@ -137,7 +137,7 @@ class RoundState(msgspec.Struct, frozen=True):
         wagers = dict(self.bets.get(seat, {}))
         for bet, cents in self.raised.get(seat, {}).items():
             wagers[bet] = wagers.get(bet, 0) + cents
-        return wagers
+        return {bet: cents for bet, cents in wagers.items() if cents}
 
     def unpaid(self, seat: int) -> dict[str, int]:
         """What the seat has wagered, less what it has back with a payment that was approved."""
@@ -509,4 +509,5 @@ def _dealt(
 
 def _turned(hands: Mapping[int, Hand], number: int, cards: tuple[int, ...]) -> dict[int, Hand]:
     held = hands[number]
-    return {**hands, number: Hand(held.places, "u" * len(cards), cards)}
+    faces = "u" * len(cards) + held.faces[len(cards) :]
+    return {**hands, number: Hand(held.places, faces, cards)}

@@ -34,7 +34,7 @@ class Felt:
         assert view.setup is not None, "a table that was never opened has no page"
         self.view = view
         self.setup = view.setup
-        self.game = games.game(view.setup.game)
+        self.game = games.known(view.setup.game)
         self.own = _own_seat(view, viewer)
         now = view.round
         self._past = view.last if now is None or now.betting else None
@@ -102,15 +102,26 @@ class Felt:
     def dealer_cards(self) -> list[Face]:
         """The dealer's cards, or the places for them."""
         shown = [Face(card) for card in self.in_sight.dealer] if self.in_sight else []
-        return shown or [Face("")] * min(self.game.dealer_cards, 3)
+        number = self.game.dealer_cards
+        return shown or [Face("")] * (number if number <= 6 else 3)  # seven come one by one
+
+    @property
+    def board(self) -> Shown:
+        """The cards that all hands share, None for those that lie face down."""
+        return self.in_sight.board if self.in_sight else ()
+
+    def board_cards(self) -> list[Face]:
+        """The cards that all hands share, or the places for them."""
+        shown = [Face(card) for card in self.board]
+        return shown + [Face("")] * (self.game.board_cards - len(shown))
 
     def dealer_reads(self) -> str:
         """What the dealer's cards make, where all of them may be seen."""
         shown = self.in_sight.dealer if self.in_sight else ()
         if not shown or None in shown:
             return ""
-        held = tuple(cards.parse(" ".join(card for card in shown if card)))
-        return capital(games.SETTLEMENTS[self.game.key].dealers_hand.reads(held))
+        held = _parsed(*shown, *self.board)
+        return capital(games.settlement_of(self.game.key).dealers_hand.reads(held))
 
     def cards(self, seat: int) -> Shown:
         """The cards of a seat, None for those that lie face down."""
@@ -190,8 +201,11 @@ class Felt:
             return ""
         if len(self.hands(seat)) > 1 and len(shown) < self.game.player_cards:
             return "Split aces"  # together they make a hand when the last has come
-        held = tuple(cards.parse(" ".join(card for card in shown if card)))
-        return capital(games.SETTLEMENTS[self.game.key].reads(held))
+        return capital(games.settlement_of(self.game.key).reads(_parsed(*shown, *self.board)))
+
+
+def _parsed(*names: str | None) -> tuple[int, ...]:
+    return cards.parse(" ".join(name for name in names if name))
 
 
 def _own_seat(view: View, viewer: Actor | None) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from fairdeal.games.layout import FOLD
 from fairdeal.live.views import SeatView
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.pieces import Place
@@ -10,15 +11,6 @@ from fairdeal.web.naming import title
 
 _PLACES: Final = ("own", "l1", "l2", "l3", "r3", "r2", "r1")
 """From one's own, with the shuffler between the last seat and the first."""
-
-_SAID: Final = {
-    "fold": "Folded",
-    "play": "Played",
-    "stand": "Stands",
-    "double": "Doubled",
-    "split": "Split",
-}
-"""How a decision is told once it is made; others are told as they were made."""
 
 
 def ring(felt: Felt) -> Iterator[Place]:
@@ -49,7 +41,7 @@ def _place(felt: Felt, seat: SeatView, where: str) -> Place:
         tuple(_bets(felt, seat)),
         _won(felt, number),
         bool(felt.view.round and felt.view.round.turn == number),
-        "fold" in felt.decisions(number),
+        FOLD in felt.decisions(number),
         number == felt.banker_seat,
     )
 
@@ -82,7 +74,7 @@ def _state(felt: Felt, seat: SeatView) -> str:
     if now and now.turn == seat.seat:
         return f"{now.unconfirmed.capitalize()}?" if now.unconfirmed else "Deciding"
     if seat.decisions and felt.decisions(seat.seat):
-        return _SAID.get(seat.decisions[-1], seat.decisions[-1].capitalize())
+        return felt.game.choices[seat.decisions[-1]].told.capitalize()
     if felt.bets(seat.seat):
         return "Ready" if now and now.betting else "Waiting"
     return ""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fairdeal import money
 from fairdeal.games import reasons
-from fairdeal.games.layout import Bet, Placed
+from fairdeal.games.layout import Bet, Game, Placed
 from fairdeal.games.sheets import approved
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.pieces import Spot
@@ -30,7 +30,7 @@ def spots(felt: Felt) -> Iterator[Spot]:
             bets.get(key, sum(line.stake_cents for line in lines or ())),
             sum(line.net_cents for line in lines) if lines else None,
             "; ".join(reasons.short(line.reason) for line in lines or ()),
-            bool(bet.equals and before and bet.equals in (before.key, before.equals)),
+            before is not None and _are_equal(felt.game, before, bet),
             is_by_decision,
             [*settled].index(key) if lines else None,
             bet.equals if is_before_the_deal else "",
@@ -47,8 +47,8 @@ def _when_decided(felt: Felt) -> str:
     now = felt.view.round
     if not felt.own or not now or now.betting or now.over or not felt.bets(felt.own):
         return "after the deal"
-    if felt.view.choices:
-        return f"{money.show(max(each.cents for each in felt.view.choices))} more"
+    if costs := sorted({each.cents for each in felt.view.choices if each.cents > 0}):
+        return f"{' to '.join(map(money.show, dict.fromkeys((costs[0], costs[-1]))))} more"
     return "" if felt.decisions(felt.own) else "on your turn"
 
 
@@ -70,4 +70,17 @@ def lammer(felt: Felt, bet: Bet) -> str:
 
 def _is_offered(felt: Felt, bet: Bet) -> bool:
     limits = felt.setup.limits
-    return bet.key in limits or bet.equals in limits
+    return bet.key in limits or felt.game.head_of(bet.key) in limits
+
+
+def _are_equal(game: Game, before: Bet, bet: Bet) -> bool:
+    """Whether a bet has the amount of the one on its left, or both have that of a third."""
+    measure = _equals(game, bet)
+    return bool(measure) and measure in (before.key, _equals(game, before))
+
+
+def _equals(game: Game, bet: Bet) -> str:
+    """The bet whose amount a bet must have, whether before the deal or by decision."""
+    raises = game.raises(bet.key)
+    follows = raises[0].of if {choice.times for choice in raises} == {1} else ""
+    return bet.equals or follows

@@ -36,7 +36,7 @@ def _filled(view: View, say: tuple[str, ...], bets: list[SeatView]) -> list[str]
             found.append(text)
             continue
         named = [
-            bet.key for bet in games.game(view.setup.game).bets if bet.name.lower() in text.lower()
+            bet.key for bet in games.known(view.setup.game).bets if bet.name.lower() in text.lower()
         ]
         without = [str(seat.seat) for seat in bets if not {*named} & {*seat.bets}]
         if without:

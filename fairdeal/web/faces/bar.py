@@ -7,7 +7,7 @@ from typing import Final
 
 from fairdeal import cards, games, money
 from fairdeal.errors import listed
-from fairdeal.games.layout import Placed
+from fairdeal.games.layout import FOLD, Placed
 from fairdeal.hands.three_card import Category, category, strength_of
 from fairdeal.live import events
 from fairdeal.live.table import procedure
@@ -16,12 +16,6 @@ from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import title
 
 _HURRIES: Final = {"decide": "to decide", "bet": "to bet", "bank": "to take the bank"}
-
-_PLACES: Final = ("fold", "play", "hit", "stand", "double", "split")
-"""Decisions from left to right; those of other games follow as their procedure declares them."""
-
-_CLOSED: Final = {"double": "2 cards only", "split": "aces only"}
-"""When a decision is open, for the button that waits for it."""
 
 _DECLARED: Final = "declared"
 """What stands below a word that waits for the dealer's confirmation."""
@@ -42,6 +36,8 @@ class Choice:
     """What the key says at its first press; empty where one press is enough."""
     is_declared: bool = False
     """Whether the player has said it, and the dealer is to confirm it."""
+    opens: str = ""
+    """When the rules allow it."""
 
     @property
     def sub(self) -> str:
@@ -49,9 +45,11 @@ class Choice:
         if self.is_declared:
             return _DECLARED
         if not self.is_open:
-            return _CLOSED.get(self.word, "not now")
+            return self.opens or "not now"
         if self.is_dear:
             return f"needs {money.show(self.cents)}"
+        if self.cents < 0:
+            return f"{money.show(-self.cents)} back"
         return money.show(self.cents) if self.cents else ""
 
 
@@ -119,20 +117,24 @@ def _declared(felt: Felt) -> str:
 
 
 def _choices(felt: Felt, chips: int) -> Iterator[Choice]:
-    """Every decision of the game, each at its place and with its key, whether it is open or not.
+    """Every choice of the decision, each at its place and with its key, whether open or not.
 
-    A button that moves under the hand is pressed by mistake.
+    A button that moves under the hand is pressed by mistake.  Folding stands on the left, the other
+    choices follow as they are declared.
     """
+    now = felt.view.round
+    assert now is not None, "who decides is in a round"
     offered = {each.word: each.cents for each in felt.view.choices}
-    words = [word for step in procedure.steps_in(felt.setup) for word in step.choices]
+    declared = procedure.steps_in(felt.setup)[now.step].choices
     taken: set[str] = set()
-    for word in sorted(dict.fromkeys(words), key=place_of):
+    for each in sorted(declared, key=lambda each: each.word != FOLD):
+        word = each.word
         key = next(letter for letter in word.upper() if letter not in taken)
         taken.add(key)
         cents = offered.get(word, 0)
-        warns = _kept(felt, key) if word == "fold" else ""
-        is_declared = word == felt.unconfirmed
-        yield Choice(word, cents, key, cents > chips, word in offered, warns, is_declared)
+        warns = _kept(felt, key) if word == FOLD else ""
+        is_declared, is_open = word == felt.unconfirmed, word in offered
+        yield Choice(word, cents, key, cents > chips, is_open, warns, is_declared, each.opens)
 
 
 def _kept(felt: Felt, key: str) -> str:
@@ -144,27 +146,27 @@ def _kept(felt: Felt, key: str) -> str:
     return f"{felt.reads(felt.own)}: press {key} again to fold."
 
 
-def place_of(word: str) -> int:
-    """The place of a decision in the bar, from the left."""
-    return _PLACES.index(word) if word in _PLACES else len(_PLACES)
-
-
 def least_cents(felt: Felt) -> int:
     """What the smallest bets take that one can place here."""
+    return sum(_least(felt).values())
+
+
+def _least(felt: Felt) -> dict[str, int]:
+    """The smallest bets that one can place here: the compulsory ones, or else a single one."""
     required = [
         bet.key
         for bet in felt.game.bets
         if bet.placed is Placed.BEFORE_THE_DEAL and bet.is_required(felt.setup.options)
     ]
     least = {bet: limit.least_cents for bet, limit in first_limits(felt.setup).items()}
-    return sum(least.get(bet, least.get(felt.game.bet(bet).equals, 0)) for bet in required) or min(
-        least.values()
-    )
+    smallest = min(least, key=lambda bet: least[bet])
+    heads = {bet: least.get(bet, least.get(felt.game.bet(bet).equals, 0)) for bet in required}
+    return heads or {smallest: least[smallest]}
 
 
 def first_limits(setup: events.TableOpened) -> dict[str, events.Limit]:
     """The limits of bets that a player can begin with: those that need no other beside them."""
-    game = games.game(setup.game)
+    game = games.known(setup.game)
     alone = {bet: limit for bet, limit in setup.limits.items() if not game.bet(bet).needs}
     return alone or setup.limits
 
@@ -172,7 +174,7 @@ def first_limits(setup: events.TableOpened) -> dict[str, events.Limit]:
 def covers_cents(felt: Felt) -> int:
     """A bank that covers the smallest bets of all others, those by decision counted."""
     others = sum(seat.taken and seat.seat != felt.own for seat in felt.view.seats)
-    return others * least_cents(felt) * (1 + felt.game.has_fold)
+    return others * felt.game.most_wagered(_least(felt))
 
 
 def _takes(felt: Felt, bets: Mapping[str, int]) -> bool:

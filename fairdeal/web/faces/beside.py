@@ -23,7 +23,7 @@ class Beside:
 
 
 def _drawn(setup: events.TableOpened) -> str:
-    bets = [bet for bet in games.game(setup.game).bets if bet.key in setup.limits]
+    bets = [bet for bet in games.known(setup.game).bets if bet.key in setup.limits]
     limits = [(title(bet.name), span(setup.limits[bet.key])) for bet in bets]
     form = [setup.game, *(bet.key for bet in bets), *(["practice"] if setup.practice else [])]
     return rendered(

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from fairdeal import games, money
 from fairdeal.errors import listed
-from fairdeal.games.layout import Act, Effect, Step
+from fairdeal.games.layout import FOLD, Act, Effect, Step
 from fairdeal.live import Actor, Role
 from fairdeal.live.actors import MAY
 from fairdeal.live.table import procedure
@@ -105,6 +105,7 @@ def terminal(view: View, viewer: Actor | None) -> dict[str, Any]:
         "may_time_out": is_dealer and not view.held and _decides(now),
         "changes": viewer is not None and viewer.role in MAY["change-dealer"],
         "dealer_cards": _faces(felt.game.dealer_cards, now.dealer if now else ()),
+        "board_cards": felt.board_cards(),
         "dealer_reads": felt.dealer_reads().lower() if now else "",
         "seats": seats,
         "first": (now.next_hand if now else 0) or _first(view, now),
@@ -193,7 +194,7 @@ def _state(seat: SeatView, now: RoundView) -> str:
         return f"{now.unconfirmed}: confirm" if now.unconfirmed else "decides now"
     if now.next_hand == seat.seat:
         return "next hand"
-    if "fold" in seat.decisions:
+    if FOLD in seat.decisions:
         return "folded"
     return f"{money.show(sum(seat.bets.values()))} bet" if seat.bets else "no bets"
 
@@ -251,7 +252,7 @@ def _clock(felt: Felt, now: RoundView | None) -> tuple[int, int]:
 def _wrong(view: View, viewer: Actor | None) -> dict[str, Any]:
     """What may go wrong, or what did and waits for a ruling."""
     assert view.setup is not None, "a table that was never opened has no page"
-    declared = games.game(view.setup.game).irregularities
+    declared = games.known(view.setup.game).irregularities
     pending, now = view.pending, in_play(view)
     dealt = [seat.seat for seat in view.seats if now and not now.betting and seat.bets]
     role = viewer.role if viewer else Role.PLAYER

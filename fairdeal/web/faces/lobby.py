@@ -69,7 +69,7 @@ class LobbyFace:
         views = [self.room.view(name) for name in self.room.tables()]
         tables = [_table(view) for view in views if view.is_open]
         closed = [
-            (view.table, games.game(view.setup.game).name)
+            (view.table, games.known(view.setup.game).name)
             for view in views
             if view.setup and not view.is_open and not view.setup.extra
         ]

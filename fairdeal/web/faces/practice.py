@@ -45,7 +45,7 @@ class PracticeFace(TableFace):
         question = Question.of(view)
         shown: dict[str, object] = {"table": topic, "asked": question is not None, "said": ""}
         shown["advice"] = None
-        shown["advice_is_blackjack"] = not games.game(view.setup.game).has_fold
+        shown["advice_is_blackjack"] = not games.known(view.setup.game).has_fold
         if question is None:
             self._adviser.prepare(view.setup)
         else:

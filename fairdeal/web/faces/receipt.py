@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from fairdeal import money
 from fairdeal.errors import listed
+from fairdeal.games.layout import FOLD
 from fairdeal.live import events
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.naming import capital, title
@@ -63,7 +64,7 @@ def timed_out(words: Sequence[str]) -> str:
     if not words:
         return ""
     chosen = f"the table chose {listed(words, 'and')} for you"
-    return f"Time ran out: {'your hand was folded' if 'fold' in words else chosen}."
+    return f"Time ran out: {'your hand was folded' if FOLD in words else chosen}."
 
 
 def _of_bets(felt: Felt) -> Iterator[Line]:

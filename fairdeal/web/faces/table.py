@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from fairdeal import cards, games, money
 from fairdeal.errors import Refused, did_you_mean, listed
+from fairdeal.games.layout import FOLD
 from fairdeal.hands.words import ONE
 from fairdeal.live import Actor, Role, Room, events
 from fairdeal.live.log.chain import Recorded
@@ -151,6 +152,7 @@ def shown_to(
         "stage": felt.stage,
         "dealer": f"Dealer · {view.dealer.capitalize()}" if view.dealer else "Automatic dealer",
         "dealer_cards": felt.dealer_cards(),
+        "board_cards": felt.board_cards(),
         "dealer_reads": "" if now and now.call else felt.dealer_reads(),
         "say": says,
         "spoken": _spoken(felt, open_now, paid) or says,
@@ -248,7 +250,7 @@ def _spoken(felt: Felt, open_now: Bar, paid: Receipt | None) -> str:
         return f"You have {hand}.{so_far} {capital(_open(open_now.choices))}."
     if paid is None or not paid.is_over:
         return ""
-    folded = "You folded. " if "fold" in felt.decisions(felt.own) else ""
+    folded = "You folded. " if FOLD in felt.decisions(felt.own) else ""
     shown = felt.in_sight.dealer if felt.in_sight else ()
     reads = felt.dealer_reads().lower()
     dealer = f"{capital(felt.game.dealer)} has {_hand(shown, reads)}. " if shown else ""
@@ -270,10 +272,13 @@ def _held(shown: Shown) -> tuple[int, ...]:
 def _open(choices: Iterable[Choice]) -> str:
     """What can be said now, each with its price."""
     can = [each for each in choices if each.is_open and not each.is_dear]
-    priced = [
-        (each.word, f" for {money.show(each.cents)} more" if each.cents else "") for each in can
-    ]
-    return listed([f"{word}{price}" for word, price in priced], "or")
+    return listed([f"{each.word}{_price(each.cents)}" for each in can], "or")
+
+
+def _price(cents: int) -> str:
+    if cents < 0:
+        return f" for {money.show(-cents)} back"
+    return f" for {money.show(cents)} more" if cents else ""
 
 
 def _result(cents: int, ending: str = "") -> str:
@@ -298,7 +303,7 @@ def _printed(view: View) -> str:
     least = min(limit.least_cents for limit in first_limits(view.setup).values())
     bank = view.round.bank_cents if view.round and not view.round.over else None
     more = f"bank {money.show(bank)}" if bank is not None else f"bets from {money.show(least)}"
-    return f"{games.game(view.setup.game).name} · {more}"
+    return f"{games.known(view.setup.game).name} · {more}"
 
 
 def grouped(commitment: str) -> str:

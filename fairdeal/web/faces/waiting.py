@@ -31,7 +31,7 @@ _LOOK: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
 def at_table(view: View) -> Iterator[dict[str, Any]]:
     """Everything that waits at one table, as its viewer may see it."""
     assert view.setup is not None, "it was opened"
-    game = games.game(view.setup.game)
+    game = games.known(view.setup.game)
     if view.short_cents:
         yield {
             "kind": "fill",

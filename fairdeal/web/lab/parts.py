@@ -9,7 +9,7 @@ from fairdeal.analysis.solver import Case
 from fairdeal.errors import listed
 from fairdeal.games import GAMES
 from fairdeal.games.digest import rules_digest
-from fairdeal.games.layout import Game
+from fairdeal.games.layout import Game, Placed
 from fairdeal.games.paytable import Unit
 from fairdeal.report.numbers import count, percent
 from fairdeal.web.lab import chart, shown
@@ -75,7 +75,11 @@ def names(game: Game) -> list[tuple[Case, str]]:
 
 def _called(game: Game, case: Case) -> str:
     """A bet; the ante with what belongs to it."""
-    bets = [bet for bet in game.bets if case.bet == "ante" and bet.equals == "ante"]
+    bets = [
+        bet
+        for bet in game.bets
+        if bet.placed is not Placed.AWARD and bet.key != case.bet == game.head_of(bet.key)
+    ]
     named = [title(bet.name) for bet in (game.bet(case.bet), *bets)]
     return " with ".join(filter(None, (named[0], " and ".join(named[1:]))))
 
@@ -89,7 +93,7 @@ def _frame(sheet: Sheet, often: Mapping[str, str]) -> dict[str, str]:
         often=often,
         is_wide=_is_wide(sheet),
     )
-    files = rendered("lab/files.html", sheet=sheet, kinds=KINDS, digest=rules_digest())
+    files = rendered("lab/files.html", sheet=sheet, kinds=KINDS, digest=rules_digest(sheet.game))
     return {"editor": editor, "files": files}
 
 

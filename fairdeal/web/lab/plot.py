@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from fairdeal.report.numbers import chance, net, percent
+from fairdeal.report.drawing import as_percent, round_ticks
+from fairdeal.report.numbers import chance, net
 
 WIDTH: Final = 470
 NARROW: Final = 320
@@ -19,7 +20,6 @@ _LONGEST: Final = 6
 _ROW: Final = 24
 _LEFT, _RIGHT = 70, 80
 """Room for the names of lying bars, and for their figures."""
-_STEPS: Final = (10, 20, 25)
 _LINES: Final = 4
 
 
@@ -61,7 +61,7 @@ def bars(ways: Mapping[Fraction, int]) -> Plot:
         found.append(
             Bar(_kind(each), net(str(each)), texts[each], x, round(_BASE - high, 1), wide, high)
         )
-    return Plot(True, WIDTH, 340, tuple(found), tuple(_grid(Fraction(most, sum(ways.values())))))
+    return Plot(True, WIDTH, 340, tuple(found), tuple(_grid(most / sum(ways.values()))))
 
 
 def lying(ways: Mapping[Fraction, int], width: int = NARROW) -> Plot:
@@ -95,11 +95,9 @@ def _long(number: int, most: int, longest: float) -> float:
     return round(max(1.5, number / most * longest), 1)
 
 
-def _grid(most: Fraction) -> Iterator[tuple[float, str]]:
-    step = next(each for each in _STEPS if 100 * most / each <= _LINES)
-    for number in range(1, int(100 * most / step) + 1):
-        share = Fraction(step * number, 100)
-        yield round(_BASE - float(share / most) * _TALLEST, 1), percent(share, 0)
+def _grid(most: float) -> Iterator[tuple[float, str]]:
+    for share, name in round_ticks(0, most, _LINES, as_percent)[1:]:
+        yield round(_BASE - share / most * _TALLEST, 1), name
 
 
 def _kind(units: Fraction) -> str:

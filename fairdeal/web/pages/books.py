@@ -116,8 +116,8 @@ class Books(Desk):
         shown = report.shown
         total = next((row for row in shown["totals"] if row["bank"] == report.bank), None)
         flagged = [
-            f"{title(games.game(each['game']).bet(each['bet']).name)} of"
-            f" {games.game(each['game']).name} ({each['verdict']})"
+            f"{title(games.known(each['game']).bet(each['bet']).name)} of"
+            f" {games.known(each['game']).name} ({each['verdict']})"
             for row in shown["totals"]
             for each in row["wagers"]
             if each["verdict"] in FAR_OFF

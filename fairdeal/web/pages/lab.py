@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fairdeal import extras
 from fairdeal.errors import FairdealError, Malformed, Unavailable, did_you_mean
 from fairdeal.web.access.guard import SAFE, far, in_json
 from fairdeal.web.api import status_of
@@ -86,6 +87,8 @@ class Lab(Desk):
         if kind not in files.KINDS:
             hint = did_you_mean(kind, files.KINDS)
             raise Malformed(f"there is no sheet as {kind!r}: {hint}", code="lab.unreadable")
+        if kind == "pdf":
+            extras.need("a sheet as PDF", "pdf")
         sheet = _asked(request)
         for fault in sheet.faults.values():
             raise Malformed(fault, code="lab.unreadable", faults=tuple(sheet.faults.values()))

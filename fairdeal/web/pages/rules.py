@@ -6,6 +6,7 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal import games
 from fairdeal.games.describe import described
+from fairdeal.games.layout import Act
 from fairdeal.games.phrases import qualifies, size, step_in_words
 from fairdeal.games.terms import terms
 from fairdeal.web.access.sessions import Session
@@ -57,5 +58,8 @@ class Rules(Desk):
             tops=helping.tops(game, tables),
             tables=tables,
             options=setup.options if setup else chosen.options,
-            default=helping.default_word(game),
+            default=helping.default_told(game),
+            dealer_draws=any(
+                step.act is Act.DRAW for steps in game.procedures.values() for step in steps
+            ),
         )

@@ -84,7 +84,7 @@ def lines(shown: Row) -> list[Line]:
 def _apart(theme: str, themes: Mapping[str, Row]) -> str:
     """In what a configuration of a game differs from the others: pay tables, options or rules."""
     own = themes[theme]
-    game = games.game(own["game"])
+    game = games.known(own["game"])
     alike = [each for each in themes.values() if each["game"] == game.key]
 
     def differs(kind: str, key: str) -> bool:
@@ -112,7 +112,7 @@ def totals(shown: Row) -> Iterator[Line]:
 def _named(row: Row, by: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
     match by:
         case "table":
-            return (row["table"], games.game(row["game"]).name), {"table": row["table"]}
+            return (row["table"], games.known(row["game"]).name), {"table": row["table"]}
         case "shift":
             return (in_words(row["day"]), row["shift"], _bank(row)), {
                 "day": row["day"],
@@ -121,9 +121,9 @@ def _named(row: Row, by: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
         case "day":
             return (in_words(row["day"]), _bank(row)), {"day": row["day"]}
         case "game":
-            return (games.game(row["game"]).name,), {"game": row["game"]}
+            return (games.known(row["game"]).name,), {"game": row["game"]}
         case _:
-            game = games.game(row["game"])
+            game = games.known(row["game"])
             return (title(game.bet(row["bet"]).name), game.name), {"game": row["game"]}
 
 

@@ -190,7 +190,7 @@ def _is_at_rest(table: Table) -> bool:
 
 def _arguments(setup: TableOpened) -> dict[str, Any]:
     """What opens a table like that one; its float is what every new table gets."""
-    game = games.game(setup.game)
+    game = games.known(setup.game)
     limits = {bet: limit.typed() for bet, limit in limits_in(setup).items()}
     return {
         "game": setup.game,

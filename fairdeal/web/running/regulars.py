@@ -131,7 +131,7 @@ class Regulars:
     def _decide(self, table: Table, each: _Regular) -> None:
         now = table.playing
         assert now is not None, "a seat is to decide"
-        declared = procedure.step_of(table, now).choices
+        declared = procedure.step_of(table, now).words
         seen = situation(self._room.view(self._table, each.actor), each.seat, declared)
         word = self._decides.word(seen)
         self._room.do(self._table, commands.decide, by=each.actor, seat=each.seat, word=word)

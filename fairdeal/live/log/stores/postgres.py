@@ -175,7 +175,7 @@ def _engine(url: sa.URL, isolation: Any) -> sa.Engine:
         )
     except ImportError:
         raise Unavailable(
-            "a log in PostgreSQL needs its driver: pip install fairdeal[postgres]",
+            'a log in PostgreSQL needs its driver: pip install "fairdeal[postgres]"',
             code="store.no-driver",
         ) from None
     sa.event.listen(engine, "connect", _set_up)

@@ -1,0 +1,473 @@
+"""Pay tables that meet a goal: an exact search over every table within given bounds."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, floor, gcd, lcm, sqrt
+from typing import Any, Final, NamedTuple
+
+from fairdeal.analysis.bounds import (
+    NUMBERED,
+    Choices,
+    Odds,
+    Space,
+    award,
+    pays_sums,
+    roughness,
+    row_key,
+    space_of,
+)
+from fairdeal.analysis.compiled import Progress, unseen
+from fairdeal.analysis.conditions import AT_RESET, Conditions
+from fairdeal.analysis.figures import Figure, exact
+from fairdeal.analysis.par import figure
+from fairdeal.analysis.search import (
+    LARGEST,
+    Constant,
+    Rank,
+    Row,
+    Wanted,
+    fits,
+    occurring,
+    search,
+)
+from fairdeal.errors import Malformed, Refused
+from fairdeal.games.layout import Game
+from fairdeal.games.paytable import Pay, Unit, key_of
+from fairdeal.games.sheets import Sheets
+from fairdeal.games.terms import Terms
+
+MOST_SUMMED: Final = 10_000_000_000
+"""Candidates of a bet whose figures are sums over its rows."""
+
+MOST_JUDGED: Final = 100_000
+"""Candidates of a bet whose pay table decides how people play: each needs its whole figure."""
+
+MOST_BEST: Final = 10_000
+"""Pay tables that one search gives back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A wanted range, both ends included."""
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def middle(self) -> Fraction:
+        """Halfway between the ends."""
+        return (self.low + self.high) / 2
+
+    def __contains__(self, value: Fraction) -> bool:
+        return self.low <= value <= self.high
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Both ends."""
+        return [exact(self.low), exact(self.high)]
+
+
+def between(low: Fraction | float | str, high: Fraction | float | str) -> Between:
+    """The range between two numbers; a float means the decimal that it is printed as.
+
+    >>> between(0.03, 0.05).middle
+    Fraction(1, 25)
+    """
+    ends = [each if isinstance(each, Fraction) else Fraction(str(each)) for each in (low, high)]
+    return Between(*ends)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Goal:
+    """The figures that a pay table shall have."""
+
+    edge: Between
+    """House edge, as a share of one."""
+    hit: Between | None = None
+    """Hit frequency, as a share of one."""
+    deviation: Between | None = None
+    """Standard deviation in units."""
+    top: Between | None = None
+    """The largest number that a row pays, as the table prints it."""
+
+    def __post_init__(self) -> None:
+        zero, one = Fraction(0), Fraction(1)
+        for name, wanted, least, most in (
+            ("house edge", self.edge, -one, one),
+            ("hit frequency", self.hit, zero, one),
+            ("standard deviation", self.deviation, zero, None),
+            ("top award", self.top, zero, None),
+        ):
+            if wanted is None:
+                continue
+            show = _percent if most is not None else str
+            if wanted.low > wanted.high:
+                raise Malformed(
+                    f"the wanted {name} goes from {show(wanted.low)} to {show(wanted.high)}:"
+                    " the low end is above the high end",
+                    code="design.range",
+                )
+            if wanted.low < least or (most is not None and wanted.high > most):
+                may_be = f"at least {least}" if most is None else f"{show(least)} to {show(most)}"
+                wrong = wanted.low if wanted.low < least else wanted.high
+                raise Malformed(
+                    f"the wanted {name} cannot be {show(wrong)}: expected {may_be}",
+                    code="design.range",
+                )
+
+    def is_met(self, made: "Design") -> bool:
+        """Whether a pay table has the wanted figures."""
+        return (
+            made.house_edge in self.edge
+            and (self.hit is None or made.hit_frequency in self.hit)
+            and (self.top is None or made.top in self.top)
+            and (
+                self.deviation is None
+                or self.deviation.low**2 <= made.variance <= self.deviation.high**2
+            )
+        )
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(100 * share):.10g} %"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Design:
+    """A pay table and its figures."""
+
+    pays: Mapping[str, Pay]
+    """By row, the best hand first."""
+    house_edge: Fraction
+    hit_frequency: Fraction
+    variance: Fraction
+    top: Fraction
+
+    @property
+    def standard_deviation(self) -> float:
+        """The root of the variance."""
+        return sqrt(self.variance)
+
+    def as_json(self) -> dict[str, Any]:
+        """The pay table with the names of a par sheet's JSON."""
+        return {
+            "pays": {row: str(pay) for row, pay in self.pays.items()},
+            "house_edge": exact(self.house_edge),
+            "hit_frequency": exact(self.hit_frequency),
+            "standard_deviation": self.standard_deviation,
+            "variance": exact(self.variance),
+            "top_award": exact(self.top),
+        }
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PrintedTable:
+    """A pay table of the document beside the designs."""
+
+    name: str
+    design: Design
+    meets: bool
+    """Whether it meets the goal."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Designs:
+    """What a search found."""
+
+    space: Space
+    goal: Goal
+    rank: Rank
+    candidates: int
+    meeting: int
+    """How many candidates meet the goal."""
+    best: tuple[Design, ...]
+    edges: tuple[Fraction, Fraction]
+    """The lowest and the highest house edge of all candidates."""
+    printed: tuple[PrintedTable, ...]
+    """The tables of the document."""
+    per: str
+    """What one unit is."""
+    assumptions: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as ``fairdeal design --json`` prints it."""
+        space, wanted = self.space, self.goal
+        goal = {
+            "house_edge": wanted.edge,
+            "hit_frequency": wanted.hit,
+            "standard_deviation": wanted.deviation,
+            "top_award": wanted.top,
+        }
+        return {
+            "game": space.game.key,
+            "bet": space.bet,
+            "priced_by": space.base.bet,
+            "pay_table": space.base.name,
+            "per": self.per,
+            "goal": {name: each.as_json() for name, each in goal.items() if each is not None},
+            "rank": str(self.rank),
+            "any_order": space.any_order,
+            "rows": [{"row": row.key, "pays": [*map(str, row.pays)]} for row in space.rows],
+            "candidates": self.candidates,
+            "meeting": self.meeting,
+            "edges": [exact(edge) for edge in self.edges],
+            "designs": [each.as_json() for each in self.best],
+            "printed": [
+                {"pay_table": each.name, **each.design.as_json(), "meets": each.meets}
+                for each in self.printed
+            ],
+            "assumptions": list(self.assumptions),
+        }
+
+
+def design(
+    game: Game,
+    bet: str,
+    terms: Terms,
+    goal: Goal,
+    *,
+    rows: Mapping[str, Iterable[Odds]] | None = None,
+    fixed: Mapping[str, Odds] | None = None,
+    any_order: bool = False,
+    rank: Rank = Rank.EDGE,
+    most: int = 100,
+    conditions: Conditions = AT_RESET,
+    sheets: Sheets | None = None,
+    progress: Progress = unseen,
+) -> Designs:
+    """The pay tables of a bet that meet the goal: how many there are, and the *most* best of them.
+
+    *rows* says what rows may pay and *fixed* what they do pay.  Where *rows* names any, all others
+    pay what the table in force pays; where it names none, each row that is not fixed may pay usual
+    odds from half to twice of that.  A better hand never pays less than a worse one, by the order
+    in which the game ranks them, unless *any_order* allows it.
+
+    An exception that *progress* raises ends the search.
+    """
+    space = space_of(game, bet, terms, rows, fixed, any_order, conditions, sheets)
+    return searched(space, goal, rank, most, progress)
+
+
+def searched(
+    space: Space, goal: Goal, rank: Rank = Rank.EDGE, most: int = 100, progress: Progress = unseen
+) -> Designs:
+    """The pay tables of the space that meet the goal, as :func:`design` gives them."""
+    if not 1 <= most <= MOST_BEST:
+        raise Refused(
+            f"{most:,} pay tables cannot be listed: expected 1 to {MOST_BEST:,}", code="design.most"
+        )
+    space.check()
+    summed = _summed(space, goal)
+    limit = MOST_SUMMED if summed else MOST_JUDGED
+    if space.candidates > limit:
+        widest = max(space.rows, key=lambda row: len(row.pays))
+        why = "" if summed else ", because each needs the figure of the whole game"
+        raise Refused(
+            f"{space.candidates:,} pay tables are too many for one search: at most {limit:,}"
+            f"{why}; narrow {widest.key}, which may pay {len(widest.pays):,} different odds",
+            code="design.many",
+        )
+    now = figure(space.game, space.bet, space.terms, space.conditions)
+    found = (
+        summed.found(rank, most, progress) if summed else _judged(space, goal, rank, most, progress)
+    )
+    return Designs(
+        space=space,
+        goal=goal,
+        rank=rank,
+        candidates=space.candidates,
+        meeting=found.meeting,
+        best=found.best,
+        edges=found.edges,
+        printed=tuple(_printed(space, goal)),
+        per=now.per,
+        assumptions=now.assumptions,
+    )
+
+
+class _Answer(NamedTuple):
+    """What :class:`Designs` says of the candidates."""
+
+    meeting: int
+    best: tuple[Design, ...]
+    edges: tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class _Summed:
+    """A space in which every figure is a sum over the rows, in whole numbers."""
+
+    space: Space
+    offsets: list[int]
+    """Of each row, how many of the lowest choices occur in no pay table."""
+    rows: list[Row]
+    constant: Constant
+    wanted: Wanted
+    scale: int
+    """Nets and awards are whole when they are multiplied by this."""
+
+    def found(self, rank: Rank, most: int, progress: Progress) -> _Answer:
+        """The answer from the sums alone."""
+        found = search(self.rows, self.constant, self.wanted, rank, most, progress)
+        least, greatest = (
+            Fraction(each, self.constant.deals * self.scale) for each in found.totals
+        )
+        return _Answer(found.meeting, tuple(map(self._design, found.best)), (-greatest, -least))
+
+    def _design(self, choices: Sequence[int]) -> Design:
+        deals, total = self.constant.deals, self.constant.total
+        square, hits, top = self.constant.square, self.constant.hits, 0
+        pays = {}
+        for own, row, choice, offset in zip(
+            self.space.rows, self.rows, choices, self.offsets, strict=True
+        ):
+            net = row.nets[choice]
+            total, square = total + row.ways * net, square + row.ways * net * net
+            hits += row.ways if net > 0 else 0
+            top = max(top, row.awards[choice])
+            pays[own.key] = own.pays[offset + choice]
+        mean = Fraction(total, deals * self.scale)
+        return Design(
+            pays=pays,
+            house_edge=-mean,
+            hit_frequency=Fraction(hits, deals),
+            variance=Fraction(square, deals * self.scale**2) - mean**2,
+            top=Fraction(top, self.scale),
+        )
+
+
+def _summed(space: Space, goal: Goal) -> _Summed | None:
+    """The space as sums over its rows; None where its pay table decides more than what it pays."""
+    if (found := _ways(space)) is None:
+        return None
+    ways, others = found
+    worths = [row.worths for row in space.rows]
+    awards = [[award(pay, space.terms) for pay in row.pays] for row in space.rows]
+    numbers = (*others, *(each for some in (*worths, *awards) for each in some))
+    scale = lcm(*(each.denominator for each in numbers))
+    common = gcd(*ways, *others.values())
+    kept = occurring(worths, space.bound)
+    rows = [
+        Row(
+            count // common,
+            tuple(int(worths[place][each] * scale) for each in kept[place]),
+            tuple(int(awards[place][each] * scale) for each in kept[place]),
+            tuple(roughness(space.rows[place].pays[each]) for each in kept[place]),
+            bound,
+        )
+        for place, (count, bound) in enumerate(zip(ways, space.bound, strict=True))
+    ]
+    nets = {int(net * scale): count // common for net, count in others.items()}
+    deals = sum(nets.values()) + sum(row.ways for row in rows)
+    constant = Constant(
+        deals,
+        sum(net * count for net, count in nets.items()),
+        sum(net * net * count for net, count in nets.items()),
+        sum(count for net, count in nets.items() if net > 0),
+    )
+    wanted = _wanted(goal, deals, scale)
+    if not fits(rows, constant, wanted):
+        return None
+    return _Summed(space, [each.start for each in kept], rows, constant, wanted, scale)
+
+
+def _wanted(goal: Goal, deals: int, scale: int) -> Wanted:
+    """The goal in the whole numbers of the search."""
+    units, far = deals * scale, LARGEST // 8
+    hit = goal.hit or Between(Fraction(0), Fraction(1))
+    top = goal.top or Between(Fraction(0), Fraction(far))
+    wide = goal.deviation
+    spread = (
+        None if wide is None else (ceil((wide.low * units) ** 2), floor((wide.high * units) ** 2))
+    )
+    return Wanted(
+        total=(ceil(-goal.edge.high * units), floor(-goal.edge.low * units)),
+        middle=-goal.edge.middle * units,
+        hits=(ceil(hit.low * deals), floor(hit.high * deals)),
+        top=(min(ceil(top.low * scale), far), min(floor(top.high * scale), far)),
+        spread=spread,
+    )
+
+
+def _ways(space: Space) -> tuple[list[int], dict[Fraction, int]] | None:
+    """The deals that each row pays, and those that no row pays by what they win.
+
+    Two tables in which every row wins an amount of its own show which deals a row pays.  None where
+    they show different deals, or where a figure is more than its outcomes.
+    """
+    if pays_sums(space.base):
+        return None
+    seen = []
+    for first, step in ((500_000_000, 2), (700_000_000, 7)):  # 5 for 1 wins as much as 4 to 1
+        probes = [_probe(row, first + step * place) for place, row in enumerate(space.rows)]
+        found = space.judged(_by_row(space, probes))
+        if not found.lines:
+            return None
+        others = dict(found.outcomes.ways)
+        ways = [
+            others.pop(Fraction(pay.units), 0) if pay.unit is not Unit.METER else 0
+            for pay in probes
+        ]
+        seen.append((ways, others))
+    return seen[0] if seen[0] == seen[1] else None
+
+
+def _probe(row: Choices, amount: int) -> Pay:
+    """An amount of the row's own, unless it is a meter, which pays what it shows."""
+    if any(pay.unit is Unit.METER for pay in row.pays):
+        return row.pays[0]
+    return Pay(next((pay.unit for pay in row.pays if pay.unit in NUMBERED), Unit.TO), amount)
+
+
+def _judged(space: Space, goal: Goal, rank: Rank, most: int, progress: Progress) -> _Answer:
+    """The same by the whole figure of every candidate."""
+    number, edges = space.candidates, set()
+    met: list[tuple[Any, Design]] = []
+    for done, choices in enumerate(space.every(), 1):
+        pays = [row.pays[each] for row, each in zip(space.rows, choices, strict=True)]
+        by_row = _by_row(space, pays)
+        made = _made(by_row, space.judged(by_row), space.terms)
+        edges.add(made.house_edge)
+        if goal.is_met(made):
+            first: dict[Rank, tuple[Fraction | int, ...]] = {
+                Rank.EDGE: (),
+                Rank.SIMPLE: (sum(map(roughness, pays)),),
+                Rank.DEVIATION: (made.variance,),
+                Rank.HIT: (-made.hit_frequency,),
+                Rank.TOP: (-made.top,),
+            }
+            distance = abs(made.house_edge - goal.edge.middle)
+            last = tuple(-each for each in choices)
+            met.append(((*first[rank], distance, sum(map(roughness, pays)), last), made))
+        progress(done / number)
+    met.sort(key=lambda each: each[0])
+    return _Answer(len(met), tuple(made for _, made in met[:most]), (min(edges), max(edges)))
+
+
+def _by_row(space: Space, pays: Sequence[Pay]) -> dict[str, Pay]:
+    return dict(zip((row.key for row in space.rows), pays, strict=True))
+
+
+def _made(pays: Mapping[str, Pay], found: Figure, terms: Terms) -> Design:
+    return Design(
+        pays=pays,
+        house_edge=found.house_edge,
+        hit_frequency=found.outcomes.win,
+        variance=found.variance,
+        top=max((award(pay, terms) for pay in pays.values()), default=Fraction(0)),
+    )
+
+
+def _printed(space: Space, goal: Goal) -> Iterator[PrintedTable]:
+    """The tables of the document, as far as they price the same."""
+    for name, each in space.sheets.tables[space.base.bet].items():
+        table = each.under(space.terms.options)
+        under = replace(space.terms, pay={**space.terms.pay, table.bet: table})
+        pays = {
+            row_key(column, key_of(column.events(event))): table.pays[column.key][event]
+            for column in table.columns
+            for event in table.printed[column.key]
+        }
+        found = figure(space.game, space.bet, under, space.conditions)
+        made = _made(pays, found, space.terms)
+        yield PrintedTable(name=name, design=made, meets=goal.is_met(made))

@@ -1,0 +1,554 @@
+"""What is said of a game that is not sound: each fault of a declaration, of worked rounds, of a
+twin."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from fairdeal import games
+from fairdeal.errors import Corrupt, Malformed
+from fairdeal.games import check
+from fairdeal.games.check import TwinSeat
+from fairdeal.games.kinds import Community, Event, Showdown
+from fairdeal.games.layout import Act, Bet, Choice, Game, Option, Pass, Placed, Step, Who
+from fairdeal.games.paytable import Column
+from fairdeal.games.round import Settlement
+from fairdeal.games.sampling import random_round
+from fairdeal.games.sheets import approved, read_file, read_sheets
+from fairdeal.games.worked import worked_rounds
+from fairdeal.hands.poker import Category
+from tests.small_games import bare_cut, small_holdem
+
+Change = Callable[[Game], Game]
+
+pytestmark = pytest.mark.usefixtures("more_games")
+
+
+def duel() -> Game:
+    return games.game("two-card-duel")
+
+
+def settles() -> Settlement:
+    return games.SETTLEMENTS["two-card-duel"]
+
+
+def with_bet(key: str, **changes: Any) -> Change:
+    return lambda game: replace(
+        game,
+        bets=tuple(replace(bet, **changes) if bet.key == key else bet for bet in game.bets),
+    )
+
+
+def with_step(act: Act, **changes: Any) -> Change:
+    return lambda game: replace(
+        game,
+        procedures={
+            style: tuple(replace(step, **changes) if step.act is act else step for step in steps)
+            for style, steps in game.procedures.items()
+        },
+    )
+
+
+def with_choice(said: str, **changes: Any) -> Change:
+    def changed(game: Game) -> Game:
+        choices = tuple(
+            replace(choice, **changes) if choice.word == said else choice
+            for choice in game.decisions[0].choices
+        )
+        return with_step(Act.DECIDE, choices=choices)(game)
+
+    return changed
+
+
+def without(act: Act) -> Change:
+    return lambda game: replace(
+        game,
+        procedures={
+            style: tuple(step for step in steps if step.act is not act)
+            for style, steps in game.procedures.items()
+        },
+    )
+
+
+def with_more(**changes: Any) -> Change:
+    return lambda game: replace(game, **changes)
+
+
+def doubled(field: str) -> Change:
+    return lambda game: replace(game, **{field: getattr(game, field) * 2})
+
+
+def with_stage(key: str, **changes: Any) -> Change:
+    return lambda game: replace(
+        game,
+        stages=tuple(
+            replace(stage, **changes) if stage.key == key else stage for stage in game.stages
+        ),
+    )
+
+
+DECIDES = "'Each seat raises by its ante or by twice its ante, or folds'"
+DEALS = "'Deal two cards to each seat, then one up and one down to the dealer'"
+ONCE = "procedure 'hand': expected it to begin with BET and to end with CLEAR"
+
+DECLARED: list[tuple[Change, str]] = [
+    (with_more(key="Two Duel"), "key 'Two Duel': expected small letters, digits and hyphens"),
+    (doubled("bets"), "bet 'ante' is declared twice"),
+    (doubled("stages"), "stage 'folds' is declared twice"),
+    (
+        with_more(options=(Option(key="tie", values=("push",), text=""),) * 2),
+        "option 'tie' is declared twice",
+    ),
+    (doubled("irregularities"), "irregularity 'wrong-number-of-cards' is declared twice"),
+    (with_more(felt="brown"), "felt 'brown' is no colour: expected such as '#5b1f2c'"),
+    (with_more(procedures={}), "there is no procedure: declare 'hand' or 'machine'"),
+    (with_more(seats=26), "26 seats take 54 cards: a deck has 52"),
+    (with_bet("twins", equals="anti"), "bet twins: equals names an unknown bet 'anti'"),
+    (with_bet("twins", at_most="anti"), "bet twins: at_most names an unknown bet 'anti'"),
+    (with_bet("twins", needs=("anti",)), "bet twins: it names an unknown bet 'anti'"),
+    (with_bet("twins", rides_on="anti"), "bet twins: it names an unknown bet 'anti'"),
+    (with_bet("twins", placed=Placed.AWARD), "bet twins: an award rides on a bet (rides_on)"),
+    (
+        lambda game: with_bet(
+            "twins",
+            columns=(*game.bet("twins").columns, replace(game.bet("twins").columns[0], parts=2)),
+        )(game),
+        "bet twins: its columns are counted in different parts of a stake",
+    ),
+    (
+        with_bet("ante", pays=""),
+        "bet ante: it has no pay table, so say in words what it pays (pays)",
+    ),
+    (with_more(spots=("ante", "anti")), "spot 'anti' is no bet"),
+    (with_more(procedures={"hand": ()}), ONCE),
+    (without(Act.CLEAR), ONCE),
+    (without(Act.BET), ONCE),
+    (
+        lambda game: replace(
+            game, procedures={"hand": (game.procedures["hand"][0], *game.procedures["hand"])}
+        ),
+        ONCE,
+    ),
+    (
+        without(Act.ANNOUNCE),
+        "procedure 'hand': the betting is never closed: expected a step ANNOUNCE that says"
+        " 'No more bets'",
+    ),
+    (
+        with_step(Act.DEAL, passes=(Pass(Who.SEATS, "dd"), Pass(Who.DEALER, "u"))),
+        "procedure 'hand': the dealer is dealt 1 cards: expected 2",
+    ),
+    (
+        with_step(Act.DEAL, passes=(Pass(Who.SEATS, "ddd"), Pass(Who.DEALER, "ud"))),
+        "procedure 'hand': each seat in turn is dealt 3 cards: expected 2",
+    ),
+    (
+        with_step(
+            Act.DEAL,
+            passes=(Pass(Who.SEATS, "dd"), Pass(Who.DEALER, "ud"), Pass(Who.BOARD, "d")),
+        ),
+        "procedure 'hand': the board is dealt 1 cards: expected 0",
+    ),
+    (with_step(Act.DECIDE, choices=()), f"procedure 'hand': {DECIDES} has no choices"),
+    (
+        with_step(Act.DECIDE, default="wait"),
+        f"procedure 'hand': {DECIDES}: default 'wait' is none of raise, double or fold",
+    ),
+    (
+        with_step(Act.DECIDE, confirms=("wait",)),
+        f"procedure 'hand': {DECIDES}: it confirms 'wait', which is no choice there",
+    ),
+    (
+        with_choice("double", word="raise"),
+        f"procedure 'hand': {DECIDES}: choice 'raise' comes twice",
+    ),
+    (
+        with_step(Act.DEAL, stages=("hand",)),
+        f"procedure 'hand': {DEALS}: there is no stage 'hand'",
+    ),
+    (
+        with_step(Act.REVEAL, cards=1),
+        "procedure 'hand': \"Turn the dealer's second card and call the hand\": a number of cards"
+        " is meant for the board alone",
+    ),
+    (
+        lambda game: replace(
+            game,
+            procedures={
+                **game.procedures,
+                "machine": with_step(Act.DECIDE, choices=game.decisions[0].choices[::2])(
+                    game
+                ).procedures["hand"],
+            },
+        ),
+        "the deal styles have different choices: expected the same in all of them",
+    ),
+    (
+        lambda game: with_step(
+            Act.DECIDE, choices=(Choice(word="wait", told="waited"), game.choices["fold"])
+        )(with_step(Act.DECIDE, default="fold")(game)),
+        "bet raised: no choice places it",
+    ),
+    (with_choice("raise", times=0), "choice 'raise': bet, of and times go together"),
+    (with_choice("raise", of=""), "choice 'raise': bet, of and times go together"),
+    (with_choice("raise", of="anti"), "choice 'raise': there is no bet 'anti'"),
+    (with_choice("raise", bet="rise"), "choice 'raise': there is no bet 'rise'"),
+    (
+        with_choice("raise", of="raised"),
+        "choice 'raise': it is measured by raised, which is not placed before the deal",
+    ),
+    (
+        with_choice("raise", instead="wait"),
+        "choice 'raise': instead names 'wait', which is no choice there",
+    ),
+    (
+        with_choice("double", word="raise twice"),
+        "choice 'raise twice': expected one word of small letters, digits and hyphens",
+    ),
+    (with_choice("fold", goes_on=True), "choice 'fold': a fold stakes nothing and ends the hand"),
+    (with_step(Act.COLLECT, stages=()), "stage 'folds' is carried out 0 times: expected once"),
+    (
+        with_step(Act.REVEAL, stages=("hands",)),
+        "stage 'hands' is carried out 2 times: expected once",
+    ),
+    (with_stage("hands", bets=("raised", "anti")), "stage 'hands' names an unknown bet 'anti'"),
+    (
+        with_stage("hands", other_orders={"tie=push": ("anti",)}),
+        "stage 'hands' names an unknown bet 'anti'",
+    ),
+    (
+        with_stage("hands", bets=("raised", "ante")),
+        "bet twins: no stage of a REVEAL or SETTLE step settles it",
+    ),
+    (
+        lambda game: with_bet("twins", survives_fold=False)(
+            replace(
+                game,
+                procedures={
+                    "hand": tuple(
+                        replace(step, act=Act.REVEAL) if step.act is Act.SETTLE else step
+                        for step in game.procedures["hand"]
+                    )
+                },
+            )
+        ),
+        "bet twins: a fold loses it, but no stage of a COLLECT step takes it",
+    ),
+    (with_step(Act.COLLECT, when="tie=push"), "there is no option and value 'tie=push'"),
+    (with_bet("twins", forfeited_when="tie=lose"), "there is no option and value 'tie=lose'"),
+    (
+        with_bet("twins", required_by="twins"),
+        "bet twins: required_by names an unknown option 'twins'",
+    ),
+    (
+        with_bet("twins", columns=(Column(events=Category, lowest=8),)),
+        "missing from pays",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "says"), DECLARED, ids=[says for _, says in DECLARED])
+def test_a_declaration_that_is_not_sound_is_named(change: Change, says: str) -> None:
+    found = check.faults(change(duel()), settles())
+    assert any(fault == says or fault.endswith(says) for fault in found), found
+
+
+class Fewer(NamedTuple):
+    """A result that leaves bets out, and has one too many."""
+
+    ante: int
+    rise: int
+
+
+class Other(NamedTuple):
+    """A field that no bet has."""
+
+    anti: int
+
+
+def test_a_rule_that_does_not_fit_the_declaration_is_named() -> None:
+    rules = settles().kind
+    assert isinstance(rules, Showdown)
+
+    def unsaid(player: int, dealer: int, events: int, pays: int) -> int:
+        return 0
+
+    def unfit(player: int, dealer: int, events: Other, pays: Other) -> Fewer:
+        return Fewer(0, 0)
+
+    for rule, events, says in (
+        (unsaid, rules.events, ["unsaid: events must be annotated with a named tuple"]),
+        (
+            unfit,
+            {"anti": Event(unfit)},
+            [
+                "unfit settles 'rise', which is no bet",
+                "unfit does not settle raised",
+                "unfit does not settle twins",
+                "bet twins: it has a pay table, and no event says what is paid",
+                "unfit takes pays.anti, which no pay table has",
+                "event 'anti' is said for no bet",
+            ],
+        ),
+        (
+            unfit,
+            {"twins": Event(unfit)},
+            [
+                "unfit settles 'rise', which is no bet",
+                "unfit does not settle raised",
+                "unfit does not settle twins",
+                "unfit takes pays.anti, which no pay table has",
+                "unfit takes events.anti, which no event says",
+            ],
+        ),
+    ):
+        wrong = replace(settles(), kind=replace(rules, settle=rule, events=events))
+        assert check.faults(duel(), wrong) == says
+
+
+def test_a_dealers_hand_without_a_strength_is_named() -> None:
+    rules = small_holdem.SETTLEMENT.kind
+    assert isinstance(rules, Community)
+    wrong = replace(small_holdem.SETTLEMENT, kind=replace(rules, dealer=None))
+    assert check.faults(small_holdem.GAME, wrong) == [
+        "the dealer has 2 cards, and no strength is declared for them"
+    ]
+
+
+def test_a_game_whose_rules_have_no_kind_is_checked_as_far_as_its_declaration() -> None:
+    assert check.faults(duel(), replace(settles(), kind=None)) == []
+
+
+def test_a_pay_table_file_that_is_missing_is_named_with_its_package() -> None:
+    lost = replace(duel(), key="lost-duel")
+    says = (
+        "game lost-duel has no file lost_duel.toml in package 'fairdeal_two_card_duel'"
+        " (FileNotFoundError)"
+    )
+    with pytest.raises(Corrupt) as raised:
+        approved(lost)
+    assert (str(raised.value), raised.value.code) == (says, "game.file-missing")
+    assert check.faults(lost, settles()) == [says]
+    for package in ("no.such.package", "tests.small_games.let_go", ""):
+        with pytest.raises(Corrupt, match=r"game lost-duel has no file lost_duel\.hand in package"):
+            read_file(replace(lost, package=package), ".hand")
+
+
+def test_a_game_without_pay_tables_needs_no_file() -> None:
+    assert approved(bare_cut.GAME).tables == {}
+
+
+WORKED = """
+== a pair beats ace high
+# worked out by hand
+dealer  Ad 4c
+seat 1  7h 7c | ante=10 | raise
+-> seat 1 raised +10 : beats
+-> seat 1 ante +10
+"""
+
+
+def disagreements(text: str) -> list[str]:
+    return [fault for each in worked_rounds(duel(), text) for fault in each.faults()]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "says"),
+    [
+        ("+10 : beats", "+10 : beats", []),
+        (
+            "-> seat 1 raised +10 : beats",
+            "-> seat 1 raised +20 : beats",
+            [
+                "expected seat 1 raised +$20 because 'beats'; the referee has seat 1 raised +$10"
+                " (pair of sevens beats dealer's ace high: raise wins 1 to 1)"
+            ],
+        ),
+        (
+            ": beats",
+            ": loses",
+            [
+                "expected seat 1 raised +$10 because 'loses'; the referee has seat 1 raised +$10"
+                " (pair of sevens beats dealer's ace high: raise wins 1 to 1)"
+            ],
+        ),
+        (
+            "-> seat 1 ante +10",
+            "-> seat 1 ante push",
+            [
+                "expected seat 1 ante push; the referee has seat 1 ante +$10"
+                " (pair of sevens beats dealer's ace high: ante wins 1 to 1)"
+            ],
+        ),
+        (
+            "-> seat 1 ante +10",
+            "-> seat 1 ante +10 returned 5",
+            [
+                "expected seat 1 ante +$10, $5 returned; the referee has seat 1 ante +$10"
+                " (pair of sevens beats dealer's ace high: ante wins 1 to 1)"
+            ],
+        ),
+        (
+            "-> seat 1 ante +10\n",
+            "",
+            [
+                "the referee adds seat 1 ante +$10"
+                " (pair of sevens beats dealer's ace high: ante wins 1 to 1)"
+            ],
+        ),
+        (
+            "-> seat 1 ante +10",
+            "-> seat 1 ante +10\n-> seat 1 twins -5",
+            ["expected seat 1 twins -$5, and the referee has no more lines"],
+        ),
+        ("| raise", "", ["seat 1 has not decided: expected raise, double or fold"]),
+        (
+            "dealer  Ad 4c",
+            "bank 5\ndealer  Ad 4c",
+            ["two-card-duel is banked by the house: it takes no player's bank"],
+        ),
+        (
+            "dealer  Ad 4c",
+            "pay table twins 9\ndealer  Ad 4c",
+            ["twins has no pay table '9': expected 1 or 2"],
+        ),
+    ],
+)
+def test_where_referee_and_worked_round_disagree_is_said(
+    wrong: str, right: str, says: list[str]
+) -> None:
+    assert wrong in WORKED
+    assert disagreements(WORKED.replace(wrong, right)) == says
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("dealer Ad 4c\n", "line 1: a round begins with == and its title"),
+        (
+            "== one\n\ncroupier Ad\n",
+            "line 3: 'croupier Ad' is no line of a .hand file: expected pay",
+        ),
+        ("== one\n! Ad\n", "line 2: '! Ad' is no line of a .hand file"),
+        ("== one\nbanker x\n", "line 2: 'banker x' is no line of a .hand file"),
+        ("== one\ndealer Xx\n", "line 2: 'Xx' is not a card"),
+        (
+            "== one\n-> seat 1 ante 10\n",
+            "line 2: '-> seat 1 ante 10' is no result: expected such as",
+        ),
+        ("== one\n-> seat 1 ante +1.234\n", "line 2: '1.234' is not an amount"),
+        ("== one\nbank much\n", "line 2: 'much' is not an amount"),
+        ("== one\nseat 1 Ad | ante\n", "line 2: "),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_with_its_number(text: str, says: str) -> None:
+    with pytest.raises(Malformed) as raised:
+        worked_rounds(duel(), text)
+    assert str(raised.value).startswith(says)
+
+
+def test_every_line_of_a_worked_round_is_taken_in() -> None:
+    text = """
+    == all of it
+    pay table  twins 2
+    option     tie push
+    bank       200
+    banker     3
+    meter      star 1250
+    board      4c 9s Kd
+    dealer     Jc 9s
+    seat 2     Qs 7h | ante=10 | raise
+    -> seat 2 ante -10 returned 2.50 : words
+    """
+    [each] = worked_rounds(duel(), text)
+    assert str(each) == "two-card-duel: all of it"
+    assert (each.pay_tables, each.options, each.meters) == (
+        {"twins": "2"},
+        {"tie": "push"},
+        {"star": 125_000},
+    )
+    assert (each.bank, each.banker, len(each.board), len(each.dealer)) == (20_000, 3, 3, 2)
+    [due] = each.expected
+    assert (due.net_cents, due.returned_cents, due.words) == (-1000, 250, "words")
+
+
+def test_a_file_of_worked_rounds_that_is_missing_empty_or_unreadable_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lost = replace(duel(), key="lost-duel")
+    assert check.worked_faults(lost) == [
+        "game lost-duel has no file lost_duel.hand in package 'fairdeal_two_card_duel'"
+        " (FileNotFoundError)"
+    ]
+    for text, says in (
+        ("# nothing yet\n", ["the file has no round"]),
+        ("dealer Ad\n", ["line 1: a round begins with == and its title"]),
+        (
+            WORKED.replace("ante +10", "ante +20"),
+            ["a pair beats ace high: expected seat 1 ante +$20"],
+        ),
+    ):
+        monkeypatch.setattr(check, "read_file", lambda game, ending, text=text: text)
+        [found] = check.worked_faults(duel())
+        assert found.startswith(says[0])
+
+
+def test_a_wrong_twin_is_found_and_the_round_is_told() -> None:
+    right = import_module("fairdeal_two_card_duel.twin").settle
+
+    def forgets_twins(seat: TwinSeat) -> Mapping[str, int]:
+        return {bet: net for bet, net in right(seat).items() if bet != "twins"}
+
+    def pays_double(seat: TwinSeat) -> Mapping[str, int]:
+        return {bet: 2 * net for bet, net in right(seat).items()}
+
+    def fails(seat: TwinSeat) -> Mapping[str, int]:
+        raise KeyError("ante")
+
+    assert check.twin_faults(duel(), settles(), right, 50) == []
+    [found] = check.twin_faults(duel(), settles(), forgets_twins, 50)
+    assert ": twins of " in found
+    assert found.endswith("the twin $0")
+    [found] = check.twin_faults(duel(), settles(), pays_double, 50)
+    assert found.startswith("round 1: ante of ")
+    assert check.twin_faults(duel(), settles(), fails, 50) == [
+        "round 1: the twin fails (KeyError: 'ante')"
+    ]
+
+
+def test_a_twin_is_given_pay_tables_by_bet_and_by_column_where_there_are_several() -> None:
+    fury = games.game("three-card-fury")
+    played = random_round(fury, games.SETTLEMENTS[fury.key], Random(1))
+    seat = check.twin_seat(played, played.seats[0])
+    assert {"monster.beat", "monster.busted", "royal-family", "seven-card"} == {*seat.pays}
+    assert all(pays.values() for pays in seat.pays.values())
+    assert len(seat.player) == 4
+
+
+def test_a_bet_counted_in_one_part_takes_no_three_to_two() -> None:
+    text = read_file(duel(), ".toml").replace('["suited", "2 to 1"]', '["suited", "3 to 2"]', 1)
+    with pytest.raises(Malformed) as raised:
+        read_sheets(duel(), text)
+    assert raised.value.faults == ("twins 1 pays '3 to 2' for suited: expected whole stakes",)
+    bets = tuple(
+        replace(bet, columns=(replace(bet.columns[0], parts=2),)) if bet.columns else bet
+        for bet in duel().bets
+    )
+    halves = replace(duel(), bets=bets)
+    table = read_sheets(halves, text).tables["twins"]["1"]
+    assert table.units() == (-2, 3, 12, 50)
+    assert str(table.pays["pays"][1]) == "3 to 2"
+    with pytest.raises(Malformed) as raised:
+        read_sheets(halves, text.replace("3 to 2", "4 to 3"))
+    assert raised.value.faults == (
+        "twins 1 pays '4 to 3' for suited: expected whole parts of a stake, 2 to one",
+    )
+
+
+def test_a_step_without_choices_is_no_decision() -> None:
+    assert Step(act=Act.DECIDE, text="").words == ()
+    assert Bet(key="a", name="a", text="").parts == 1
