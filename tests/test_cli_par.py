@@ -371,9 +371,9 @@ def test_every_section_of_a_sheet_is_shown(capsys: pytest.CaptureFixture[str]) -
         *(
             "wins +$0.0300 a round on average (standard error $0.0020)",
             "pay table B",
-            "against 10: play Q-6-4 and better",
+            "against 10: play everything better than Q-6-4 and some of the hands from Q-6-4 up",
         ),
-        *("near the border other cards decide", "could change the decision on 12 hands"),
+        *("between them other cards decide", "could change the decision on 12 hands"),
         *("envy is left out", "a standard error of $0.0200", "against J or 9: play every hand"),
         "stax outlives a fold: it changes no decision",
         *("Not a pay table of this source: ante [red]mine[/red]", "Options"),

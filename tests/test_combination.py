@@ -320,6 +320,9 @@ def test_several_players_are_simulated_and_say_so(monkeypatch: pytest.MonkeyPatc
     again = covered(terms(NAPA), Posted(100_00, 1_000, 500), 2, rounds=300)
     assert again == found
     assert covered(terms(NAPA), Posted(100_00, 1_000), 2, rounds=300).variance < found.variance
+    monkeypatch.setattr(coverage_module, "decisions", lambda: ~everything)
+    folded = covered(terms(NAPA), Posted(100_00, 1_000, 500), 2, rounds=300)
+    assert (folded.mean, folded.variance) == (2 * 1_500, 0)
 
 
 @pytest.mark.slow

@@ -115,8 +115,10 @@ class Step:
             return f"{self.higher}: some of the hands above {self.never_up_to.words}"
         if not self.mixed:
             return f"{self.higher}: from {self.always_from.words} up"
-        above = "any hand" if self.never_up_to is None else f"above {self.never_up_to.words}"
-        return f"{self.higher}: from {self.always_from.words} up, and some of the hands {above}"
+        others = "all others"
+        if self.never_up_to is not None:
+            others = f"the hands above {self.never_up_to.words}"
+        return f"{self.higher}: from {self.always_from.words} up, and some of {others}"
 
     def as_json(self) -> dict[str, Any]:
         """The border as JSON."""
@@ -428,7 +430,7 @@ def _qualifies_from(of: Declared) -> int | None:
     """The weakest strength with which the dealer plays; None where every hand does."""
     settlement = games.SETTLEMENTS.get(of.game.key)
     if settlement is None or not of.game.qualifier.endswith(" high"):
-        return None
+        return None  # a qualifier in other words makes no rule that people use
     every = orbits(of.game.dealer_cards, of.asked.deck)
     found = ranked(of.rules.dealer.rule, of.game.dealer_cards, of.asked.deck)
     first = np.zeros(len(found.strengths), np.int64)

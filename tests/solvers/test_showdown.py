@@ -18,14 +18,15 @@ from fairdeal.analysis.registry import solver_of, why_unsolved
 from fairdeal.analysis.seven.patterns import Deck
 from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.analysis.solver import Situation
+from fairdeal.analysis.solvers import showdown
 from fairdeal.analysis.solvers.asking import first, forms_of
 from fairdeal.analysis.solvers.deals import split
 from fairdeal.analysis.solvers.decisions import Choice, added, best, distribution, shares, values
 from fairdeal.analysis.solvers.declared import Declared, choices_of, declare
 from fairdeal.analysis.solvers.lookup import Lookup
 from fairdeal.analysis.solvers.showdown import Counts, by_hand, count, ranked
-from fairdeal.analysis.strategy import strategy
-from fairdeal.cards import parse
+from fairdeal.analysis.strategy import Border, Step, _lowest, strategy
+from fairdeal.cards import parse, show
 from fairdeal.errors import Refused
 from fairdeal.games import GAMES, SETTLEMENTS, ags_3_card
 from fairdeal.games.kinds import Event, Of, Showdown, Strength, ask
@@ -34,8 +35,10 @@ from fairdeal.games.paytable import paid
 from fairdeal.games.round import Round, Seat
 from fairdeal.games.showdown import events_of, given_up, pays_of
 from fairdeal.games.terms import Terms, terms
+from fairdeal.players import optimal as optimal_module
 from fairdeal.players.optimal import optimal
 from fairdeal.rule import rule
+from fairdeal.web.form import edges
 from tests.solvers import caribbean_stud, four_card_poker
 
 CALL: Final = (Choice("call", {"call": 2}), Choice("fold", folds=True))
@@ -44,8 +47,10 @@ RAISE: Final = (
     Choice("fold", folds=True),
 )
 SHOWDOWNS: Final = [key for key in GAMES if isinstance(SETTLEMENTS[key].kind, Showdown)]
-FEW: Final = Deck((0, 1, 5, 11, 12), 3)
-FOUR_SUITS: Final = Deck((0, 1, 11, 12), 4)
+FEW: Final = Deck((0, 1, 11, 12), 3)
+FOUR_SUITS: Final = Deck((0, 11, 12), 4)
+TEN_CARDS: Final = Deck((8, 9, 10, 11, 12), 2)
+TWELVE_CARDS: Final = Deck((0, 1, 2, 12), 3)
 
 
 @cache
@@ -186,21 +191,19 @@ def naive_counts(of: Declared, under: Terms) -> tuple[dict[tuple[str, int], int]
         (GAMES[SHOWDOWNS[1]], None, None, None, FEW),
         (GAMES[SHOWDOWNS[2]], None, None, None, FOUR_SUITS),
         pytest.param(GAMES[SHOWDOWNS[3]], None, None, None, FEW, marks=pytest.mark.compiled),
-        pytest.param(
+        (
             caribbean_stud.GAME,
             caribbean_stud.SHOWDOWN,
             CALL,
             caribbean_stud.usual(),
-            Deck((8, 9, 10, 11, 12), 2),
-            marks=pytest.mark.compiled,
+            TEN_CARDS,
         ),
-        pytest.param(
+        (
             four_card_poker.GAME,
             four_card_poker.SHOWDOWN,
             RAISE,
             four_card_poker.usual(),
-            Deck((0, 1, 2, 12), 3),
-            marks=pytest.mark.compiled,
+            TWELVE_CARDS,
         ),
     ],
     ids=lambda each: each.key if isinstance(each, Game) else "",
@@ -284,6 +287,18 @@ def far_apart(a: int, b: int, c: int) -> int:
 GAME_STRENGTH: Final = kind_of(SHOWDOWNS[0]).player.rule
 
 
+def test_what_rules_said_can_be_forgotten() -> None:
+    showdown.forget()
+    assert showdown.ranked.cache_info().currsize == 0
+
+
+def test_an_example_has_the_lowest_suits_that_events_allow() -> None:
+    of = declare(GAMES[SHOWDOWNS[0]], kind_of(SHOWDOWNS[0]))
+    assert show(_lowest(of, sorted(parse("As Ks Qs")))) == "Qs Ks As"
+    assert show(_lowest(of, sorted(parse("Ah Kh Qh")))) == "Qc Kc Ac"
+    assert show(_lowest(of, sorted(parse("As Ks 2h")))) == "2d Kc Ac"
+
+
 def test_a_game_that_is_decided_twice_against_a_dealer_is_refused() -> None:
     game = GAMES[SHOWDOWNS[0]]
     steps = game.procedures["machine"]
@@ -348,37 +363,150 @@ def rank_alone(card: int) -> int:
     return card >> 2
 
 
-def test_a_game_of_one_card_without_a_decision_is_counted() -> None:
-    rules = Showdown(settle=higher_card, player=Strength(rank_alone), dealer=Strength(rank_alone))
+@rule
+def higher_rank(a: int, b: int) -> int:
+    """The higher of two ranks."""
+    return max(a, b) >> 2
+
+
+@rule
+def by_margin(player: int, dealer: int, events: Nothing, pays: Nothing) -> Won:
+    """As many units as the ranks are apart: a region for each rank."""
+    return Won(player - dealer)
+
+
+def without_decision(rules: Showdown, dealt: int) -> Declared:
+    """A game of one card against some, in which nothing is decided."""
     game = GAMES[SHOWDOWNS[0]]
     steps = tuple(step for step in game.procedures["machine"] if step.act is not Act.DECIDE)
-    one_card = replace(
-        game,
-        player_cards=1,
-        dealer_cards=1,
-        procedures={"machine": steps},
-        bets=tuple(bet for bet in game.bets if bet.key == "ante"),
+    bets = tuple(bet for bet in game.bets if bet.key == "ante")
+    procedures = {"machine": steps}
+    return declare(
+        replace(game, player_cards=1, dealer_cards=dealt, procedures=procedures, bets=bets), rules
     )
-    of = declare(one_card, rules)
+
+
+@pytest.mark.parametrize(
+    ("settle", "ranking", "dealt"),
+    [(higher_card, rank_alone, 1), (by_margin, rank_alone, 1), (higher_card, higher_rank, 2)],
+)
+def test_games_of_one_card_without_a_decision_are_counted(
+    settle: Any, ranking: Any, dealt: int
+) -> None:
+    rules = Showdown(settle=settle, player=Strength(rank_alone), dealer=Strength(ranking))
+    of = without_decision(rules, dealt)
     assert [(each.word, each.stakes, each.folds) for each in of.choices] == [("stay", {}, False)]
     assert (of.head, of.base, of.decided_by) == ("ante", {"ante": 1}, "")
-    counts = of.counts()
-    under = replace(terms(game), pay={})
+    counts, under = of.counts(), Terms(of.game.key, {}, {"ante": "mandatory"}, {})
     prices = of.prices(counts, under, AT_RESET)
     chosen = best(counts, prices, of.choices, of.base)
     law = distribution(counts, prices, of.choices, of.base, chosen)
-    assert law.ways == {2: 52 * 24, -1: 52 * 3, -2: 52 * 24}
+    nets: dict[int, int] = {}
+    for own in range(52):
+        for dealer in combinations([card for card in range(52) if card != own], dealt):
+            net = settle(own >> 2, max(dealer) >> 2, Nothing(), Nothing()).ante
+            nets[net] = nets.get(net, 0) + 1
+    assert law.ways == nets
     told = strategy(of, under)
-    assert told.cuts == ()
-    assert told.simple_rules == ()
+    assert (told.cuts, told.simple_rules) == ((), ())
+
+
+def test_suits_that_events_name_stay_apart_beside_a_card_that_is_up() -> None:
+    plain = kind_of(SHOWDOWNS[1])
+    named = {"pair-plus": replace(plain.events["pair-plus"], suits="s")}
+    laws = []
+    for rules in (plain, replace(plain, events=named)):
+        of = declare(GAMES[SHOWDOWNS[1]], rules, deck=FOUR_SUITS)
+        counts, prices, chosen = chosen_by(of, terms(of.game))
+        laws.append(distribution(counts, prices, of.choices, of.base, chosen).ways)
+        assert len(counts.jobs) == (6 if rules is not plain else 3)
+    assert laws[0] == laws[1]
+
+
+def test_a_strategy_of_five_cards_names_hands_and_what_is_mixed() -> None:
+    of = declare(caribbean_stud.GAME, caribbean_stud.SHOWDOWN, CALL, TEN_CARDS)
+    found = strategy(of, caribbean_stud.usual(two_pair=3))
+    assert len(found.cuts) == 5
+    border = found.cuts[0].weakest_played
+    assert border.words == show(border.example)
+    assert found.cuts[0].chart == ()
+    assert [each.text for each in found.simple_rules] == [
+        "call every hand",
+        "ignore the card that is up",
+    ]
+    raised = declare(four_card_poker.GAME, four_card_poker.SHOWDOWN, RAISE, TWELVE_CARDS)
+    told = strategy(raised, four_card_poker.usual())
+    assert sum(share for _, share in told.taken) == 1
+    assert "double" in told.never
+    assert told.as_json()["never"] == list(told.never)
+
+
+def test_words_of_the_game_name_hands_where_it_has_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = declare(caribbean_stud.GAME, caribbean_stud.SHOWDOWN, CALL, TEN_CARDS)
+    read = replace(SETTLEMENTS[SHOWDOWNS[0]], reads=lambda held: "five cards")
+    monkeypatch.setattr(games, "SETTLEMENTS", {**SETTLEMENTS, of.game.key: read})
+    border = strategy(of, caribbean_stud.usual()).cuts[0].weakest_played
+    assert border.words == f"five cards ({show(border.example)})"
+
+
+def test_a_step_says_what_is_certain_and_what_is_not() -> None:
+    nothing = Fraction(0)
+    low, high = (
+        Border((), number, text, nothing, nothing, nothing, (("play", Fraction(1)),))
+        for number, text in enumerate(("Q-6-3", "K-2-3"))
+    )
+    told = {
+        (low, None, 0): "play: from Q-6-3 up",
+        (high, low, 4): "play: from K-2-3 up, and some of the hands above Q-6-3",
+        (high, None, 4): "play: from K-2-3 up, and some of the hands any hand",
+        (None, low, 4): "play: some of the hands above Q-6-3",
+        (None, None, 4): "play: with some hands of any strength",
+    }
+    for (always, never, mixed), text in told.items():
+        assert Step("fold", "play", always, never, mixed).text == text.replace(
+            "some of the hands any hand", "some of all others"
+        )
+
+
+def test_bets_on_all_the_cards_are_counted_with_the_base_game() -> None:
+    of = declare(ags_3_card.GAME, ags_3_card.SHOWDOWN, deck=FEW)
+    stakes = {"ante": 1, "six-card-bonus": 1}
+    found = Showdowns(of).together(terms(ags_3_card.GAME), stakes, AT_RESET, unseen)
+    hands = of.hands_by_event("six-card-bonus")
+    units = terms(ags_3_card.GAME).pay["six-card-bonus"].units()
+    alone = Fraction(sum(n * net for n, net in zip(hands, units, strict=True)), sum(hands))
+    assert found.joint.of("six-card-bonus").mean == alone
+    assert found.joint.total == of.counts().deals
+
+
+def test_hands_of_every_length_are_taken_from_a_row() -> None:
+    known = np.arange(52)
+    for size in range(10):
+        assert first(size)(known[5:], known) == tuple(range(5, 5 + size))
+
+
+def test_a_solver_without_a_way_to_look_up_has_no_programmed_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(optimal_module, "solver_of", lambda game: None)
+    with pytest.raises(Refused, match="has no best way to play"):
+        optimal(GAMES[SHOWDOWNS[0]], terms(GAMES[SHOWDOWNS[0]]))
+
+
+def test_the_bonus_of_3_way_action_counts_seven_cards() -> None:
+    assert sum(solver_of(GAMES["three-way-action"]).hands_by_event("bonus")) == 133_784_560
 
 
 def test_a_game_that_no_solver_fits_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(GAMES[SHOWDOWNS[0]], key="unsolved")
     known = {**SETTLEMENTS, "unsolved": replace(SETTLEMENTS[SHOWDOWNS[0]], kind=None)}
     monkeypatch.setattr(games, "SETTLEMENTS", known)
+    monkeypatch.setattr(games, "GAMES", {**GAMES, "unsolved": game})
     why = "unsolved has no exact figures: no solver of the analysis fits its rules"
     assert why_unsolved(game) == why
+    under = replace(terms(GAMES[SHOWDOWNS[0]]), game="unsolved")
+    assert edges.counted(under) == {}
+    assert edges._key(under)[2] == ""
     for ask_for in (cases, lambda each: optimal(each, terms(GAMES[SHOWDOWNS[0]]))):
         with pytest.raises(Refused, match=why) as refusal:
             ask_for(game)

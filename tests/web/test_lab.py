@@ -296,6 +296,7 @@ def _cut(up: str, folded: str | None) -> dict[str, Any]:
         "share_played": {"exact": "1/2", "value": 0.5},
         "weakest_played": hand,
         "strongest_folded": folded and {"words": folded},
+        "strength_decides": folded != "mixed",
     }
 
 
@@ -309,6 +310,8 @@ def test_cards_against_which_everything_is_played_share_a_row() -> None:
     ]
     assert chart.triangle(told) is None
     assert list(chart.near(told)) == []
+    [row] = chart.against({"cuts": [_cut("A", "mixed")]})
+    assert row.weakest == "some of Q 6 4"
 
 
 def test_a_hand_that_may_be_played_or_folded_is_marked() -> None:

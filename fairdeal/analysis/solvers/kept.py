@@ -9,7 +9,7 @@ import json
 import logging
 import shutil
 import tempfile
-from math import comb
+from math import comb, factorial
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,10 +50,18 @@ def counted(asked: Asked, progress: Progress = unseen) -> Counts:
     """Every situation of a game, counted once."""
     known = _KNOWN.get(asked)
     if known is None:
-        known = _KNOWN[asked] = _from_disk(asked) or count(asked, progress)
-        if len(known.merged) >= FROM:
+        is_large = _hands(asked) // factorial(asked.deck.suits) >= FROM  # a row for each swap
+        known = (_from_disk(asked) if is_large else None) or count(asked, progress)
+        _KNOWN[asked] = known
+        if is_large:
             _keep(known)
     return known
+
+
+def _hands(asked: Asked) -> int:
+    """All hands of a player, with all cards that may be up."""
+    cards = len(asked.deck.cards)
+    return comb(cards, asked.player_cards) * comb(cards - asked.player_cards, asked.up)
 
 
 def forget() -> None:
@@ -86,8 +94,6 @@ def _from_disk(asked: Asked) -> Counts | None:
 def _check(found: Counts, header: Any) -> None:
     """Refuse numbers that are not those of the game."""
     asked = found.asked
-    cards = len(asked.deck.cards)
-    hands = comb(cards, asked.player_cards) * comb(cards - asked.player_cards, asked.up)
     shapes = {name: list(getattr(found, name).shape) for name in _ARRAYS}
     if header != {"key": counts_key(asked), "shapes": shapes}:
         raise ValueError("the header names other counts")
@@ -97,7 +103,7 @@ def _check(found: Counts, header: Any) -> None:
     rows, regions = len(found.ways), found.kinds.starts.shape[1] - 1
     if found.counts.shape != (rows, regions) or found.paid.shape != (rows,):
         raise ValueError("the arrays do not fit together")
-    if found.hands != hands or int(found.counts[0].sum()) != asked.going_on:
+    if found.hands != _hands(asked) or int(found.counts[0].sum()) != asked.going_on:
         raise ValueError("the counts are not those of all deals")
     if int(found.paid.max()) >= len(found.kinds.player) or int(found.merged.max()) >= rows:
         raise ValueError("a number points beyond the end")
