@@ -92,7 +92,7 @@ def with_stage(key: str, **changes: Any) -> Change:
 
 
 DECIDES = "'Each seat raises by its ante or by twice its ante, or folds'"
-DEALS = "'Deal two cards to each seat, then one up and one down to the dealer'"
+DEALS = "'Deal two cards to each seat, then two to the dealer'"
 ONCE = "procedure 'hand': expected it to begin with BET and to end with CLEAR"
 
 DECLARED: list[tuple[Change, str]] = [
@@ -172,7 +172,7 @@ DECLARED: list[tuple[Change, str]] = [
     ),
     (
         with_step(Act.REVEAL, cards=1),
-        "procedure 'hand': \"Turn the dealer's second card and call the hand\": a number of cards"
+        "procedure 'hand': \"Turn the dealer's cards and call the hand\": a number of cards"
         " is meant for the board alone",
     ),
     (
@@ -540,7 +540,7 @@ def test_a_bet_counted_in_one_part_takes_no_three_to_two() -> None:
     )
     halves = replace(duel(), bets=bets)
     table = read_sheets(halves, text).tables["twins"]["1"]
-    assert table.units() == (-2, 3, 12, 50)
+    assert table.units() == (-2, 3, 6, 20)
     assert str(table.pays["pays"][1]) == "3 to 2"
     with pytest.raises(Malformed) as raised:
         read_sheets(halves, text.replace("3 to 2", "4 to 3"))

@@ -129,7 +129,7 @@ def test_a_comment_an_annotation_or_a_better_sentence_changes_no_digest(
         ("games/showdown.py", "return dealer >= qualifying", "return dealer > qualifying", EVERY),
         ("games/referee.py", "if won <= most:", "if won < most:", EVERY),
         ("games/round.py", "(seat - banker - 1)", "(seat - banker)", EVERY),
-        ("games/layout.py", "get(key) != value", "get(key) == value", WITH_ANTE_PLAY),
+        ("games/layout.py", "get(key) != value", "get(key) == value", EVERY - {THREE_WAY}),
         ("games/paytables/three_card_poker.toml", '"40 to 1"', '"41 to 1"', {TCP}),
         ("games/paytables/ags_3_card.toml", 'reset = "$', 'reset = "$1', {AGS}),
     ],

@@ -15,7 +15,7 @@ from fairdeal.errors import FairdealError, listed, named
 from fairdeal.games import referee
 from fairdeal.games.kinds import Community, Kind, Showdown
 from fairdeal.games.layout import FOLD, Act, Choice, Game, Placed, Stage, Step, Who
-from fairdeal.games.paytable import key_of
+from fairdeal.games.paytable import Unit, key_of
 from fairdeal.games.round import Round, Seat, Settlement
 from fairdeal.games.sampling import random_round
 from fairdeal.games.sheets import approved, read_file
@@ -215,7 +215,9 @@ def _rule(game: Game, kind: Kind) -> Iterator[str]:
         if field not in bets:
             yield f"{name} settles {field!r}, which is no bet"
     for bet in game.bets:
-        if bet.key.replace("-", "_") not in hints["return"]._fields:
+        by_meter = any(Unit.METER in column.units for column in bet.columns)
+        beside = by_meter or (bet.placed is Placed.AWARD and not bet.columns)
+        if not beside and bet.key.replace("-", "_") not in hints["return"]._fields:
             yield f"{name} does not settle {bet.key}"
         if bet.columns and bet.key not in kind.events:
             yield f"bet {bet.key}: it has a pay table, and no event says what is paid"
