@@ -94,6 +94,7 @@ def _plays(dealer: tuple[int, ...]) -> bool:
 
 
 QUEEN_PLAYS: Final = DealersHand(_plays)
+STAYS_FROM: Final = {"simple": QUEEN_HIGH, "timid": Category.PAIR << 12}
 
 _PAID_AS: Final[Mapping[int, int]] = {Category.MINI_ROYAL: Category.STRAIGHT_FLUSH}
 

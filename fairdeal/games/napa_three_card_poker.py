@@ -7,6 +7,7 @@ from fairdeal.games import kinds, practice, rankings, reasons
 from fairdeal.games.ante_play import (
     PLAY,
     QUEEN_PLAYS,
+    STAYS_FROM,
     ante_and_play,
     ante_play_lines,
     category_event,
@@ -280,4 +281,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN, stays_from=STAYS_FROM)

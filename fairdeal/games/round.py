@@ -246,7 +246,7 @@ def _idle_faults(game: Game, seat: Seat) -> list[str]:
     return [f"seat {seat.number} cannot decide {said!r}: it has no {without} and simply stays in"]
 
 
-@shown("reads", "kind")
+@shown("reads", "kind", "stays_from")
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """What a game does with a round: the part of a game that is not data.
@@ -274,6 +274,8 @@ class Settlement:
     """What the cards of a hand make, in words, as far as they are dealt."""
     kind: Kind | Own | None = None
     """The rules in the form in which the analysis counts them; None where no form fits."""
+    stays_from: Mapping[str, int] = field(default_factory=dict)
+    """The weakest strength with which programmed players stay in, by the name of their strategy."""
 
 
 def line(

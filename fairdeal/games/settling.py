@@ -41,15 +41,28 @@ class Words:
 
 
 def settlement(
-    game: Game, kind: Kind, words: Words, plays: Callable[[int], bool] | None = None
+    game: Game,
+    kind: Kind,
+    words: Words,
+    plays: Callable[[int], bool] | None = None,
+    *,
+    simple: int = 0,
+    timid: int = 0,
 ) -> Settlement:
     """The settlement of a game; *plays* says whether a dealer's strength is enough to play.
 
-    Without *plays* every hand of the dealer's plays.
+    Without *plays* every hand of the dealer's plays.  *simple* and *timid* are the weakest
+    strengths with which programmed players of that name stay in.
     """
     rules = _Rules(game, kind, words, plays or _always)
     dealers = DealersHand(rules.dealer_plays, rules.dealer_reads, arranged)
-    return Settlement(rules.settle, dealers, reads=rules.reads, kind=kind)
+    return Settlement(
+        rules.settle,
+        dealers,
+        reads=rules.reads,
+        kind=kind,
+        stays_from={"simple": simple, "timid": timid},
+    )
 
 
 def arranged(held: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from fairdeal.cards import JACK, SPADES, rank_of, suit_of
 from fairdeal.games import kinds, practice, rankings, reasons
-from fairdeal.games.ante_play import decide
+from fairdeal.games.ante_play import STAYS_FROM, decide
 from fairdeal.games.layout import (
     Act,
     Bet,
@@ -556,5 +556,5 @@ def _dealer_reads(held: tuple[int, ...]) -> str:
 
 
 SETTLEMENT: Final = Settlement(
-    settle, DealersHand(_plays, _dealer_reads), reads=reads, kind=SHOWDOWN
+    settle, DealersHand(_plays, _dealer_reads), reads=reads, kind=SHOWDOWN, stays_from=STAYS_FROM
 )

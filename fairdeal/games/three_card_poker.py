@@ -12,6 +12,7 @@ from fairdeal.games.ante_play import (
     ANTE_BONUS,
     PLAY,
     QUEEN_PLAYS,
+    STAYS_FROM,
     ante_and_play,
     ante_play_lines,
     category_event,
@@ -419,4 +420,4 @@ GAME: Final = Game(
     ),
 )
 
-SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN)
+SETTLEMENT: Final = Settlement(settle, QUEEN_PLAYS, kind=SHOWDOWN, stays_from=STAYS_FROM)

@@ -23,12 +23,12 @@ def optimal(game: Game, terms: Terms) -> Strategy:
     """
     solver = solver_of(game)
     if isinstance(solver, ThreeWaysSolver):
-        return SaysTheBest(solve(House.of(terms.options)))
+        return SaysTheBest(game, solve(House.of(terms.options)))
     if isinstance(solver, Showdowns):
         of = solver.of
         counts = of.counts()
         chosen = best(counts, of.prices(counts, terms, AT_RESET), of.choices, of.base)
-        return LooksUp(Lookup(counts, chosen), tuple(each.word for each in of.choices))
+        return LooksUp(game, Lookup(counts, chosen), tuple(each.word for each in of.choices))
     raise Refused(
         f"{game.key} has no best way to play that a programmed player could look up",
         code="game.unsolved",
@@ -38,24 +38,26 @@ def optimal(game: Game, terms: Terms) -> Strategy:
 class LooksUp:
     """Says what is best with the cards in hand and the one that is up."""
 
-    def __init__(self, lookup: Lookup, words: tuple[str, ...]) -> None:
+    def __init__(self, game: Game, lookup: Lookup, words: tuple[str, ...]) -> None:
+        self._game = game
         self._words = words
         self._chosen = lru_cache(maxsize=1 << 16)(lookup.chosen)
 
     def word(self, situation: Situation) -> str:
         """The word that is worth most."""
         number = self._chosen(tuple(sorted(situation.cards)), tuple(sorted(situation.dealer)))
-        return as_far_as_chips_go(self._words[number], situation)
+        return as_far_as_chips_go(self._words[number], situation, self._game)
 
 
 class SaysTheBest:
     """Says what is worth most to a blackjack hand, by all its cards."""
 
-    def __init__(self, solution: Solution) -> None:
+    def __init__(self, game: Game, solution: Solution) -> None:
+        self._game = game
         self._solution = solution
 
     def word(self, situation: Situation) -> str:
         """Hit, stand, double or split."""
         word = self._solution.word_for(situation.cards, situation.dealer[0], situation.said)
         assert word is not None, "a hand that is over has nothing to decide"
-        return as_far_as_chips_go(word.name.lower(), situation)
+        return as_far_as_chips_go(word.name.lower(), situation, self._game)

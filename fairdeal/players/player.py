@@ -23,6 +23,7 @@ def situation(view: View, seat: int, declared: Sequence[str] = ()) -> Situation:
         tuple(_CARDS[card] for card in shown.dealer if card is not None),
         own.decisions,
         tuple(each.word for each in view.choices if each.cents <= chips) or tuple(declared),
+        tuple(_CARDS[card] for card in shown.board if card is not None),
     )
 
 

@@ -155,7 +155,7 @@ class Sitting:
                 code="crowd.waits",
             )
         seats = [now.turn]
-        if self._repeated:
+        if self._repeated and len(self.game.decisions) == 1:
             seats = [n for n in now.in_play() if n >= now.turn and self._repeated & {*now.bets[n]}]
         declared = procedure.step_of(table, now).words
         for seat in seats:

@@ -3,16 +3,15 @@
 from random import Random
 from typing import Final
 
+from fairdeal import games
 from fairdeal.errors import Malformed, did_you_mean
+from fairdeal.games.kinds import Community, Showdown
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms
-from fairdeal.hands.three_card import QUEEN_HIGH, Category
-from fairdeal.players.strategy import DrawsTo, PlaysFrom, SaysAnything, Strategy
+from fairdeal.players.strategy import DrawsTo, SaysAnything, StaysFrom, Strategy
 
 STRATEGIES: Final = ("optimal", "simple", "timid", "random")
 """The strategies there are for every game."""
-
-_PAIR: Final = Category.PAIR << 12
 
 
 def strategy(name: str, game: Game, terms: Terms, whims: Random) -> Strategy:
@@ -20,11 +19,14 @@ def strategy(name: str, game: Game, terms: Terms, whims: Random) -> Strategy:
     check_strategy(name)
     if name == "random":
         return SaysAnything(whims)
+    rules = games.SETTLEMENTS[game.key]
+    if name != "optimal" and isinstance(rules.kind, Showdown | Community):
+        return StaysFrom(game, rules.kind.player.rule, rules.stays_from.get(name, 0))
     if name == "simple":
-        return PlaysFrom(QUEEN_HIGH) if game.has_fold else DrawsTo(hard=17, soft=17)
+        return DrawsTo(hard=17, soft=17)
     if name == "timid":
         # Below hard twelve and soft eighteen no card is one too many.
-        return PlaysFrom(_PAIR) if game.has_fold else DrawsTo(hard=12, soft=18)
+        return DrawsTo(hard=12, soft=18)
     # The analysis is slow to load, and no other strategy needs it.
     from fairdeal.players.optimal import optimal
 

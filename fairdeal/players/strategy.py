@@ -1,12 +1,11 @@
 """How a programmed player decides: from what a person at the seat may see, to a word."""
 
-from collections.abc import Mapping
 from random import Random
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from fairdeal.cards import rank_of
+from fairdeal.games.kinds import Rule, ask
+from fairdeal.games.layout import FOLD, Game
 from fairdeal.hands.blackjack import total_of
-from fairdeal.hands.three_card import best_of_four, strength_of
 
 
 class Situation(NamedTuple):
@@ -20,6 +19,8 @@ class Situation(NamedTuple):
     """What the player has said in this round."""
     words: tuple[str, ...]
     """What may be said now, as far as the player's chips go."""
+    board: tuple[int, ...] = ()
+    """The shared cards that lie face up."""
 
 
 class Strategy(Protocol):
@@ -29,30 +30,36 @@ class Strategy(Protocol):
         """What to say: one of the situation's words."""
 
 
-_INSTEAD: Final = {"double": "hit", "split": "hit"}
+def as_far_as_chips_go(word: str, situation: Situation, game: Game) -> str:
+    """The word, or the one that the game declares as the nearest for a player short of chips."""
+    while word not in situation.words:
+        word = game.choices[word].instead or FOLD
+    return word
 
 
-def as_far_as_chips_go(word: str, situation: Situation) -> str:
-    """The word, or the one that comes nearest to it without a second bet."""
-    return word if word in situation.words else _INSTEAD.get(word, "fold")
+class StaysFrom:
+    """Stays in for the least with hands of a certain strength or more, and gives up the others.
 
+    While shared cards lie face down, nothing is staked or given up that need not be.
+    """
 
-class PlaysFrom:
-    """Plays hands of a certain strength or more, and folds the others."""
-
-    def __init__(self, weakest: int, by_up: Mapping[int, int] | None = None) -> None:
+    def __init__(self, game: Game, strength: Rule, weakest: int) -> None:
+        self._game = game
+        self._strength = strength
         self.weakest = weakest
-        self.by_up = dict(by_up or {})
-        """What is needed instead against a card that is up, by its rank."""
 
     def word(self, situation: Situation) -> str:
-        """Play or fold."""
-        weakest = self.weakest
-        if self.by_up:
-            weakest = self.by_up[rank_of(situation.dealer[0])]
-        held = situation.cards
-        strength = best_of_four(*held) if len(held) == 4 else strength_of(*held)
-        return as_far_as_chips_go("play" if strength >= weakest else "fold", situation)
+        """The word that costs least and goes on, or else the one that gives up."""
+        held = (*situation.cards, *situation.board)
+        is_whole = len(held) == self._game.player_cards + self._game.board_cards
+        is_good = not is_whole or ask(self._strength, held) >= self.weakest
+        step = next(each for each in self._game.decisions if {*situation.words} <= {*each.words})
+        stays = sorted(
+            (each for each in step.choices if each.word != FOLD and each.times >= 0),
+            key=lambda each: each.times if each.times or not is_whole else 1 << 30,
+        )
+        word = stays[0].word if is_good else step.default
+        return as_far_as_chips_go(word, situation, self._game)
 
 
 class DrawsTo:

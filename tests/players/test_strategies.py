@@ -8,11 +8,10 @@ from fairdeal.cards import parse
 from fairdeal.errors import Malformed
 from fairdeal.games import GAMES
 from fairdeal.games.terms import terms
-from fairdeal.hands.three_card import QUEEN_HIGH, Category
 from fairdeal.live import commands
 from fairdeal.players.player import situation
 from fairdeal.players.strategies import STRATEGIES, strategy
-from fairdeal.players.strategy import PlaysFrom, Situation, Strategy
+from fairdeal.players.strategy import Situation, Strategy
 from tests.live.tables import PLAYERS, Felt
 
 PLAY_OR_FOLD = ("play", "fold")
@@ -116,9 +115,3 @@ def test_words_beyond_the_chips_are_not_open() -> None:
     view = felt.room.view("pit-1", PLAYERS[0])
     assert [choice.word for choice in view.choices] == ["hit", "stand", "double"]
     assert situation(view, 1).words == ("hit", "stand")
-
-
-def test_what_is_needed_may_depend_on_the_card_that_is_up() -> None:
-    player = PlaysFrom(QUEEN_HIGH, dict.fromkeys(range(12), 0) | {12: Category.PAIR << 12})
-    assert player.word(seen("5s 3h 2d", up="Kc")) == "play"
-    assert player.word(seen("As Kh Jd", up="Ac")) == "fold"

@@ -82,21 +82,31 @@ class Company:
         self._at: dict[str, tuple[TableOpened, Regulars]] = {}
 
     def __call__(self, now: int) -> None:
-        """Every programmed player who is due acts."""
+        """Every programmed player who is due acts; what fails at one table stops no other."""
+        failed: Exception | None = None
         for name in self._room.tables():
-            table = self._room.table(name)
-            if not table.is_open or table.setup is None:
-                self._at.pop(name, None)
-                continue
-            if name not in self._at or self._at[name][0] != table.setup:
-                self._at[name] = (table.setup, self._seated(name, table.setup))
-            regulars, free = self._at[name][1], table.setup.seats - len(table.seats)
-            if free == 0:
-                regulars.give_way()
-            elif free > _FREE:
-                regulars.sit(free - _FREE)
-            with suppress(FairdealError):  # the other tables wait as well
-                regulars(now)
+            try:
+                self._act(name, now)
+            except Exception as error:  # a game's rules may be another author's code
+                failed = failed or error
+        if failed is not None:
+            raise failed
+
+    def _act(self, name: str, now: int) -> None:
+        """Every programmed player of one table who is due acts."""
+        table = self._room.table(name)
+        if not table.is_open or table.setup is None:
+            self._at.pop(name, None)
+            return
+        if name not in self._at or self._at[name][0] != table.setup:
+            self._at[name] = (table.setup, self._seated(name, table.setup))
+        regulars, free = self._at[name][1], table.setup.seats - len(table.seats)
+        if free == 0:
+            regulars.give_way()
+        elif free > _FREE:
+            regulars.sit(free - _FREE)
+        with suppress(FairdealError):  # the other tables wait as well
+            regulars(now)
 
     def _seated(self, table: str, setup: TableOpened) -> Regulars:
         """Who sits there from before, and new people; nobody plays at two tables."""

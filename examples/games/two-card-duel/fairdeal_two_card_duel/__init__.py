@@ -216,4 +216,6 @@ SETTLEMENT: Final = settlement(
     ),
     Words(called),
     plays=lambda dealer: dealer >= TEN_HIGH,
+    simple=TEN_HIGH,
+    timid=PAIR,
 )
