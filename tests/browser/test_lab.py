@@ -24,6 +24,8 @@ def test_a_mathematician_changes_a_line_and_hands_the_sheet_on(
     page = house.page()
     page.goto("/")
     page.get_by_role("link", name="Lab", exact=True).click()
+    page.wait_for_url("**/lab**")
+    page.wait_for_load_state("load")  # before that no script hears what is chosen
     page.get_by_label("Bet", exact=True).select_option("Pair Plus")
     figures = page.get_by_role("region", name="Figures", exact=True)
     expect(figures).to_contain_text("128 / 5525", timeout=PATIENT)

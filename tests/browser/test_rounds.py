@@ -74,6 +74,8 @@ FOLDED = [
 
 def bet(page: Page, *spots: str) -> None:
     """Chips on the spots, and ready."""
+    expect(page.locator("[data-own]")).to_be_visible()
+    page.wait_for_load_state("load")  # before that a click on a spot goes unheard
     for spot in spots:
         page.locator(f'[data-spot="{spot}"]').click()
     page.keyboard.press("r")
