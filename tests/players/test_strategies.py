@@ -8,10 +8,12 @@ from fairdeal.cards import parse
 from fairdeal.errors import Malformed
 from fairdeal.games import GAMES
 from fairdeal.games.terms import terms
+from fairdeal.hands import poker
 from fairdeal.live import commands
 from fairdeal.players.player import situation
 from fairdeal.players.strategies import STRATEGIES, strategy
-from fairdeal.players.strategy import Situation, Strategy
+from fairdeal.players.strategy import Situation, StaysFrom, Strategy, as_far_as_chips_go
+from tests.examples import example, registered
 from tests.live.tables import PLAYERS, Felt
 
 PLAY_OR_FOLD = ("play", "fold")
@@ -115,3 +117,26 @@ def test_words_beyond_the_chips_are_not_open() -> None:
     view = felt.room.view("pit-1", PLAYERS[0])
     assert [choice.word for choice in view.choices] == ["hit", "stand", "double"]
     assert situation(view, 1).words == ("hit", "stand")
+
+
+def test_players_of_a_game_with_shared_cards_wait_for_them_and_stay_in_for_the_least() -> None:
+    key = "ultimate-texas-holdem"
+    with registered(example(key)):
+        game = GAMES[key]
+        player = StaysFrom(game, poker.strength_of, poker.Category.PAIR << 20)
+        first, middle, last = (step.words for step in game.decisions)
+        assert player.word(Situation(parse("As Ad"), (), (), first)) == "check"
+        flop = parse("Kc 9h 4d")
+        assert player.word(Situation(parse("As Ad"), (), (), middle, flop)) == "check"
+        board = (*flop, *parse("3s 2c"))
+        assert player.word(Situation(parse("As Ad"), (), (), last, board)) == "1x"
+        assert player.word(Situation(parse("Js Td"), (), (), last, board)) == "fold"
+        assert player.word(Situation(parse("As Ad"), (), (), ("fold",), board)) == "fold"
+
+
+def test_a_player_short_of_chips_says_what_comes_nearest() -> None:
+    key = "four-card-poker"
+    with registered(example(key)):
+        game = GAMES[key]
+        poor = Situation(parse("As Ad 5c 4c 2d"), (), (), ("play", "fold"))
+        assert as_far_as_chips_go("triple", poor, game) == "play"
