@@ -118,9 +118,7 @@ def test_a_module_named_as_its_own_source_is_named_in_a_clash() -> None:
     assert games.SETTLEMENTS["three-card-poker"] is three_card_poker.SETTLEMENT
 
 
-def test_an_entry_point_without_a_distribution_is_named_by_what_it_loads(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_entry_point_without_a_distribution_is_named_by_what_it_loads() -> None:
     games._take_up(EntryPoint("lonely", "no_such_module", games.GROUP))
     assert games.FAULTS["lonely"] == (
         "game 'lonely' of no_such_module cannot be loaded"
@@ -128,7 +126,7 @@ def test_an_entry_point_without_a_distribution_is_named_by_what_it_loads(
     )
     with pytest.raises(Malformed, match="cannot be loaded"):
         games.game("Lonely")
-    monkeypatch.delitem(games._faults, "lonely")
+    del games._faults["lonely"]
 
 
 def test_an_installed_game_whose_pay_tables_are_missing_is_left_out(
@@ -142,7 +140,7 @@ def test_an_installed_game_whose_pay_tables_are_missing_is_left_out(
     games._take_up(EntryPoint("lost", "lost_game", games.GROUP))
     assert "lost" not in games.GAMES
     assert games.FAULTS["lost"].startswith("game 'lost' of lost_game is left out: game lost has no")
-    monkeypatch.delitem(games._faults, "lost")
+    del games._faults["lost"]
 
 
 def test_a_game_that_is_removed_is_forgotten_and_removing_it_again_is_nothing() -> None:
@@ -294,3 +292,19 @@ def test_a_game_that_does_not_exist_is_refused(run: Run) -> None:
         "there is no game 'three-card': did you mean three-card-poker, napa-three-card-poker or"
         " three-card-fury?"
     )
+
+
+def test_games_and_doctor_name_games_of_others_and_those_that_cannot_be_dealt(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(games._faults, "broken", "game 'broken' of a-game 1.0 cannot be loaded")
+    with registered(example(DUEL)):
+        _, listed, _ = run("games")
+        _, checked, _ = run("doctor", "--json")
+    assert "Two Card Duel, Fairdeal (fairdeal_two_card_duel 1.0)" in listed
+    assert "game 'broken' of a-game 1.0 cannot be loaded" in listed
+    found = [each for each in json.loads(checked)["checks"] if each["check"] == "game"]
+    assert [(each["state"], each["found"]) for each in found] == [
+        ("ok", "two-card-duel of fairdeal_two_card_duel 1.0"),
+        ("warn", "game 'broken' of a-game 1.0 cannot be loaded"),
+    ]

@@ -9,6 +9,7 @@ import pytest
 from fairdeal import games
 from fairdeal.errors import Unavailable
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
+from fairdeal.live.events import TableOpened
 from fairdeal.live.table.state import Table
 from fairdeal.web.access.names import REGULARS
 from fairdeal.web.audience import Client
@@ -333,6 +334,25 @@ def test_programmed_players_keep_a_table_alive(house: House, game: str) -> None:
     assert set(table.seats.values()) <= set(REGULARS)
     lines = (table.last or table.round).lines  # type: ignore[union-attr]
     assert lines or table.playing
+
+
+def test_a_table_at_which_players_fail_keeps_no_other_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open("three-card-poker", seats=3)
+    house.open("three-card-fury", "pit-2", seats=4)
+    seated = Company._seated
+
+    def failing(company: Company, table: str, setup: TableOpened) -> Regulars:
+        if table == "pit-1":
+            raise TypeError("a rule takes other cards")
+        return seated(company, table, setup)
+
+    monkeypatch.setattr(Company, "_seated", failing)
+    with pytest.raises(TypeError, match="a rule takes other cards"):
+        Company(house.room)(house.now)
+    assert not house.room.table("pit-1").seats
+    assert len(house.room.table("pit-2").seats) == 2
 
 
 def test_they_come_to_tables_that_open_later_and_read_new_signs(house: House) -> None:

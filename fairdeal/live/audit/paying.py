@@ -146,6 +146,15 @@ def _by_the_right_person(seen: Seen[Any], pay: HeldPay | None) -> Iterator[str]:
         yield f"{event.by} signed, and {part}"
 
 
+def _wordless(event: events.AnyEvent) -> events.AnyEvent:
+    """A payment without its reason, whose words may have been bettered since."""
+    return (
+        replace(event, line=replace(event.line, reason=""))
+        if isinstance(event, events.PayMade)
+        else event
+    )
+
+
 def made(seen: Seen[events.PayMade]) -> Iterator[str]:
     """Everybody has signed, and the amount is what was won."""
     pay = seen.table.holding.pays.get(seen.event.pay)
@@ -156,10 +165,9 @@ def made(seen: Seen[events.PayMade]) -> Iterator[str]:
         yield f"payment {seen.event.pay} was made without {listed(missing)}"
     hit = _hit(seen, pay)
     *_, due = payments.made(seen.table, pay, hit)
-    if isinstance(due, events.PayMade):
-        seen.worded(seen.event.line.reason, due.line.reason)
-        due = replace(due, line=replace(due.line, reason=seen.event.line.reason))
-    yield from seen.wrong("the payment", seen.event, due)
+    line = due.line if isinstance(due, events.PayMade) else seen.event.line
+    seen.worded(seen.event.line.reason, line.reason)
+    yield from seen.wrong("the payment", _wordless(seen.event), _wordless(due))
     if hit is not None:  # whatever the line says, the winner has the meter in chips
         kept = 0 if pay.due.includes_bet else pay.due.stake_cents
         got = seen.then.chips(pay.due.player) - seen.table.chips(pay.due.player)
