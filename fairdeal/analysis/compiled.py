@@ -220,4 +220,4 @@ Progress: TypeAlias = Callable[[float], None]
 
 
 def unseen(_: float) -> None:
-    """Progress that nobody watches."""
+    """Progress that is shown nowhere."""

@@ -53,7 +53,7 @@ class _Known(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnSolver:
-    """Own cards and common cards make one hand, and nobody holds another."""
+    """Own cards and common cards make one hand; the dealer has none."""
 
     game: Community
     structure: Structure
