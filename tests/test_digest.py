@@ -73,13 +73,18 @@ def test_a_digest_is_the_same_in_a_fresh_process_and_from_another_folder(copy: P
     assert all(re.fullmatch("[0-9a-f]{16}", rules_digest(game)) for game in GAMES.values())
 
 
+def runs(python: str) -> bool:
+    """Whether an interpreter can be started; a version manager's name for one may lead nowhere."""
+    return subprocess.run([python, "--version"], capture_output=True, check=False).returncode == 0
+
+
 def interpreters() -> list[str]:
     """Every supported Python at hand, by its version."""
     found: dict[str, str] = {}
     installed = Path.home() / ".pyenv" / "versions"
     for minor in range(11, 15):
         places = [shutil.which(f"python3.{minor}"), *installed.glob(f"3.{minor}.*/bin/python")]
-        found |= {f"3.{minor}": str(place) for place in places if place}
+        found |= {f"3.{minor}": str(place) for place in places if place and runs(str(place))}
     found.pop(f"3.{sys.version_info.minor}", None)
     return list(found.values())
 

@@ -7,6 +7,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.books.statement import Question, statement
+from fairdeal.books.wagers import Theme
 from fairdeal.errors import Unavailable
 from fairdeal.games.round import Round
 from fairdeal.live import commands
@@ -60,6 +61,10 @@ def test_the_table_is_shown_without_what_only_the_game_knows(felt: Felt) -> None
     assert bar(drawn).kind == "wait"
 
 
+def test_its_terms_are_the_options_of_the_table_and_no_pay_tables(felt: Felt) -> None:
+    assert procedure.terms_of(felt.table).pay == {}
+
+
 def test_no_command_goes_on_with_it_and_the_table_can_be_closed(felt: Felt) -> None:
     says = "table pit-1 deals two-card-duel, which is not installed here: install it, or close the"
     said = felt.refusal(commands.decide, PLAYERS[0], seat=1, word="raise")
@@ -79,6 +84,9 @@ def test_the_books_count_what_it_took_and_hold_it_against_nothing(felt: Felt) ->
     shown = statement(felt.store, Question(date(2026, 1, 1), date(2026, 12, 31), "game"), 0)
     [row] = shown["rows"]
     assert row["game"] == DUEL
+    assert Theme.of(procedure.setup_of(felt.table)).why_no_theory == (
+        "their game is not installed here"
+    )
     [theme] = shown["themes"]
     assert (theme["name"], theme["known"], theme["bank"]) == (DUEL, False, "house")
 
@@ -88,5 +96,6 @@ def test_nothing_of_it_is_settled() -> None:
     assert isinstance(absent, games.Absent)
     assert not rules.dealers_hand.plays((0, 1))
     assert rules.dealers_hand.arranged((1, 0)) == (1, 0)
+    assert (rules.reads((0, 1)), rules.dealers_hand.reads((0, 1))) == ("", "")
     with pytest.raises(Unavailable, match="game two-card-duel is not installed here"):
         rules.settle(Round(absent, None, (), ()))  # type: ignore[arg-type]
