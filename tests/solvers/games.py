@@ -116,7 +116,7 @@ def pocket_event(a: int, b: int) -> int:
 
 @rule
 def settle_spaded(player: int, dealer: int, events: SpadedEvents, pays: SpadedPays) -> SpadedUnits:
-    """As before, with a bet on the own cards beside it."""
+    """As before, with a bet on the player's own cards beside it."""
     told = settle_ultimate(player, dealer, UltimateEvents(events.blind), UltimatePays(pays.blind))
     return SpadedUnits(told.ante, told.blind, told.play, pays.pocket[events.pocket + 0])
 

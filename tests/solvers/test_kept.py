@@ -45,7 +45,7 @@ def test_counts_are_read_from_disk_as_they_were_counted(
 ) -> None:
     first = again()
     assert [each.name for each in folder.iterdir()] == [kept.counts_key(asked())]
-    monkeypatch.setattr(kept, "count", None)  # nobody counts again
+    monkeypatch.setattr(kept, "count", None)  # counting again would fail
     second = again()
     assert isinstance(second.counts, np.memmap)
     assert are_equal(first, second)

@@ -26,9 +26,9 @@ DECK: Final = 52
 
 
 def choices_of(game: Game) -> tuple[Choice, ...]:
-    """What a player may say, and what it stakes.
+    """The choices of a player, each with what it stakes.
 
-    A game without a decision has one choice, which nobody has to say.
+    A game without a decision has one choice, which the player takes without a word.
     """
     if not game.decisions:
         return (Choice("stay", {}, folds=False),)
