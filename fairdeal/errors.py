@@ -9,8 +9,15 @@ FairdealError            carries a stable ``code`` and a sentence for a person
 └── Corrupt              something impossible was found; nothing may go on
 """
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
+from traceback import TracebackException, extract_tb
+from typing import Final
+
+_LOADS: Final = re.compile(rf"^<|\bimportlib\b|^{re.escape(str(Path(__file__).parent))}\b")
+"""Files of the code that loads an author's module."""
 
 
 class FairdealError(Exception):
@@ -51,6 +58,22 @@ def named(error: Exception) -> str:
     "KeyError: 'ante'"
     """
     return str(error) if isinstance(error, FairdealError) else f"{type(error).__name__}: {error}"
+
+
+def located(error: BaseException) -> str:
+    """What went wrong while an author's module was loaded, with file and line, and the nearest
+    name where Python knows one.
+    """
+    if isinstance(error, FairdealError):
+        return str(error)
+    told = list(TracebackException.from_exception(error).format_exception_only())[-1].strip()
+    if isinstance(error, AttributeError) and error.name and "Did you mean" not in told:
+        near = get_close_matches(error.name, dir(error.obj), n=1)  # Python 3.11 leaves it out
+        told += f". Did you mean: {near[0]!r}?" if near else ""
+    files = ((Path(frame.filename), frame.lineno) for frame in extract_tb(error.__traceback__))
+    places = [each for each in files if not _LOADS.search(str(each[0]))]
+    own = [each for each in places if each[0].parent == places[0][0].parent]
+    return f"{told}; {own[-1][0].name}, line {own[-1][1]}" if own else told
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -26,10 +26,12 @@ class Extra:
 
 EXTRAS: Final[Mapping[str, Extra]] = {
     "analysis": Extra("the analysis", ("jinja2", "numba", "numpy", "platformdirs")),
-    "room": Extra("the card room", ("cryptography", "filelock", "msgspec", "sqlalchemy", "tzdata")),
+    "room": Extra(
+        "the card room", ("cryptography", "filelock", "msgspec", "pyrage", "sqlalchemy", "tzdata")
+    ),
     "web": Extra(
         "the web pages",
-        ("argon2", "jinja2", "starlette", "uvicorn", "zxcvbn"),
+        ("argon2", "jinja2", "prometheus_client", "starlette", "uvicorn", "zxcvbn"),
         ("analysis", "room"),
     ),
     "pdf": Extra("the PDF printer", ("typst",), ("analysis",)),
@@ -49,6 +51,12 @@ def need(who: str, *names: str) -> None:
         words = listed(EXTRAS[name].words for name in lacking)
         command = f'pip install "fairdeal[{",".join(lacking)}]"'
         raise Refused(f"{who} needs {words}: {command}", code="extra.missing")
+
+
+def need_module(who: str, name: str) -> None:
+    """Refuse in one sentence what *who* cannot do without a module that no extra brings."""
+    if find_spec(name) is None:
+        raise Refused(f"{who} needs {name}: pip install {name}", code="extra.missing")
 
 
 def _modules(name: str) -> Iterator[str]:

@@ -12,17 +12,19 @@ import hashlib
 import importlib
 import re
 import sys
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, partial, partialmethod
 from itertools import accumulate
-from pathlib import Path
+from operator import attrgetter, itemgetter, methodcaller
 from types import (
     BuiltinFunctionType,
     FunctionType,
     GetSetDescriptorType,
+    MappingProxyType,
     MemberDescriptorType,
     MethodType,
     ModuleType,
@@ -30,31 +32,29 @@ from types import (
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from fairdeal.errors import Unavailable
-from fairdeal.rule import SHOWN
+from fairdeal.rule import COUNTED, SHOWN
 from fairdeal.source import (
     FUNCTIONS,
     OWN_SCOPE,
     Imports,
     bound_names,
-    nodes_of,
+    definitions_of,
     source_in,
-    source_of,
 )
 
 _PLAIN: Final = frozenset({bool, int, float, complex, str, bytes, type(None), type(...)})
+_HOLDING: Final = (dict, MappingProxyType, tuple, list, set, frozenset, Mapping)
+_ASKING: Final = (attrgetter, itemgetter, methodcaller)
+_OF_NAMED_TUPLES: Final = frozenset(vars(namedtuple("_OF_NAMED_TUPLES", ())))
+_UNREADABLE: Final = (eval, exec, globals, __import__)
+"""What reaches code and values that the code does not name."""
 _NOT_COUNTED: Final = frozenset(
     {"ctx", "kind", "type_comment", "type_params", "annotation", "returns", "decorator_list"}
 )
 
 
-def files_digest(folder: Path, paths: Iterable[Path]) -> str:
-    """The fingerprint of files below a folder: their names and what they hold."""
-    digest = hashlib.sha256()
-    for path in sorted(paths):
-        content = path.read_bytes()
-        name = path.relative_to(folder).as_posix()
-        digest.update(f"{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:16]
+_REMEMBERS: Final = type(cache(source_in))
+"""What ``cache`` and ``lru_cache`` make of a function: it answers as the function does."""
 
 
 class _Link(NamedTuple):
@@ -118,7 +118,8 @@ class Fingerprints:
                 for cls in numbers
                 if isinstance(cls, type)
                 for name, parts in self._methods(cls).items()
-                if (name in mentioned or _is_special(name)) and (cls, name) not in asked
+                if (_as_written(name, cls) in mentioned or _is_special(name))
+                and (cls, name) not in asked
             ]
             if not methods:
                 return told.hexdigest()[:16]
@@ -155,7 +156,9 @@ class Fingerprints:
                 part
                 for part in _parts(value)
                 if isinstance(part, FunctionType)
-                and not self.counts_by_name(f"{_home_of(part)}.{part.__qualname__}")
+                and not self.counts_by_name(
+                    f"{part.__globals__.get('__name__', '')}.{part.__qualname__}"
+                )
                 and not (_is_special(name) and part.__code__.co_filename == "<string>")
             ]
             if parts:
@@ -164,23 +167,32 @@ class Fingerprints:
 
 
 def _is_special(name: str) -> bool:
-    """Whether Python asks for the method by itself; what is printed for programmers is no rule."""
-    return name.startswith("__") and name.endswith("__") and name != "__repr__"
+    """Whether Python asks for the method by itself, such as ``__len__`` or ``_missing_``.
+
+    What is printed for programmers is not a rule.
+    """
+    return name.startswith("_") and name.endswith("_") and name != "__repr__"
+
+
+def _as_written(name: str, cls: type) -> str:
+    """The name of an attribute as the class's code has it: ``__name``, not ``_Class__name``."""
+    private = f"_{cls.__name__.lstrip('_')}__"
+    return f"__{name.removeprefix(private)}" if name.startswith(private) else name
 
 
 def _parts(value: object) -> Iterable[object]:
     """The functions that a class's attribute is made of."""
+    parts: tuple[object, ...] = (value,)
     if isinstance(value, property):
-        return value.fget, value.fset, value.fdel
-    if isinstance(value, cached_property):
-        return (value.func,)
-    if isinstance(value, staticmethod | classmethod):
-        return (value.__func__,)
-    return (value if isinstance(value, FunctionType) else getattr(value, "__wrapped__", None),)
-
-
-def _home_of(function: FunctionType) -> str:
-    return str(function.__globals__.get("__name__", ""))
+        parts = value.fget, value.fset, value.fdel
+    elif isinstance(value, cached_property):
+        parts = (value.func,)
+    elif isinstance(value, staticmethod | classmethod):
+        parts = (value.__func__,)
+    return (
+        each if isinstance(each, FunctionType) else getattr(each, "__wrapped__", None)
+        for each in parts
+    )
 
 
 class _Values:
@@ -199,6 +211,10 @@ class _Values:
         kind = type(value)
         if kind in _PLAIN:
             self.add(ascii(value))
+            if kind is str and value.isidentifier():  # perhaps of a method that is asked for
+                self.mentioned.add(value)
+        elif kind is FunctionType and isinstance(vars(value).get("registry"), MappingProxyType):
+            self._each("by type", (dict(value.registry),), where)  # made by singledispatch
         elif isinstance(value, FunctionType | BuiltinFunctionType | type):
             self._defined(value, where)
         elif isinstance(value, Enum):
@@ -221,44 +237,67 @@ class _Values:
             self.add(_Link(value))
 
     def _compound(self, value: Any, kind: type, where: str) -> None:
-        if isinstance(value, Mapping):
-            self._each("{", (part for pair in value.items() for part in pair), where)
-        elif isinstance(value, tuple | list):
-            if hasattr(kind, "_fields"):
-                self.value(kind, where)
-            self._each("(", value, where)
-        elif isinstance(value, set | frozenset):
-            self.add("set")
-            for each in sorted(self._apart(value, where), key=_plain):
-                self.pieces += ("|", *each)
+        if isinstance(value, _HOLDING):
+            if kind not in _HOLDING:
+                self._of_own_kind(value, kind, where)
+            self._held(value, where)
         elif is_dataclass(value):
             self._fields(value, kind, where)
-        elif isinstance(value, partial):
+        elif isinstance(value, partial | partialmethod):
             self.add("partial")
             self._each("(", (value.func, value.args, value.keywords), where)
         elif isinstance(value, MethodType):
             self._each("(", (value.__self__, value.__func__), where)
         elif isinstance(value, re.Pattern):
             self.add(f"re {value.pattern!a} {value.flags}")
+        elif isinstance(value, _REMEMBERS):
+            self.value(value.__wrapped__, where)
         elif hasattr(value, "__wrapped__"):
             self.add(kind.__name__)
             self.value(value.__wrapped__, where)
-        elif isinstance(value, int | float | str | bytes):  # of a class of its own
+        elif isinstance(value, int | float | str | bytes):
             base = next(each for each in kind.__mro__ if each in _PLAIN)
-            self._each("(", (kind, base(value)), where)
+            self._of_own_kind(value, kind, where)
+            self._each("(", (base(value),), where)
+        elif isinstance(value, _ASKING):
+            self._each(kind.__name__, value.__reduce__()[1], where)
         elif hasattr(value, "tobytes"):
+            if getattr(getattr(value, "dtype", None), "hasobject", False):
+                raise _unknown(f"the value of {where} (array of objects)")
             held = hashlib.sha256(value.tobytes()).hexdigest()
             self.add(f"{kind.__name__} {getattr(value, 'dtype', '')} {value.shape} {held}")
-        elif not self.prints.counts_by_name(kind.__module__):
-            self.value(kind, where)
-            slots = [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
-            has = {name: getattr(value, name) for name in slots if hasattr(value, name)}
-            has |= getattr(value, "__dict__", {})
-            self.value(has, where)
+        else:
+            self._other(value, kind, where)
+
+    def _other(self, value: Any, kind: type, where: str) -> None:
+        """An instance of a class that is neither a container nor a number."""
+        if not self.prints.counts_by_name(kind.__module__):
+            self._of_own_kind(value, kind, where)
         elif " at 0x" in repr(value):
             raise _unknown(f"the value of {where} ({kind.__name__})")
         else:
             self.add(f"{kind.__name__} {value!a}")
+
+    def _held(self, value: Any, where: str) -> None:
+        """What a container holds."""
+        if isinstance(value, Mapping):
+            self._each("{", (part for pair in value.items() for part in pair), where)
+        elif isinstance(value, tuple | list):
+            self._each("(" if isinstance(value, tuple) else "[", value, where)
+        else:
+            self.add("set")
+            for each in sorted(self._apart(value, where), key=_plain):
+                self.pieces += ("|", *each)
+
+    def _of_own_kind(self, value: Any, kind: type, where: str) -> None:
+        """The class of an instance, and its attributes."""
+        self.value(kind, where)
+        if hasattr(value, "default_factory"):
+            self.value(value.default_factory, where)
+        if not self.prints.counts_by_name(kind.__module__):
+            slots = [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
+            has = {name: getattr(value, name) for name in slots if hasattr(value, name)}
+            self.value(has | getattr(value, "__dict__", {}), where)
 
     def _fields(self, value: object, kind: type, where: str) -> None:
         """The fields of an instance; one that was written before is copied."""
@@ -267,7 +306,8 @@ class _Values:
             self.pieces += self.pieces[self._written[id(value)]]
             return
         self.value(kind, where)
-        counted = (each.name for each in _counted(kind) if each.init)
+        counted = [each.name for each in _counted(kind) if each.init]
+        counted += getattr(kind, COUNTED, ())
         self._each("(", (getattr(value, name) for name in counted), where)
         self._written[id(value)] = slice(first, len(self.pieces))
 
@@ -283,26 +323,29 @@ class _Values:
         for each in values:
             writer = _Values(self.prints)
             writer.value(each, where)
+            self.mentioned |= writer.mentioned
             yield writer.pieces
 
     def members(self, cls: type, methods: Mapping[str, object]) -> None:
         """A class without its methods."""
         where = f"{cls.__module__}.{cls.__qualname__}"
-        self._each("bases", cls.__bases__, where)
+        self._each("bases", (*cls.__bases__, type(cls)), where)
         known = {*methods, "_abc_impl"}
         if issubclass(cls, Enum):
             self.value({name: each.value for name, each in cls.__members__.items()}, where)
-            known |= {*cls.__members__, *(name for name in vars(cls) if name.startswith("_"))}
+            self.add(str(getattr(cls, "_boundary_", None)))
+            known |= {*cls.__members__, *(name for name in vars(cls) if _is_special(name))}
         elif is_dataclass(cls):
-            params = cls.__dataclass_params__  # type: ignore[attr-defined]
-            self.add(f"eq={params.eq} order={params.order} frozen={params.frozen}")
+            of = cls.__dataclass_params__  # type: ignore[attr-defined]
+            self.add(f"eq={of.eq} order={of.order} frozen={of.frozen} hash={of.unsafe_hash}")
             for each in _counted(cls):
-                self.add(f" {each.name}:{each.init} ")
-                self._each("", (_default(each.default), _default(each.default_factory)), where)
+                self.add(f" {each.name}:{each.init} {each.compare} {each.hash} {each.kw_only} ")
+                defaults = _default(each.default), _default(each.default_factory)
+                self._each("", (*defaults, *each.metadata.items()), where)
             known |= {each.name for each in fields(cls)}
         elif hasattr(cls, "_fields"):
             self._each("fields", (cls._fields, getattr(cls, "_field_defaults", {})), where)
-            known |= {*cls._fields, *(name for name in vars(cls) if name.startswith("_"))}
+            known |= {*cls._fields, *_OF_NAMED_TUPLES}
         for name, value in vars(cls).items():
             is_place = isinstance(value, MemberDescriptorType | GetSetDescriptorType)
             if name not in known and not name.startswith("__") and not is_place:
@@ -337,28 +380,25 @@ class _Code(_Values):
 
     def __init__(self, prints: Fingerprints, function: FunctionType) -> None:
         super().__init__(prints)
+        self.written = function
         self.code, self.names = function.__code__, function.__globals__
-        self.named = f"{_home_of(function)}.{self.code.co_qualname}"
+        self.named = f"{self.names.get('__name__', '')}.{self.code.co_qualname}"
         self.defaults = (function.__defaults__, function.__kwdefaults__)
         self.cells = dict(zip(self.code.co_freevars, function.__closure__ or (), strict=True))
-        self.source = source_of(function)
         self.imports: Imports = {}
         self.refuses = self.code.co_name.endswith("faults")
         """Whether texts with a space in them are sentences that refuse something."""
 
     def function(self) -> None:
         """The function, with its defaults as they are."""
-        for node in self._nodes():
+        definitions = definitions_of(self.written)
+        if not definitions:
+            raise _unknown(f"the source of {self.named}")
+        for node in definitions:
             self._function(node, frozenset(), own=True)
         self.value(self.defaults, self.named)
-
-    def _nodes(self) -> list[Any]:
-        tree, codes = self.source.tree, self.source.codes
-        is_known = tree is not None and (codes is None or self.code in codes)
-        found = nodes_of(tree, self.code) if tree is not None and is_known else []
-        if not found:
-            raise _unknown(f"the source of {self.named}")
-        return found
+        if own := {name: v for name, v in vars(self.written).items() if name != "__wrapped__"}:
+            self.value(own, self.named)
 
     def _function(self, node: Any, bound: frozenset[str], *, own: bool = False) -> None:
         given = node.args
@@ -431,9 +471,13 @@ class _Code(_Values):
             self._generic(ast.Assign(targets=[node.target], value=node.value), bound)
 
     def _refused(self, node: ast.Raise | ast.Assert, bound: frozenset[str]) -> None:
-        before, self.refuses = self.refuses, True
         if isinstance(node, ast.Assert):
             node = ast.Assert(test=node.test, msg=None)
+        self._compared(node, bound, refuses=True)
+
+    def _compared(self, node: ast.AST, bound: frozenset[str], *, refuses: bool = False) -> None:
+        """A text that something is compared with decides, and refuses nothing."""
+        before, self.refuses = self.refuses, refuses
         self._generic(node, bound)
         self.refuses = before
 
@@ -507,6 +551,8 @@ class _Code(_Values):
 
     def _leads(self, home: dict[str, Any], name: str, value: object) -> None:
         origin = self._origin(home, name)
+        if any(value is each for each in _UNREADABLE):
+            raise _unknown(f"what {self.named} runs by {name}")
         if value is MISSING or self.prints.counts_by_name(origin):
             self.add(f"<{origin}>")
         elif isinstance(value, ModuleType):
@@ -542,6 +588,8 @@ _WRITERS: Final[Mapping[type, Callable[..., None]]] = {
     ast.AnnAssign: _Code._assigned,
     ast.Raise: _Code._refused,
     ast.Assert: _Code._refused,
+    ast.Compare: _Code._compared,
+    ast.MatchValue: _Code._compared,
     ast.JoinedStr: _Code._text,
     ast.FormattedValue: _Code._put_in,
     ast.Name: _Code._name,

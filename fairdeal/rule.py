@@ -3,7 +3,6 @@
 A rule is a pure function of small integers: read it, call it, or compile it.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Final, TypeVar
@@ -14,9 +13,6 @@ T = TypeVar("T")
 RULES: Final[list[Callable[..., object]]] = []
 """Every rule that has been imported, in the order of its definition."""
 
-LOADED: Final = time.time()
-"""When rules began to be loaded: a file that was written later may not be what is running."""
-
 SHOWN: Final = "__shown__"
 """The attribute of a class that names its fields that decide nothing."""
 
@@ -25,6 +21,23 @@ def rule(function: F) -> F:
     """Mark *function* as a rule.  It stays an ordinary Python function."""
     RULES.append(function)
     return function
+
+
+COUNTED: Final = "__counted__"
+"""The attribute of a class that names the properties that fingerprints count."""
+
+
+def counted(*names: str) -> Callable[[type[T]], type[T]]:
+    """Mark properties of a dataclass that a fingerprint counts beside its fields.
+
+    They say what code reads where fingerprints do not look, such as in annotations.
+    """
+
+    def mark(cls: type[T]) -> type[T]:
+        setattr(cls, COUNTED, names)
+        return cls
+
+    return mark
 
 
 def shown(*names: str) -> Callable[[type[T]], type[T]]:

@@ -1,15 +1,14 @@
 """Source code as syntax trees: where a function stands, and which names it binds or imports."""
 
 import ast
+import hashlib
 import importlib.util
 import linecache
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple, TypeAlias
-
-from fairdeal.rule import LOADED
 
 Imports: TypeAlias = dict[str, tuple[str, str]]
 """What names were imported from: a module, and a name there unless it is the module itself."""
@@ -17,6 +16,7 @@ Imports: TypeAlias = dict[str, tuple[str, str]]
 # Nodes whose names are not those of the function around them.
 OWN_SCOPE: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_IMPORTS: Final = (ast.Import, ast.ImportFrom)
 _NAMED: Final[Mapping[type, str]] = {
     ast.FunctionDef: "name",
     ast.AsyncFunctionDef: "name",
@@ -31,23 +31,90 @@ _CLOSED: Final = frozenset({*FUNCTIONS, *OWN_SCOPE, ast.ClassDef, ast.Constant})
 """Nodes in which nothing binds a name outside."""
 
 
+def files_digest(folder: Path, paths: Iterable[Path]) -> str:
+    """The fingerprint of files below a folder: their names and what they hold."""
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        content = path.read_bytes()
+        name = path.relative_to(folder).as_posix()
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:16]
+
+
 class Source(NamedTuple):
     """A file of code, as far as it can be read."""
 
-    tree: ast.Module | None
+    tree: ast.Module
     imports: Imports
     """Those of the module, not of its functions."""
-    codes: frozenset[CodeType] | None
-    """What it compiles to, where the file is younger than this program."""
+    compiled: "Compiled | None"
+    """What it compiles to; None in a notebook, whose text stays as it was run."""
+
+    def has(self, code: CodeType) -> bool:
+        """Whether the text compiles to this code, unlike that of a file exchanged after loading.
+
+        Dates of files do not say it: a copy may keep the original's.
+        """
+        return self.compiled is None or code in self.compiled.at(code.co_firstlineno)
+
+    def nodes_of(self, code: CodeType) -> list[Any]:
+        """The functions of that name that begin on the same line."""
+        line = code.co_firstlineno
+        return [
+            each
+            for each in _at(self.tree, line)
+            if isinstance(each, FUNCTIONS)
+            and getattr(each, "name", "<lambda>") == code.co_name
+            and _first_line(each) == line
+        ]
+
+
+class Compiled:
+    """What the statements of a module compile to, each with all functions in it."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._statements = tree.body
+        # The compiler asks what is imported, and from the future.
+        self._imports = [each for each in _statements(tree.body) if isinstance(each, _IMPORTS)]
+        self._codes: dict[ast.stmt, frozenset[CodeType]] = {}
+
+    def at(self, line: int) -> frozenset[CodeType]:
+        """The code of what is on a line; only such statements are compiled."""
+        found = frozenset[CodeType]()
+        for each in self._statements:
+            if _first_line(each) <= line <= int(each.end_lineno or 0):
+                if each not in self._codes:
+                    self._codes[each] = self._compiled(each)
+                found |= self._codes[each]
+        return found
+
+    def _compiled(self, statement: ast.stmt) -> frozenset[CodeType]:
+        module = ast.Module([*self._imports, statement], [])
+        with _PARSING:
+            return frozenset(_codes(compile(module, "", "exec", dont_inherit=True)))
 
 
 _SOURCES: Final[dict[str, Source]] = {}
 """By the name of the file."""
 
+_PARSING: Final = Lock()
+"""One tree at a time: Python 3.11 counts the depth of a tree for all threads together, and where
+the garbage collector lets another thread parse meanwhile, it refuses both with a SystemError."""
 
-def source_of(function: FunctionType) -> Source:
-    """The file that a function was defined in."""
-    return source_in(function.__code__.co_filename, function.__globals__)
+
+def definitions_of(function: FunctionType) -> list[Any]:
+    """The definition of a function; of lambdas that share a line, all.
+
+    None where the file holds other code than the function's.
+    """
+    code, names = function.__code__, function.__globals__
+    source = source_in(code.co_filename, names)
+    if not source.has(code):  # the module may have been loaded again since the file was read
+        linecache.cache.pop(code.co_filename, None)
+        source = _SOURCES[code.co_filename] = _read(code.co_filename, names)
+        if not source.has(code):
+            return []
+    return source.nodes_of(code)
 
 
 def source_in(filename: str, names: dict[str, Any]) -> Source:
@@ -60,19 +127,15 @@ def source_in(filename: str, names: dict[str, Any]) -> Source:
 def _read(filename: str, names: dict[str, Any]) -> Source:
     """The file, which may lie in an archive or a notebook, or nowhere."""
     try:
-        tree = ast.parse("".join(linecache.getlines(filename, names)))
+        with _PARSING:
+            tree = ast.parse("".join(linecache.getlines(filename, names)))
     except SyntaxError:
         tree = ast.Module([], [])
-    if not tree.body:
-        return Source(None, {}, None)
     imports: Imports = {}
     for statement in _statements(tree.body):
         imports |= imported(statement, names.get("__package__") or "")
-    codes = None
-    with suppress(OSError):  # not a file at all
-        if Path(filename).stat().st_mtime >= LOADED:
-            codes = frozenset(_codes(compile(tree, filename, "exec", dont_inherit=True)))
-    return Source(tree, imports, codes)
+    is_fixed = not names.get("__loader__") and not Path(filename).is_file()
+    return Source(tree, imports, None if is_fixed else Compiled(tree))
 
 
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
@@ -130,17 +193,6 @@ def _at(node: ast.AST, line: int) -> Iterator[Any]:
             yield from _at(each, line)
 
 
-def nodes_of(tree: ast.AST, code: CodeType) -> list[Any]:
-    """The definition of a function; of lambdas that share a line, all."""
-    return [
-        each
-        for each in _at(tree, code.co_firstlineno)
-        if isinstance(each, FUNCTIONS)
-        and getattr(each, "name", "<lambda>") == code.co_name
-        and _first_line(each) == code.co_firstlineno
-    ]
-
-
 def bound_names(nodes: Iterable[Any], package: str) -> tuple[frozenset[str], Imports]:
     """The names that statements bind in their own scope, and what they import."""
     found, elsewhere = set[str](), set[str]()
@@ -156,7 +208,7 @@ def bound_names(nodes: Iterable[Any], package: str) -> tuple[frozenset[str], Imp
             found.add(getattr(node, _NAMED[kind]) or "")
         elif kind is ast.Global:
             elsewhere.update(node.names)
-        elif kind in (ast.Import, ast.ImportFrom):
+        elif kind in _IMPORTS:
             imports |= imported(node, package)
         elif kind in OWN_SCOPE:
             found |= {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from fairdeal import cards
 from fairdeal.analysis.figures import exact
-from fairdeal.errors import Malformed, listed
+from fairdeal.errors import Malformed, Refused, listed
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,8 @@ class Advice:
     """Expected net units."""
     per: str
     """What one unit is: the ante, the bet, or a dollar where stakes were named."""
+    to: str = ""
+    """The bet whose worth it is, where that is not the base game."""
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -35,6 +37,12 @@ class Advice:
                 for choice, value in sorted(self.choices.items(), key=lambda each: -each[1])
             ],
         }
+
+
+def check_no_board(game: str, board: Sequence[int]) -> None:
+    """Refuse shared cards in a game that has none."""
+    if board:
+        raise Refused(f"in {game} no cards are shared: leave the board out", code="board.unknown")
 
 
 def check_cards(named: Mapping[str, Sequence[int]]) -> None:

@@ -9,15 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
+from fairdeal.analysis.compiled import THREADS, Ints, kernel
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import exact
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.solvers.asking import asked
 from fairdeal.analysis.solvers.decisions import best
 from fairdeal.analysis.solvers.declared import Declared, declare
 from fairdeal.analysis.solvers.orbits import every_hand, orbits, pair_place, place_of_three
 from fairdeal.analysis.solvers.showdown import by_hand
+from fairdeal.games import settlement_of
 from fairdeal.games.ante_play import ante_and_play
+from fairdeal.games.layout import Game
 from fairdeal.games.napa_three_card_poker import GAME, SHOWDOWN
 from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms, terms
@@ -75,6 +78,11 @@ class Bank:
         }
 
 
+def is_known(game: Game) -> bool:
+    """Whether the bank of a game is counted here: that of Napa alone, by whose rules it is."""
+    return settlement_of(game.key).kind is SHOWDOWN
+
+
 def is_countable(under: Terms) -> bool:
     """Whether pair plus pays so little that the squares of its results fit into 64 bits."""
     return max(under.pay["pair-plus"].units()) <= MOST_PAID
@@ -122,7 +130,7 @@ def strengths() -> Ints:
 
 
 _KNOWN: dict[tuple[tuple[int, ...], int], tuple[int, int, int]] = {}
-"""Sums that were counted before; the progress of counting is no part of them."""
+"""Sums that were counted before; the progress of counting is not part of them."""
 
 
 def _moments(pays: tuple[int, ...], pair_plus: int, progress: Progress) -> tuple[int, int, int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise, takewhile
+from math import ceil
 from typing import Final, TypeAlias
 
 from fairdeal.analysis.conditions import AT_RESET, Conditions
@@ -14,7 +15,7 @@ from fairdeal.analysis.par import cases, figure
 from fairdeal.analysis.search import number_of
 from fairdeal.errors import Malformed, Refused, did_you_mean, listed
 from fairdeal.games.layout import Game
-from fairdeal.games.paytable import Column, Pay, PayTable, Unit, pay_of
+from fairdeal.games.paytable import Column, Pay, PayTable, Unit, pay_of, row_key
 from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import Terms
 from fairdeal.games.variant import Change, changed
@@ -95,26 +96,39 @@ class Space:
         texts = {key: str(pay).replace(",", "") for key, pay in pays.items()}
         return [Change(self.base.bet, row.column, row.hand, texts[row.key]) for row in self.rows]
 
+    @property
+    def widest(self) -> Choices:
+        """The row that may pay the most different odds."""
+        return max(self.rows, key=lambda row: len(row.pays))
+
+    def table(self, pays: Mapping[str, Pay]) -> PayTable:
+        """One of the pay tables, from what every row pays."""
+        return changed(self.game, self.sheets, self.base, self.changes(pays))
+
     def judged(self, pays: Mapping[str, Pay]) -> Figure:
-        """The whole figure of one of the pay tables, from what every row pays."""
-        table = changed(self.game, self.sheets, self.base, self.changes(pays))
-        under = replace(self.terms, pay={**self.terms.pay, self.base.bet: table})
+        """The whole figure of one of the pay tables."""
+        under = replace(self.terms, pay={**self.terms.pay, self.base.bet: self.table(pays)})
         return figure(self.game, self.bet, under, self.conditions)
 
-    def check(self) -> None:
-        """Refuse bounds in which no pay table is in order."""
+    def disorder(self) -> tuple[Choices, str] | None:
+        """The row that keeps every pay table from being in order, and why; None if none does."""
         most = Fraction(0)
         for place, row in enumerate(self.rows):
             stop = bisect_right(row.worths, most) if self.bound[place] else len(row.worths)
             if not stop:
                 better = self.rows[place - 1]
                 at_most = better.pays[better.worths.index(most)]
-                raise Refused(
+                return row, (
                     f"no pay table is in order: {row.key} pays at least {row.pays[0]}, but"
-                    f" {better.key}, a better hand, at most {at_most}",
-                    code="design.order",
+                    f" {better.key}, a better hand, at most {at_most}"
                 )
             most = row.worths[stop - 1]
+        return None
+
+    def check(self) -> None:
+        """Refuse bounds in which no pay table is in order."""
+        if found := self.disorder():
+            raise Refused(found[1], code="design.order")
 
 
 def space_of(
@@ -175,11 +189,6 @@ def _decided(game: Game, bet: str, terms: Terms) -> tuple[str, PayTable]:
     )
 
 
-def row_key(column: Column, hand: str) -> str:
-    """A row as a person names it; the only column need not be named."""
-    return hand if column.key == "pays" else f"{column.key}.{hand}"
-
-
 def pays_sums(table: PayTable) -> bool:
     """Whether a column pays sums of money, as envy does."""
     return any(Unit.DOLLARS in column.units for column in table.columns)
@@ -205,9 +214,10 @@ def _rows(
             elif is_open and now.unit in (Unit.TO, Unit.FOR):
                 tables = sheets.tables[base.bet].values()
                 others = (each.pays[column.key][event] for each in tables if each.has(column.key))
-                amounts = {now.amount, *usual_odds(-(-now.amount // 2), 2 * now.amount)}
-                amounts |= {pay.amount for pay in others if pay.unit is now.unit}
-                pays = [Pay(now.unit, amount) for amount in amounts]
+                odds = Fraction(now.amount, now.per)
+                usual = (Pay(now.unit, each) for each in usual_odds(ceil(odds / 2), int(2 * odds)))
+                may = [*usual, *(pay for pay in others if pay.unit is now.unit), now]
+                pays = [*{pay.units: pay for pay in may}.values()]
             else:
                 pays = [now]
             ordered = sorted(pays, key=lambda pay: _worth(pay, terms))
@@ -217,6 +227,13 @@ def _rows(
                     same = f"{one[0]} and {other[0]}" if one[0] != other[0] else f"{one[0]} twice"
                     raise Malformed(
                         f"row {key} names {same}, which is one pay", code="design.twice"
+                    )
+            for less, more in pairwise(ordered):
+                if award(less, terms) > award(more, terms):
+                    raise Refused(
+                        f"row {key} cannot pay {less} and {more} in one search: the one that wins"
+                        " less is the higher award; give both 'to' or both 'for'",
+                        code="design.row",
                     )
             name = column.name(event)
             yield Choices(key, name, column.key, hand, tuple(ordered), worths)
@@ -246,7 +263,7 @@ def _pay(key: str, odds: Odds, base: PayTable, column: Column, now: Pay) -> Pay:
     if pay is None or pay.unit not in column.units or pay.unit is Unit.METER:
         example = "$25" if Unit.DOLLARS in column.units else "4 to 1"
         raise Malformed(
-            f"row {key} cannot pay {text!r}: expected such as '{example}'", code="design.row"
+            f"row {key} cannot pay {text!r}: give a pay such as '{example}'", code="design.row"
         )
     return pay
 
@@ -265,10 +282,13 @@ def award(pay: Pay, terms: Terms) -> Fraction:
     if pay.unit is Unit.METER:
         meter = terms.meters[pay.meter]
         return Fraction(meter.reset_cents, meter.wager_cents)
-    return Fraction(pay.amount if pay.unit in (Unit.TO, Unit.FOR) else 0)
+    return Fraction(pay.amount, pay.per) if pay.unit in (Unit.TO, Unit.FOR) else Fraction(0)
 
 
 def roughness(pay: Pay) -> int:
-    """How far a number is from a round one: 40 is rounder than 35, and 35 than 33."""
+    """How far a number is from a round one: 40 is rounder than 35, and 35 than 33.
+
+    Odds to more than one count as a step, so that 2 to 1 is rounder than 3 to 2.
+    """
     digits = str(pay.amount).rstrip("0")
-    return max(0, 2 * len(digits) - 2 - (len(digits) > 1 and digits.endswith("5")))
+    return max(0, 2 * len(digits) - 2 - (len(digits) > 1 and digits.endswith("5"))) + (pay.per > 1)

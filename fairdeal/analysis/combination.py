@@ -29,13 +29,13 @@ class Together:
     """Rounds that were dealt at random; 0 when every deal was counted."""
     assumptions: tuple[str, ...] = ()
     known_edges: Mapping[str, Fraction] = field(default_factory=dict)
-    """The exact house edge of each bet, where the joint law is simulated."""
+    """The exact house edge of each bet, where the joint distribution is simulated."""
     known_covariances: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)
-    """Exact covariances of two bets, where the joint law is simulated."""
+    """Exact covariances of two bets, where the joint distribution is simulated."""
 
     @property
     def is_simulated(self) -> bool:
-        """Whether the joint law is what happened to be dealt."""
+        """Whether the joint distribution is what happened to be dealt."""
         return self.rounds > 0
 
     @property

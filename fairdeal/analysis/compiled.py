@@ -4,11 +4,12 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache, wraps
 from pathlib import Path
+from threading import RLock
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numba
@@ -23,6 +24,7 @@ from fairdeal.fingerprint import Fingerprints
 from fairdeal.rule import RULES
 
 F = TypeVar("F", bound=Callable[..., Any])
+G = TypeVar("G", bound=Callable[..., Any])
 
 KEPT_SECONDS: Final = 60 * 24 * 60 * 60
 """How long compiled code is kept that nothing uses."""
@@ -38,6 +40,11 @@ def part(function: F) -> F:
     made: F = register_jitable(inline="always")(function)
     return made
 
+
+_LOCAL: Final = "<locals>"
+
+_FORM: Final = 2
+"""Of the kept code of closures; another number has them compiled again."""
 
 _KERNELS: Final = Fingerprints("numba", "numpy", "fairdeal.rule", __name__)
 
@@ -80,9 +87,24 @@ def kernel(function: F) -> F:
     return cast(F, compiled)
 
 
+def compiles() -> bool:
+    """Whether the compiler is at work; ``NUMBA_DISABLE_JIT`` switches it off."""
+    return not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+
+
+def compiled_alone(function: F, calls: Iterable[tuple[Any, ...]]) -> F:
+    """A function compiled by itself, for every kind of arguments in some calls."""
+    dispatcher: Any = kernel(function)
+    type_of: Callable[[Any], Any] = numba.typeof
+    for kinds in {tuple(map(type_of, call)) for call in calls}:
+        dispatcher.compile(kinds)
+    return cast(F, dispatcher)
+
+
 def kernel_digest(function: Callable[..., Any]) -> str:
     """The fingerprint of what a kernel computes: its code, with all rules and kernels it calls."""
-    return _KERNELS.of(function, _OPTIONS, numba.config.BOUNDSCHECK, np.__version__)  # type: ignore[attr-defined]
+    form = _FORM if _LOCAL in function.__qualname__ else 1
+    return _KERNELS.of(function, _OPTIONS, numba.config.BOUNDSCHECK, np.__version__, form)  # type: ignore[attr-defined]
 
 
 class _Kept:
@@ -112,7 +134,7 @@ class _Kept:
         _know_the_rules()
         try:
             return self._cache.load_overload(*words)
-        except Exception:  # whatever lies there, it is no machine code of ours
+        except Exception:  # whatever lies there, it is not machine code of ours
             return None
 
     def save_overload(self, *words: Any) -> None:
@@ -132,16 +154,15 @@ class _Kept:
         self._cache.flush()
 
 
-_known = 0
-"""How many of the rules the compiler has been told of."""
+_known: Final[set[Callable[..., object]]] = set()
+"""The rules that the compiler has been told of."""
 
 
 def _know_the_rules() -> None:
     """Tell the compiler of rules that were imported since it was last asked for something."""
-    global _known
-    for rule in RULES[_known:]:
+    for rule in [each for each in RULES if each not in _known]:
         register_jitable(rule)
-        _known += 1
+        _known.add(rule)
 
 
 class _Place:
@@ -183,6 +204,10 @@ class _NamedByMeaning(FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
+        if _LOCAL in function.__qualname__:
+            # Numba numbers functions from 1 in every process.  A closure that is read from disk
+            # and another of its factory, compiled now, could share a symbol and lose constants.
+            function.__qualname__ += f".{self._impl.locator.digest}"
         with suppress(OSError):  # it was not compiled before
             os.utime(Path(self.cache_path, f"{self._impl.filename_base}.nbi"))
 
@@ -207,6 +232,27 @@ def _prune() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def once(maxsize: int) -> Callable[[G], G]:
+    """Remember what a function has answered, like ``lru_cache``, and never ask it twice at a time.
+
+    Threads that ask at once get one answer.  A function may call itself or another that is
+    remembered so: each has a lock of its own, which the thread that holds it may take again.
+    """
+
+    def remember(function: G) -> G:
+        known, lock = lru_cache(maxsize)(function), RLock()
+
+        @wraps(function)
+        def asked(*words: Any) -> Any:
+            with lock:
+                return known(*words)
+
+        asked.cache_clear = known.cache_clear  # type: ignore[attr-defined]
+        return cast(G, asked)
+
+    return remember
+
+
 THREADS: Final = ThreadPoolExecutor(thread_name_prefix="fairdeal")
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -214,10 +260,3 @@ Ints: TypeAlias = NDArray[np.int64]
 
 Whole: TypeAlias = NDArray[np.signedinteger[Any]]
 """Whole numbers of any width."""
-
-Progress: TypeAlias = Callable[[float], None]
-"""Told the share of a long piece of work that is done."""
-
-
-def unseen(_: float) -> None:
-    """Progress that is shown nowhere."""

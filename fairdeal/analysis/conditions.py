@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from fairdeal import money
 from fairdeal.errors import Refused, did_you_mean
-from fairdeal.games.ags_3_card import stax_net
 from fairdeal.games.layout import Game
-from fairdeal.games.paytable import PayTable, Unit
+from fairdeal.games.paytable import PayTable, Unit, meter_net
 from fairdeal.games.terms import Terms
 
 
@@ -19,14 +18,19 @@ class Conditions:
     others: int | None = None
     """Other players whose hands earn envy; None takes the number the printed figures hold for."""
     stake_cents: int = 100
-    """The bonus bet that envy is reckoned on."""
+    """The bet that envy is reckoned on."""
     meters: Mapping[str, int] = field(default_factory=dict)
     """Meters in cents that are not at their reset level."""
 
     def check(self, game: Game, terms: Terms) -> None:
         """Refuse what cannot be at that game."""
+        if self.stake_cents <= 0:
+            raise Refused(
+                f"a stake of {money.show(self.stake_cents)} is too small: the least is $0.01",
+                code="stake.none",
+            )
         if self.others is not None:
-            if not any(column.key == "envy" for bet in game.bets for column in bet.columns):
+            if not any(bet.others for bet in game.bets):
                 raise Refused(
                     f"{game.key} pays no envy: other players do not matter", code="others.idle"
                 )
@@ -62,10 +66,11 @@ def net_by_event(
     nets = []
     for event, pay in enumerate(table.pays["pays"]):
         if pay.unit is not Unit.METER:
-            nets.append(Fraction(settle(event, table.units())))
+            parts = next(each.parts for each in table.columns if each.key == "pays")
+            nets.append(Fraction(settle(event, table.units()), parts))
             continue
         meter = terms.meters[pay.meter]
         shown = conditions.meters.get(pay.meter, meter.reset_cents)
-        net = stax_net(meter.wager_cents, shown, meter.wager_cents, pay.bet_back)
+        net = meter_net(meter.wager_cents, shown, meter.wager_cents, pay.bet_back)
         nets.append(Fraction(net, meter.wager_cents))
     return nets

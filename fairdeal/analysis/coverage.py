@@ -4,6 +4,7 @@ One player's rounds are counted exactly.  Several share the bank's hand and its 
 that theirs are dealt by simulation, which says how far off it may be.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, sqrt
@@ -12,18 +13,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.bank import decisions, napa, strengths
-from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
+from fairdeal.analysis.bank import decisions, is_known, napa, strengths
+from fairdeal.analysis.compiled import THREADS, Ints, kernel
 from fairdeal.analysis.conditions import AT_RESET
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.solvers.decisions import best, joint
 from fairdeal.analysis.solvers.orbits import place_of_three
+from fairdeal.errors import Refused
 from fairdeal.games.ante_play import ante_and_play
+from fairdeal.games.layout import Game
 from fairdeal.games.napa_three_card_poker import cover
 from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms
 from fairdeal.hands.three_card import category
 
 CHUNK = 250_000
+
+_BETS = ("ante", "pair-plus")
+"""What the bank covers that is placed before the deal."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,17 @@ class Posted:
     bank: int
     ante: int
     pair_plus: int = 0
+
+
+def posted(game: Game, bank_cents: int, stakes: Mapping[str, int]) -> Posted:
+    """A posted wager against the stakes of each seat, or a sentence that it cannot be counted."""
+    if not is_known(game):
+        raise Refused(
+            f"the bank of {game.key} has no figures, only that of {napa().game.key} has",
+            code="game.unsolved",
+        )
+    ante, pair_plus = (stakes.get(bet, 0) for bet in _BETS)
+    return Posted(bank_cents, ante, pair_plus)
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,12 @@ from fairdeal.analysis.bounds import (
     award,
     pays_sums,
     roughness,
-    row_key,
     space_of,
 )
-from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.figures import Figure, exact
 from fairdeal.analysis.par import figure
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.search import (
     LARGEST,
     Constant,
@@ -33,7 +32,7 @@ from fairdeal.analysis.search import (
 )
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.layout import Game
-from fairdeal.games.paytable import Pay, Unit, key_of
+from fairdeal.games.paytable import Pay, Unit
 from fairdeal.games.sheets import Sheets
 from fairdeal.games.terms import Terms
 
@@ -45,6 +44,9 @@ MOST_JUDGED: Final = 100_000
 
 MOST_BEST: Final = 10_000
 """Pay tables that one search gives back."""
+
+_TRIED: Final = 40
+"""Choices of a row that are tried, before a figure is trusted to be a sum over the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +262,7 @@ def searched(
     summed = _summed(space, goal)
     limit = MOST_SUMMED if summed else MOST_JUDGED
     if space.candidates > limit:
-        widest = max(space.rows, key=lambda row: len(row.pays))
+        widest = space.widest
         why = "" if summed else ", because each needs the figure of the whole game"
         raise Refused(
             f"{space.candidates:,} pay tables are too many for one search: at most {limit:,}"
@@ -338,7 +340,7 @@ class _Summed:
 
 def _summed(space: Space, goal: Goal) -> _Summed | None:
     """The space as sums over its rows; None where its pay table decides more than what it pays."""
-    if (found := _ways(space)) is None:
+    if (found := _ways(space)) is None or not _adds_up(space, *found):
         return None
     ways, others = found
     worths = [row.worths for row in space.rows]
@@ -393,14 +395,18 @@ def _ways(space: Space) -> tuple[list[int], dict[Fraction, int]] | None:
     """The deals that each row pays, and those that no row pays by what they win.
 
     Two tables in which every row wins an amount of its own show which deals a row pays.  None where
-    they show different deals, or where a figure is more than its outcomes.
+    they show different deals, where a figure is more than its outcomes, or where amounts that no
+    table has are too much for the game.
     """
     if pays_sums(space.base):
         return None
     seen = []
     for first, step in ((500_000_000, 2), (700_000_000, 7)):  # 5 for 1 wins as much as 4 to 1
         probes = [_probe(row, first + step * place) for place, row in enumerate(space.rows)]
-        found = space.judged(_by_row(space, probes))
+        try:
+            found = space.judged(_by_row(space, probes))
+        except Refused:
+            return None
         if not found.lines:
             return None
         others = dict(found.outcomes.ways)
@@ -410,6 +416,32 @@ def _ways(space: Space) -> tuple[list[int], dict[Fraction, int]] | None:
         ]
         seen.append((ways, others))
     return seen[0] if seen[0] == seen[1] else None
+
+
+def _adds_up(space: Space, ways: Sequence[int], others: Mapping[Fraction, int]) -> bool:
+    """Whether the deals of each row give the edge of tables that the search may find.
+
+    A rule can treat an amount otherwise than larger ones, for example as the most that it pays.
+    Every choice of every row is tried beside the lowest choices of the others; of a row with very
+    many choices some are.
+    """
+    lowest = [0] * len(space.rows)
+    tried = [lowest]
+    for place, row in enumerate(space.rows):
+        apart = -(-len(row.pays) // _TRIED)
+        some = {*range(1, len(row.pays), apart), len(row.pays) - 1} - {0}
+        tried += ([*lowest[:place], choice, *lowest[place + 1 :]] for choice in sorted(some))
+    constant = sum(net * count for net, count in others.items())
+    deals = sum(others.values()) + sum(ways)
+    for choices in tried:
+        pays = [row.pays[each] for row, each in zip(space.rows, choices, strict=True)]
+        won = sum(
+            count * row.worths[each]
+            for count, row, each in zip(ways, space.rows, choices, strict=True)
+        )
+        if space.judged(_by_row(space, pays)).house_edge != -(constant + won) / deals:
+            return False
+    return True
 
 
 def _probe(row: Choices, amount: int) -> Pay:
@@ -463,11 +495,6 @@ def _printed(space: Space, goal: Goal) -> Iterator[PrintedTable]:
     for name, each in space.sheets.tables[space.base.bet].items():
         table = each.under(space.terms.options)
         under = replace(space.terms, pay={**space.terms.pay, table.bet: table})
-        pays = {
-            row_key(column, key_of(column.events(event))): table.pays[column.key][event]
-            for column in table.columns
-            for event in table.printed[column.key]
-        }
         found = figure(space.game, space.bet, under, space.conditions)
-        made = _made(pays, found, space.terms)
+        made = _made(table.by_row(), found, space.terms)
         yield PrintedTable(name=name, design=made, meets=goal.is_met(made))

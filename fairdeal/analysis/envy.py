@@ -1,9 +1,9 @@
-"""Envy: what the hands of other players are worth to a bonus bettor, for any number of them."""
+"""Envy: what the hands of other players are worth to a bettor, for any number of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
@@ -16,14 +16,18 @@ from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.printed import Printed
 from fairdeal.analysis.solvers.asking import asked
 from fairdeal.analysis.solvers.decisions import best
-from fairdeal.analysis.solvers.declared import declare
+from fairdeal.analysis.solvers.declared import Declared
 from fairdeal.analysis.solvers.orbits import every_hand
 from fairdeal.analysis.solvers.showdown import by_hand
+from fairdeal.errors import Refused
+from fairdeal.games.kinds import Of, Rule
 from fairdeal.games.paytable import PayTable, paid
 from fairdeal.games.terms import Terms
-from fairdeal.games.three_card_poker import GAME, SHOWDOWN, Bonus, bonus_event, envy_cents
 
 DECK: Final = 52
+
+MOST_CARDS: Final = 3
+"""Cards of a player for which every three hands can be weighed against each other."""
 
 Plays: TypeAlias = NDArray[np.bool_]
 """Whether each hand is played, by place."""
@@ -31,7 +35,7 @@ Plays: TypeAlias = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Envy:
-    """What envy adds to a bonus bet."""
+    """What envy adds to a bet."""
 
     mean: Fraction
     """Units won on average."""
@@ -40,33 +44,46 @@ class Envy:
 
 
 class Counts(NamedTuple):
-    """Deals in which others hold a hand that earns envy, and the player's bonus is in action."""
+    """Deals in which others hold a hand that earns envy, and the player's bet is in action."""
 
     with_own: Ints
-    """Of the player's hand and one other, by both bonus events."""
+    """Of the player's hand and one other, by both events."""
     of_two: Ints
     """Of the player's hand and two others, by the events of the others."""
 
 
-def envy(table: PayTable, others: int, stake_cents: int, alive: Plays | None = None) -> Envy:
+def envy(
+    of: Declared, table: PayTable, others: int, stake_cents: int, alive: Plays | None = None
+) -> Envy:
     """What the hands of *others* players add to a bet of that stake.
 
-    *alive* says of every hand whether its own bonus is still in action when envy is paid; without
-    it all are.  The hands that others earn envy with are always played.
+    *alive* says of every hand whether its own bet is still in action when envy is paid; without it
+    all are.  The hands that others earn envy with are always played.
     """
-    if not table.has("envy") or not others:
+    column = table.for_others
+    if column is None or not others:
         return Envy(Fraction(0), Fraction(0))
-    pays = tuple(pay.amount for pay in table.pays["envy"])
-    cents = [Fraction(envy_cents(event, True, pays), stake_cents) for event in Bonus]
-    own = [paid(table.units(), event) for event in Bonus]
-    counts = _counts(None if alive is None else alive.tobytes())
-    deals = comb(DECK, 3) * comb(DECK - 3, 3)
+    size, event = of.game.player_cards, of.rules.events[table.bet]
+    if event.of is Of.ALL or size > MOST_CARDS:
+        raise Refused(
+            f"{table.bet} of {of.game.key} has no exact figures: what it pays for other players'"
+            f" hands is counted for hands of {MOST_CARDS} cards at most, without the dealer's",
+            code="game.unsolved",
+        )
+    pays = tuple(pay.amount for pay in table.pays[column.key])
+    cents = [Fraction(paid(pays, each), stake_cents) for each in column.events]
+    parts = of.game.bet(table.bet).parts
+    own = [Fraction(paid(table.units(), each), parts) for each in column.events]
+    counts = _counts(
+        event.rule, size, len(own), column.lowest, None if alive is None else alive.tobytes()
+    )
+    deals = comb(DECK, size) * comb(DECK - size, size)
     mean = _weighed(counts.with_own, [1] * len(own), cents) / deals
     square = _weighed(counts.with_own, [1] * len(own), [each * each for each in cents]) / deals
     crossed = _weighed(counts.with_own, own, cents) / deals
-    both = _weighed(counts.of_two, cents, cents) / (deals * comb(DECK - 6, 3))
-    alone = sum(n * net for n, net in zip(hands_by_bonus(), own, strict=True))
-    own_mean = Fraction(alone, comb(DECK, 3))
+    both = _weighed(counts.of_two, cents, cents) / (deals * comb(DECK - 2 * size, size))
+    hands = of.hands_by_event(table.bet)
+    own_mean = sum((n * net for n, net in zip(hands, own, strict=True)), Fraction(0)) / sum(hands)
     return Envy(
         others * mean,
         others * (square - mean**2)
@@ -82,30 +99,36 @@ def _weighed(ways: Ints, one: Sequence[Fraction | int], two: Sequence[Fraction])
 
 
 @lru_cache(maxsize=8)
-def _counts(alive: bytes | None) -> Counts:
-    """The counts for a set of own hands in action; None for all."""
-    hands, events = every_hand(3), bonus_events()
+def _counts(rule: Rule, size: int, number: int, lowest: int, alive: bytes | None) -> Counts:
+    """The counts for a set of own hands in action, None for all; others earn from *lowest* on."""
+    hands = every_hand(size)
+    events = asked(rule, hands, np.arange(DECK))
     masks = (np.int64(1) << hands).sum(axis=1)
     stays = np.ones(len(hands), np.bool_) if alive is None else np.frombuffer(alive, np.bool_)
-    earning = np.nonzero(events >= Bonus.STRAIGHT_FLUSH)[0]
-    with_own, of_two = np.zeros((2, len(Bonus), len(Bonus)), np.int64)
+    earning = np.nonzero(events >= lowest)[0]
+    with_own, of_two = np.zeros((2, number, number), np.int64)
     for one in earning:
         apart = stays & ((masks & masks[one]) == 0)
-        with_own[:, events[one]] += np.bincount(events[apart], minlength=len(Bonus))
+        with_own[:, events[one]] += np.bincount(events[apart], minlength=number)
         for two in earning[(masks[earning] & masks[one]) == 0]:
             of_two[events[one], events[two]] += int((apart & ((masks & masks[two]) == 0)).sum())
     return Counts(with_own, of_two)
 
 
-def hands_in_action(terms: Terms) -> Plays | None:
-    """The hands whose bonus outlives the decision; None where all do.
+def hands_in_action(of: Declared, bet: str, terms: Terms) -> Plays | None:
+    """The hands whose bet outlives the decision; None where all do.
 
-    A bonus that a fold forfeits goes with the ante; it is safe beside pair plus alone.
+    A bet that a fold forfeits is lost with the head of the base game, and is safe without it.
     """
-    ante = GAME.bet("ante").is_required(terms.options)
-    if GAME.bet("bonus").survives(terms.options) or not ante:
+    head = of.game.bet(of.head).is_required(terms.options)
+    if of.game.bet(bet).survives(terms.options) or not head:
         return None
-    of = declare(GAME, SHOWDOWN)
+    if of.asked.up:
+        raise Refused(
+            f"{bet} of {of.game.key} has no exact figures: it pays for other players' hands, a fold"
+            f" forfeits it, and a card of the {of.game.dealer} is up",
+            code="game.unsolved",
+        )
     counts = of.counts()
     chosen = best(counts, of.prices(counts, terms, AT_RESET), of.choices, of.base)
     stays = np.array([not each.folds for each in of.choices])
@@ -113,26 +136,14 @@ def hands_in_action(terms: Terms) -> Plays | None:
     return found
 
 
-@cache
-def bonus_events() -> Ints:
-    """The bonus event of every hand, by place."""
-    return asked(bonus_event, every_hand(3), np.arange(DECK))
-
-
-@cache
-def hands_by_bonus() -> tuple[int, ...]:
-    """How many of all hands bring each bonus event."""
-    return declare(GAME, SHOWDOWN).hands_by_event("bonus")
-
-
-def others_printed(own: Distribution, table: PayTable, seats: int, stake_cents: int) -> int:
+def others_printed(of: Declared, own: Distribution, table: PayTable, stake_cents: int) -> int:
     """The number of other players for which the printed house advantage holds, else a full table.
 
     The document does not say what it assumes; trying every number finds it.
     """
-    text = table.published.get("house-advantage")
+    text, seats = table.published.get("house-advantage"), of.game.seats
     for others in range(seats if text else 0):
-        edge = own.house_edge - envy(table, others, stake_cents).mean
+        edge = own.house_edge - envy(of, table, others, stake_cents).mean
         if Printed(what="", text=str(text), exact=edge).agrees:
             return others
     return seats - 1

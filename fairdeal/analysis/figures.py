@@ -40,6 +40,8 @@ class Figure:
     lines: tuple[Line, ...] = ()
     hands: int = 0
     """All hands over which the lines are counted."""
+    others: int | None = None
+    """Other players whose hands it counts, where some pay the bet."""
     assumptions: tuple[str, ...] = ()
     printed: tuple[Printed, ...] = ()
     """What the document prints about it, checked."""
@@ -49,10 +51,21 @@ class Figure:
     more: Mapping[str, Fraction] = field(default_factory=dict)
     """Further figures, by name."""
 
+    def __repr__(self) -> str:
+        name = " ".join(filter(None, (self.bet, self.pay_table)))
+        return (
+            f"<Figure {name}: house edge {self.house_edge}, {float(100 * self.house_edge):.4f} %>"
+        )
+
     @property
     def house_edge(self) -> Fraction:
         """Expected loss of the player per unit."""
         return self.outcomes.house_edge - self.added
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """Probability of a net win."""
+        return self.outcomes.win
 
     @property
     def variance(self) -> Fraction:

@@ -17,7 +17,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import Ints, Progress, unseen
+from fairdeal.analysis.compiled import Ints
+from fairdeal.analysis.progress import Progress, unseen
 
 LARGEST: Final = 2**62
 """What no sum may reach, so that 64 bits hold every sum and every distance between two."""

@@ -1,31 +1,34 @@
-"""The par sheet of a game: everything that is stated of it, as plain data."""
+"""The par sheet of a game: everything that is counted of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fairdeal import __version__
-from fairdeal.analysis import bank, stax
-from fairdeal.analysis.blackjack.sheet import chart
+from fairdeal.analysis import bank
+from fairdeal.analysis.bank import Bank
+from fairdeal.analysis.chart import Chart
 from fairdeal.analysis.combination import Together
-from fairdeal.analysis.compiled import Progress, unseen
 from fairdeal.analysis.conditions import AT_RESET, Conditions
-from fairdeal.analysis.coverage import Posted, covered
-from fairdeal.analysis.envy import envy, hands_in_action
-from fairdeal.analysis.figures import exact
-from fairdeal.analysis.par import figures
+from fairdeal.analysis.coverage import Covered, Posted, covered
+from fairdeal.analysis.figures import Figure, exact
+from fairdeal.analysis.par import figure, figures
+from fairdeal.analysis.progress import Progress, unseen
+from fairdeal.analysis.progressive import Progressive, progressive
 from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.solver import Case
-from fairdeal.fingerprint import files_digest
+from fairdeal.analysis.solvers.solution import Start
+from fairdeal.analysis.strategy import Strategy
 from fairdeal.games.describe import described_table
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
-from fairdeal.games.paytable import Unit
+from fairdeal.games.paytable import PayTable
 from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import Terms
-from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
+from fairdeal.source import files_digest
 
 
 @dataclass(frozen=True)
@@ -52,56 +55,122 @@ def analysis_digest() -> str:
     return files_digest(folder, folder.rglob("*.py"))
 
 
-def par_sheet(asked: Request, progress: Progress = unseen) -> dict[str, Any]:
-    """The par sheet, ready for JSON, for a page and for the screen."""
-    game = asked.game
-    bets = {case.bet for case in asked.cases}
-    shown: dict[str, Any] = {
-        "game": game.key,
-        "name": game.name,
-        "rules_digest": rules_digest(game),
-        "analysis_digest": analysis_digest(),
-        "version": __version__,
-        "document": asdict(game.document),
-        "options": dict(asked.terms.options),
-        "own_tables": _own_tables(asked),
-        "pay_tables": [
-            described_table(
-                table.under(asked.terms.options),
-                is_default=asked.sheets.defaults.get(bet) == table.name,
-            )
-            for bet, named in asked.sheets.tables.items()
-            for table in named.values()
-        ],
-        "figures": [
-            each.as_json()
-            for each in figures(game, asked.sheets, asked.terms, asked.cases, asked.conditions)
-        ],
-    }
-    if bets & solver_of(game).base.keys():
-        shown["strategies"] = _strategies(asked)
-    if "bonus" in bets and any(
-        table.has("envy") for table in asked.sheets.tables["bonus"].values()
-    ):
-        shown["envy"] = _envy(asked)
-    if "stax" in bets and any(p.unit is Unit.METER for p in asked.terms.pay["stax"].pays["pays"]):
-        shown["progressive"] = stax.progressive(asked.terms, asked.conditions.meters).as_json()
-    if "blackjack" in bets:
-        shown["blackjack"] = chart(asked.terms)
-    if game.player_banked and "ante" in bets:
-        shown["bank"] = [
-            bank.bank(asked.terms, players, units, progress).as_json()
-            for units in ((0, 1) if bank.is_countable(asked.terms) else (0,))
-            for players in range(1, game.seats + 1)
-        ]
-    if asked.posted is not None:
-        shown["coverage"] = covered(
-            asked.terms, asked.posted, asked.players, progress=progress
-        ).as_json()
-    if asked.stakes:
-        shown["combination"] = combination(asked, progress).as_json()
-    shown["readings"] = [asdict(each) for each in game.readings]
-    return shown
+@dataclass(frozen=True, slots=True)
+class Envy:
+    """The house edge of a table that pays for other players' hands, by how many these are."""
+
+    pay_table: str
+    stake_cents: int
+    hands: str
+    """What the hands are called that pay it."""
+    edges: tuple[Fraction, ...]
+    """With no other player, with one, and so on."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The edges as JSON."""
+        return {
+            "pay_table": self.pay_table,
+            "stake_cents": self.stake_cents,
+            "hands": self.hands,
+            "others": [
+                {"others": others, "house_edge": exact(edge)}
+                for others, edge in enumerate(self.edges)
+            ],
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """A par sheet: everything that is counted of a game."""
+
+    asked: Request
+    figures: tuple[Figure, ...]
+    """Of every bet under every pay table that decides it."""
+    strategies: tuple[tuple[str | None, Strategy], ...] = ()
+    """The best strategy under each pay table that decides the base game, by its name."""
+    starting_hands: tuple[tuple[str | None, Sequence[Start]], ...] = ()
+    """What each choice is worth to each of them, under each such pay table."""
+    envy: tuple[Envy, ...] = ()
+    progressive: Progressive | None = None
+    chart: Chart | None = None
+    banks: tuple[Bank, ...] = ()
+    coverage: Covered | None = None
+    combination: Together | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The sheet as ``fairdeal par --json`` prints it; what was not counted is left out."""
+        asked, game = self.asked, self.asked.game
+        parts: dict[str, Any] = {
+            "strategies": [{"pay_table": name, **best.as_json()} for name, best in self.strategies],
+            "starting_hands": [
+                {"pay_table": name, "hands": [each.as_json() for each in starts]}
+                for name, starts in self.starting_hands
+            ],
+            "envy": [each.as_json() for each in self.envy],
+            "progressive": self.progressive and self.progressive.as_json(),
+            "blackjack": self.chart and self.chart.as_json(),
+            "bank": [each.as_json() for each in self.banks],
+            "coverage": self.coverage and self.coverage.as_json(),
+            "combination": self.combination and self.combination.as_json(),
+        }
+        return {
+            "game": game.key,
+            "name": game.name,
+            "rules_digest": rules_digest(game),
+            "analysis_digest": analysis_digest(),
+            "version": __version__,
+            "document": asdict(game.document),
+            "options": dict(asked.terms.options),
+            "own_tables": _own_tables(asked),
+            "pay_tables": [
+                described_table(
+                    table.under(asked.terms.options),
+                    is_default=asked.sheets.defaults.get(bet) == table.name,
+                )
+                for bet, named in asked.sheets.tables.items()
+                for table in named.values()
+            ],
+            "figures": [each.as_json() for each in self.figures],
+            **{key: part for key, part in parts.items() if part},
+            "readings": [asdict(each) for each in game.readings],
+        }
+
+
+def par_sheet(asked: Request, progress: Progress = unseen) -> Sheet:
+    """Count everything that is asked."""
+    game, solver, bets = asked.game, solver_of(asked.game), [case.bet for case in asked.cases]
+    has_base = bool(solver.base.keys() & bets)
+    has_bank = bank.is_known(game) and bank.napa().head in bets
+    return Sheet(
+        asked=asked,
+        figures=tuple(figures(game, asked.sheets, asked.terms, asked.cases, asked.conditions)),
+        strategies=tuple(_strategies(asked)) if has_base else (),
+        starting_hands=tuple(_starting_hands(asked)) if has_base else (),
+        envy=tuple(each for bet in bets for each in _envy(asked, bet)),
+        progressive=_progressive(asked, bets),
+        chart=solver.chart(asked.terms) if solver.charted in bets else None,
+        banks=tuple(_banks(asked, progress)) if has_bank else (),
+        coverage=None
+        if asked.posted is None
+        else covered(asked.terms, asked.posted, asked.players, progress=progress),
+        combination=combination(asked, progress) if asked.stakes else None,
+    )
+
+
+def _progressive(asked: Request, bets: Sequence[str]) -> Progressive | None:
+    """Of the last bet that a meter pays."""
+    paid = [bet for bet in bets if bet in asked.terms.pay and asked.terms.pay[bet].by_meter]
+    if not paid:
+        return None
+    hands = solver_of(asked.game).hands_by_event(paid[-1])
+    return progressive(paid[-1], hands, asked.terms, asked.conditions.meters)
+
+
+def _banks(asked: Request, progress: Progress) -> Iterator[Bank]:
+    """What a player/dealer wins, by whether pair plus is bet and by the number of players."""
+    for units in (0, 1) if bank.is_countable(asked.terms) else (0,):
+        for players in range(1, asked.game.seats + 1):
+            yield bank.bank(asked.terms, players, units, progress)
 
 
 def _own_tables(asked: Request) -> list[str]:
@@ -122,42 +191,45 @@ def combination(asked: Request, progress: Progress) -> Together:
     return solver.together(asked.terms, asked.stakes, asked.conditions, progress)
 
 
-def _strategies(asked: Request) -> list[dict[str, Any]]:
-    """The best strategy under every pay table that decides the base game."""
-    solver = solver_of(asked.game)
-    tables = asked.sheets.tables.get(solver.decided_by, {"": None})
-    found = []
-    for table in tables.values():
+def _deciding(asked: Request) -> Iterator[tuple[str | None, Terms]]:
+    """The terms under every pay table that decides the base game, each with its name."""
+    decides = solver_of(asked.game).decided_by
+    for table in asked.sheets.tables.get(decides, {"": None}).values():
         pay = dict(asked.terms.pay)
         if table is not None:
-            pay[solver.decided_by] = table.under(asked.terms.options)
-        best = solver.strategy(replace(asked.terms, pay=pay))
-        assert best is not None, "a base game has a strategy"
-        found.append({"pay_table": table and table.name, **best.as_json()})
-    return found
+            pay[decides] = table.under(asked.terms.options)
+        yield None if table is None else table.name, replace(asked.terms, pay=pay)
 
 
-def _envy(asked: Request) -> list[dict[str, Any]]:
-    """The edge of every table with envy, for every number of other players who earn it."""
-    stake, alive = asked.conditions.stake_cents, hands_in_action(asked.terms)
-    return [
-        {
-            "pay_table": each.pay_table,
-            "stake_cents": stake,
-            "hands": OTHERS[asked.terms.option(ENVY_HANDS)],
-            "others": [
-                {
-                    "others": others,
-                    "house_edge": exact(
-                        each.outcomes.house_edge - envy(table, others, stake, alive).mean
-                    ),
-                }
-                for others in range(asked.game.seats)
-            ],
-        }
-        for each in figures(
-            asked.game, asked.sheets, asked.terms, [Case("bonus", "bonus")], asked.conditions
-        )
-        if each.pay_table is not None
-        and (table := asked.sheets.tables["bonus"][each.pay_table]).has("envy")
-    ]
+def _strategies(asked: Request) -> Iterator[tuple[str | None, Strategy]]:
+    """The best strategy of a base game in which a player decides once."""
+    for name, terms in _deciding(asked):
+        best = solver_of(asked.game).strategy(terms)
+        if best is not None:
+            yield name, best
+
+
+def _starting_hands(asked: Request) -> Iterator[tuple[str | None, Sequence[Start]]]:
+    """What each choice is worth to each starting hand, where shared cards are still to come."""
+    for name, terms in _deciding(asked):
+        if starts := solver_of(asked.game).starts(terms):
+            yield name, starts
+
+
+def _envy(asked: Request, bet: str) -> Iterator[Envy]:
+    """The edge of every table that pays for other players' hands, for every number of them."""
+    whose = asked.game.bet(bet).others
+    if whose is None:
+        return
+    for table in asked.sheets.tables.get(bet, {}).values():
+        if table.others:
+            edges = tuple(_edge(asked, table, others) for others in range(asked.game.seats))
+            hands = whose.called(asked.terms.options)
+            yield Envy(table.name, asked.conditions.stake_cents, hands, edges)
+
+
+def _edge(asked: Request, table: PayTable, others: int) -> Fraction:
+    """The house edge of a bet with so many other players."""
+    pay = {**asked.terms.pay, table.bet: table.under(asked.terms.options)}
+    conditions = replace(asked.conditions, others=others)
+    return figure(asked.game, table.bet, replace(asked.terms, pay=pay), conditions).house_edge

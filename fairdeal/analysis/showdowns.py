@@ -1,75 +1,73 @@
 """Games in which a player's cards meet the dealer's: figures, combinations and advice."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from fairdeal import cards, money
-from fairdeal.analysis.advice import Advice, check_cards
+import numpy as np
+
+from fairdeal import cards
+from fairdeal.analysis.advice import Advice, check_cards, check_no_board
 from fairdeal.analysis.combination import Together, tables_of
-from fairdeal.analysis.compiled import Progress
-from fairdeal.analysis.conditions import Conditions, net_by_event
-from fairdeal.analysis.envy import envy, hands_in_action, others_printed
+from fairdeal.analysis.conditions import AT_RESET, Conditions, net_by_event
+from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.figures import Figure
-from fairdeal.analysis.paid import paid_figure
-from fairdeal.analysis.solver import Case, Situation
+from fairdeal.analysis.progress import Progress, unseen
+from fairdeal.analysis.seats import two_alone, two_heads
+from fairdeal.analysis.side_bets import Derived, side_figure, sizes_of
+from fairdeal.analysis.solver import Situation
 from fairdeal.analysis.solvers.deals import split, weighed
 from fairdeal.analysis.solvers.decisions import (
     added,
     best,
     distribution,
-    in_parts,
     joint,
     shares,
 )
 from fairdeal.analysis.solvers.declared import Declared, by_table
-from fairdeal.analysis.stax import progressive
+from fairdeal.analysis.solvers.lookup import Lookup
+from fairdeal.analysis.solvers.solution import Start
+from fairdeal.analysis.solvers.staking import STAY
 from fairdeal.analysis.strategy import Strategy, strategy
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.kinds import Of, ask
-from fairdeal.games.layout import Game, Placed
-from fairdeal.games.paytable import Unit
 from fairdeal.games.showdown import given_up, pays_of
 from fairdeal.games.terms import Terms
-from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
 
 DECK = 52
 
 
 @dataclass(frozen=True)
-class Showdowns:
+class Showdowns(Derived):
     """The solver of one showdown game."""
 
     of: Declared
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.of.game
-
-    @property
-    def base(self) -> Mapping[str, int]:
-        """The bets of the base game in units of its head."""
-        return self.of.base
-
-    @property
-    def decided_by(self) -> str:
-        """The bet whose pay table decides the base game; empty when none does."""
-        return self.of.decided_by
-
-    def cases(self) -> list[Case]:
-        """The bets that a player places before the deal."""
-        placed = [bet for bet in self.game.bets if bet.placed is Placed.BEFORE_THE_DEAL]
-        return [
-            Case(b.key, self.decided_by if b.key == self.of.head else b.key if b.columns else "")
-            for b in placed
-        ]
 
     def figure(self, bet: str, terms: Terms, conditions: Conditions) -> Figure:
         """The head with everything that belongs to it, or one bet alone."""
         if bet in self.base:
             return self._base_figure(bet, terms, conditions)
-        return self._side_figure(bet, terms, conditions)
+        self.of.check()
+        of = self.of
+        return side_figure(of, bet, terms, conditions, of.hands_by_event, self._outcomes_beside)
+
+    def _outcomes_beside(
+        self, bet: str, terms: Terms, conditions: Conditions, may_fold: bool
+    ) -> Distribution:
+        """What a bet beside the base game wins, over every deal.
+
+        The base game decides whether a hand is given up; otherwise the player stays in.
+        """
+        of, counts, column = self.of, self.of.counts(), self._column([bet])
+        if column:
+            events = len(self.game.bet(column).columns[0].events)
+            counts = split(counts, column, events, unseen)
+        prices = of.prices(counts, terms, conditions, column)
+        if not may_fold:
+            stays = np.zeros(len(counts.ways), np.int8)
+            return distribution(counts, prices, (STAY,), {bet: 1}, stays)
+        chosen = best(counts, prices, of.choices, of.base)
+        return distribution(counts, prices, of.choices, {bet: 1}, chosen)
 
     def _base_figure(self, bet: str, terms: Terms, conditions: Conditions) -> Figure:
         of, counts = self.of, self.of.counts()
@@ -91,56 +89,9 @@ class Showdowns:
             more={"share_played": _share_played(of, taken)} if whole else {},
         )
 
-    def _side_figure(self, bet: str, terms: Terms, conditions: Conditions) -> Figure:
-        """A bet beside the base game; where that is compulsory, a fold may forfeit it."""
-        of = self.of
-        nets, hands = of.events_paid(bet, terms, conditions), of.hands_by_event(bet)
-        found = paid_figure(bet, terms.pay[bet], nets, hands)
-        table, said = terms.pay[bet], []
-        head = self.game.bet(of.head).is_required(terms.options)
-        if head and not self.game.bet(bet).survives(terms.options):
-            counts = of.counts()
-            prices = of.prices(counts, terms, conditions)
-            chosen = best(counts, prices, of.choices, of.base)
-            outcomes = distribution(counts, prices, of.choices, {bet: 1}, chosen)
-            found = replace(found, outcomes=outcomes)
-            said.append(f"best strategy of the {of.head}; a fold forfeits the bet")
-        if table.has("envy"):
-            found, more = self._with_envy(found, terms, conditions)
-            said += more
-        if any(pay.unit is Unit.METER for pay in table.pays["pays"]):
-            shown = [f"{key} {money.show(cents)}" for key, cents in conditions.meters.items()]
-            at = ", ".join(shown) + ", others at reset" if shown else "reset"
-            said.append(f"meters at {at}")
-            run = progressive(terms).long_run
-            found = replace(found, more={"long_run_house_edge": 1 - run})
-        return replace(found, assumptions=tuple(said))
-
-    def _with_envy(
-        self, found: Figure, terms: Terms, conditions: Conditions
-    ) -> tuple[Figure, list[str]]:
-        table, stake, others = terms.pay[found.bet], conditions.stake_cents, conditions.others
-        alive = hands_in_action(terms)
-        if others is None:
-            others = others_printed(found.outcomes, table, self.game.seats, stake)
-        more = envy(table, others, stake, alive)
-        found = replace(
-            found,
-            added=more.mean,
-            added_variance=more.variance,
-            more={"envy": more.mean, "house_edge_without_envy": found.outcomes.house_edge},
-        )
-        players = OTHERS[terms.option(ENVY_HANDS)].removesuffix("s" if others == 1 else "")
-        said = [f"{others} {players} and a bonus bet of {money.show(stake)}"]
-        said.append("hit frequency and outcomes exclude envy pays")
-        if alive is not None:
-            said.append("a folded bonus earns no envy; best strategy of the ante")
-        elif not self.game.bet(found.bet).survives(terms.options):
-            said.append("placed without an ante, so that nothing is folded")
-        return found, said
-
     def hands_by_event(self, bet: str) -> tuple[int, ...]:
         """How many hands bring each event of a bet's pay table."""
+        self.of.check()
         return self.of.hands_by_event(bet)
 
     def together(
@@ -153,10 +104,10 @@ class Showdowns:
             events = len(self.game.bet(column).columns[0].events)
             counts = split(counts, column, events, progress)
         prices = of.prices(counts, terms, conditions, column)
-        sizes = self._sizes(stakes, prices.units)
-        chosen = best(counts, prices, of.choices, in_parts(prices, sizes)[0])
+        sizes = sizes_of(of, stakes, prices.units)
+        chosen = best(counts, prices, of.choices, sizes)
         later = stakes.get(of.head, 0) * added(of.choices, shares(counts, of.choices, chosen))
-        has_envy = any(bet in terms.pay and terms.pay[bet].has("envy") for bet in stakes)
+        has_envy = any(bet in terms.pay and terms.pay[bet].others for bet in stakes)
         return Together(
             dict(stakes),
             joint(counts, prices, of.choices, tuple(sizes), chosen),
@@ -166,7 +117,7 @@ class Showdowns:
             assumptions=("envy is left out",) if has_envy else (),
         )
 
-    def _column(self, stakes: Mapping[str, int]) -> str:
+    def _column(self, stakes: Iterable[str]) -> str:
         """The bet on all the cards together, if there is one."""
         events = self.of.rules.events
         found = [bet for bet in stakes if bet in events and events[bet].of is Of.ALL]
@@ -178,32 +129,41 @@ class Showdowns:
             )
         return found[0] if found else ""
 
-    def _sizes(self, stakes: Mapping[str, int], known: Mapping[str, object]) -> dict[str, int]:
-        """The stakes with those of later bets and awards, where what they belong to is staked."""
-        sizes = dict(stakes)
-        for key in known:
-            bet = self.game.bet(key)
-            on = self.game.head_of(key)
-            if bet.placed is not Placed.BEFORE_THE_DEAL and on in stakes:
-                sizes[key] = stakes[on]
-        return sizes
-
     def strategy(self, terms: Terms) -> Strategy:
         """The best strategy of the base game."""
         return strategy(self.of, terms)
+
+    def starts(self, terms: Terms) -> tuple[Start, ...]:
+        """None: the strategy says all."""
+        return ()
+
+    def best_word(self, terms: Terms) -> Callable[[Situation], str]:
+        """A function that gives the best word of the base game in any situation."""
+        self._check_up()
+        of, counts = self.of, self.of.counts()
+        chosen = best(counts, of.prices(counts, terms, AT_RESET), of.choices, of.base)
+        lookup = Lookup(counts, chosen)
+
+        def word(known: Situation) -> str:
+            up = () if known.up is None else (known.up,)
+            return of.choices[lookup.chosen(tuple(known.held), up)].word
+
+        return word
 
     def advice(self, terms: Terms, known: Situation, conditions: Conditions) -> Advice:
         """What each choice is worth; without stakes, of the base game per unit of its head."""
         self._check(known)
         of, held = self.of, known.held
+        of.check()
         up = () if known.up is None else (known.up,)
         pays = pays_of(self.game, of.rules, terms)
         ways = weighed(of.rules, held, up, known.seen, self.game.dealer_cards, pays)
         units = {bet: Fraction(won, ways.number) for bet, won in ways.units.items()}
         for bet in of.metered(terms):
             nets = net_by_event(terms.pay[bet], terms, conditions, by_table)
-            units[bet] = nets[ask(of.rules.events[bet].rule, held)]
-        sizes = self._sizes(known.stakes or of.base, units)
+            parts = self.game.bet(bet).parts
+            units[bet] = nets[ask(of.rules.events[bet].rule, held)] * parts
+        sizes = sizes_of(of, known.stakes or of.base, units)
         unit = 100 if known.stakes else 1
         worth = {}
         for choice in of.choices:
@@ -216,11 +176,22 @@ class Showdowns:
             worth[choice.word] = total / unit
         return Advice(worth, "dollar" if known.stakes else of.head)
 
+    def _check_up(self) -> None:
+        """Refuse advice against more cards of the dealer than a situation can name."""
+        if self.of.asked.up > 1:
+            raise Refused(
+                f"{self.game.key} has no advice: {self.of.asked.up} cards of the"
+                f" {self.game.dealer} are up, and one at most can be named",
+                code="game.unsolved",
+            )
+
     def _check(self, known: Situation) -> None:
         game = self.game
+        self._check_up()
+        check_no_board(game.key, known.board)
         if known.said:
             raise Malformed(
-                f"{game.key} has no blackjack words: leave --said out", code="said.unknown"
+                f"{game.key} has no decision before this one: leave said out", code="said.unknown"
             )
         if len(known.held) != game.player_cards:
             raise Malformed(
@@ -237,11 +208,11 @@ class Showdowns:
             raise Refused(f"in {game.key} no card of the dealer is up", code="up.unknown")
         if known.up is None and shows:
             raise Malformed(
-                f"{game.key} is played with a card of the {game.dealer} up: expected --up",
+                f"{game.key} is played with a card of the {game.dealer} up: give it as up",
                 code="up.missing",
             )
         shown = () if known.up is None else (known.up,)
-        check_cards({"--cards": known.held, "--up": shown, "--seen": known.seen})
+        check_cards({"hand": known.held, "up": shown, "seen": known.seen})
         if DECK - len(known.held) - len(known.seen) < game.dealer_cards:
             raise Refused(
                 f"{len(known.seen)} seen cards are too many: the {game.dealer} needs"
@@ -249,9 +220,11 @@ class Showdowns:
                 code="seen.many",
             )
 
-    def is_shared(self, bet: str) -> bool:
-        """Whether what a bet wins depends on the dealer's cards."""
-        return self.of.shared(bet)
+    def covariance(self, bet: str, terms: Terms) -> Fraction | None:
+        """Of the net units of two seats with the same wager; None where it has not been counted."""
+        if bet == self.of.head:
+            return two_heads(self.of, terms)
+        return two_alone(self.of, bet, terms)
 
 
 def _share_played(of: Declared, taken: Sequence[Fraction]) -> Fraction:

@@ -1,14 +1,17 @@
 """What a solver does for a kind of game, so that sheets, books, players and pages ask one thing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Protocol
 
 from fairdeal.analysis.advice import Advice
+from fairdeal.analysis.chart import Chart
 from fairdeal.analysis.combination import Together
-from fairdeal.analysis.compiled import Progress
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.progress import Progress
+from fairdeal.analysis.solvers.solution import Start
 from fairdeal.analysis.strategy import Strategy
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms
@@ -25,7 +28,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a player knows who asks for advice."""
+    """What the player knows when deciding."""
 
     held: tuple[int, ...]
     up: int | None = None
@@ -36,6 +39,8 @@ class Situation:
     """What the player has said in this round."""
     stakes: Mapping[str, int] = field(default_factory=dict)
     """Cents by bet; empty for the base game in units."""
+    board: Sequence[int] = ()
+    """The shared cards that lie face up."""
 
 
 class Solver(Protocol):
@@ -52,6 +57,10 @@ class Solver(Protocol):
     @property
     def decided_by(self) -> str:
         """The bet whose pay table decides the base game; empty when none does."""
+
+    @property
+    def charted(self) -> str:
+        """The bet whose decisions have a chart of their own; empty where none has."""
 
     def cases(self) -> list[Case]:
         """The bets that have figures, in the order of the layout."""
@@ -74,8 +83,17 @@ class Solver(Protocol):
     def strategy(self, terms: Terms) -> Strategy | None:
         """The best strategy of the base game; None where the game has another form for it."""
 
+    def chart(self, terms: Terms, *, in_full: bool = True) -> Chart | None:
+        """The chart of the charted bet, in full with what simpler play and other options cost."""
+
+    def starts(self, terms: Terms) -> Sequence[Start]:
+        """What each choice is worth to each starting hand, where shared cards are still to come."""
+
+    def best_word(self, terms: Terms) -> Callable[[Situation], str]:
+        """A function that gives the best word of the base game in any situation."""
+
     def advice(self, terms: Terms, known: Situation, conditions: Conditions) -> Advice:
         """What each choice is worth in a situation."""
 
-    def is_shared(self, bet: str) -> bool:
-        """Whether what a bet wins depends on the dealer's cards, which all seats share."""
+    def covariance(self, bet: str, terms: Terms) -> Fraction | None:
+        """Of the net units of two seats with the same wager; None where it has not been counted."""

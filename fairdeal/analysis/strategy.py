@@ -1,35 +1,31 @@
 """The best decision for every hand, in the form in which people can learn it."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, permutations
-from typing import Any
+from itertools import permutations
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal import cards, games
-from fairdeal.analysis.compiled import Ints, kernel
+from fairdeal.analysis.compiled import Ints, Whole, kernel
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import exact
-from fairdeal.analysis.solvers.decisions import (
-    Chosen,
-    Prices,
-    best,
-    expected,
-    shares,
-    values,
-)
+from fairdeal.analysis.instructions import Instructions, add_up, borders, instructions, names
+from fairdeal.analysis.solvers.decisions import LARGEST, Chosen, Prices, best, values
 from fairdeal.analysis.solvers.declared import Declared
 from fairdeal.analysis.solvers.orbits import orbits
-from fairdeal.analysis.solvers.showdown import Counts, Job, ranked
+from fairdeal.analysis.solvers.showdown import Counts, ranked
+from fairdeal.errors import Refused
 from fairdeal.games.kinds import ask
-from fairdeal.games.layout import Placed
+from fairdeal.games.layout import FOLD, Placed
 from fairdeal.games.terms import Terms
-from fairdeal.hands import three_card, words
+from fairdeal.hands import three_card
 
-_NEAR = 3
+_NEAR: Final = 3
 """How many strengths on each side of a border are shown."""
 
 
@@ -44,18 +40,18 @@ class Border:
     """What staying in is worth with the worst suits and other cards."""
     highest: Fraction
     fold: Fraction
-    taken: tuple[tuple[str, Fraction], ...]
-    """The choices that are best with some of these hands, and with what share of them."""
+    taken: "tuple[Taken, ...]"
+    """The choices that are best with some of these hands."""
 
     @property
     def played(self) -> Fraction:
         """The share of these hands that is not given up."""
-        return 1 - dict(self.taken).get("fold", Fraction(0))
+        return 1 - sum((each.share for each in self.taken if each.word == FOLD), Fraction(0))
 
     @property
     def decision(self) -> str:
         """What to do: a word, or ``it depends`` where the other cards decide."""
-        return self.taken[0][0] if len(self.taken) == 1 else "it depends"
+        return self.taken[0].word if len(self.taken) == 1 else "it depends"
 
     def as_json(self) -> dict[str, Any]:
         """The border hand as JSON."""
@@ -66,6 +62,27 @@ class Border:
             "share_played": exact(self.played),
             "value_of_play": {"lowest": exact(self.lowest), "highest": exact(self.highest)},
             "value_of_fold": exact(self.fold),
+            "choices": [each.as_json() for each in self.taken],
+        }
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A choice that is best with some hands of a strength."""
+
+    word: str
+    share: Fraction
+    example: tuple[int, ...]
+    up: tuple[int, ...]
+    """The dealer's cards that are up in the example."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The choice as JSON."""
+        return {
+            "choice": self.word,
+            "share": exact(self.share),
+            "hand": cards.show(self.example),
+            "up": cards.show(self.up) or None,
         }
 
 
@@ -155,16 +172,22 @@ class Effect:
 class Strategy:
     """How to play a game."""
 
+    per: str
+    """The bet that costs are reckoned on."""
     cuts: tuple[Cut, ...]
     simple_rules: tuple[SimpleRule, ...]
     effects: tuple[Effect, ...]
     taken: tuple[tuple[str, Fraction], ...]
     """How often each choice is best."""
+    told: tuple[str, ...]
+    """The choices once they have been said: ``folded``."""
+    instructions: Instructions | None
+    """None where there is nothing to decide."""
 
     @property
     def played(self) -> Fraction:
         """How often the hand is not given up."""
-        return 1 - dict(self.taken).get("fold", Fraction(0))
+        return 1 - dict(self.taken).get(FOLD, Fraction(0))
 
     @property
     def never(self) -> tuple[str, ...]:
@@ -174,9 +197,14 @@ class Strategy:
     def as_json(self) -> dict[str, Any]:
         """The strategy as JSON."""
         return {
+            "per": self.per,
             "share_played": exact(self.played),
-            "shares": [{"choice": word, "share": exact(share)} for word, share in self.taken],
+            "shares": [
+                {"choice": word, "told": told, "share": exact(share)}
+                for (word, share), told in zip(self.taken, self.told, strict=True)
+            ],
             "never": list(self.never),
+            "instructions": self.instructions and self.instructions.as_json(),
             "cuts": [
                 {
                     "up": None if cut.up is None else cards.RANKS[cut.up],
@@ -217,43 +245,102 @@ def strategy(of: Declared, terms: Terms) -> Strategy:
     counts = of.counts()
     prices = of.prices(counts, terms, AT_RESET)
     chosen = best(counts, prices, of.choices, of.base)
-    taken = shares(counts, of.choices, chosen)
-    words_of = [each.word for each in of.choices]
+    worth, whole = _worth(of, counts, prices), prices.whole(of.base)
+    known = _by_rank_up(of, counts, chosen, worth, whole)
+    taken = np.sum([each.ways.sum(axis=0) for each in known], axis=0).tolist()
+    said = of.game.choices
     return Strategy(
-        tuple(_cuts(of, counts, chosen, values(counts, prices, of.choices, of.base))),
-        tuple(_simple_rules(of, counts, prices, chosen)),
+        of.head,
+        tuple(_cut(each) for each in known) if len(of.choices) > 1 else (),
+        tuple(_simple_rules(of, counts, worth, known, whole)),
         tuple(_effects(of, terms, counts, prices, chosen)),
-        tuple(zip(words_of, taken, strict=True)),
+        tuple(
+            (each.word, Fraction(ways, counts.hands))
+            for each, ways in zip(of.choices, taken, strict=True)
+        ),
+        tuple(said[each.word].told if each.word in said else each.word for each in of.choices),
+        _told(of, counts, worth, known, whole) if len(of.choices) > 1 else None,
     )
+
+
+def _worth(of: Declared, counts: Counts, prices: Prices) -> Ints:
+    """What each choice wins, by situation and choice, summed over the dealer's hands.
+
+    In parts of a unit, like everything that is added up from it; what is told is in units.
+    """
+    worth = np.stack(values(counts, prices, of.choices, of.base), axis=1)
+    if worth.dtype == object or (np.abs(worth.astype(float)).T @ counts.ways).max() >= LARGEST:
+        raise Refused(
+            f"the strategy of {of.game.key} cannot be told: its pays are too large",
+            code="game.unsolved",
+        )
+    return worth
+
+
+def _told(
+    of: Declared, counts: Counts, worth: Ints, known: "Sequence[_Summary]", whole: int
+) -> Instructions:
+    lost = worth.max(axis=1, keepdims=True) - worth
+    return instructions(of, counts, lost, whole, {each.up: each.ways for each in known})
 
 
 @dataclass(frozen=True)
 class _Summary:
-    """What is known of the hands of each strength, against some cards that are up."""
+    """What is known of the hands of each class, against the cards of one rank that may be up."""
 
     of: Declared
-    strengths: Ints
+    up: int | None
+    whole: int
+    """Parts of a unit in which sums are counted."""
     ways: Ints
-    """By strength and choice."""
+    """By class and choice."""
+    sums: Ints
+    """Units won by each choice, summed over hands and dealer's hands; by class and choice."""
+    best: Ints
+    """Units won by the best choice; by class."""
     least: Ints
     most: Ints
+    """What staying in is worth with the worst and with the best suits and other cards."""
     folded: Ints
     examples: Ints
+    """A hand for which staying in is worth least; by class."""
+    taking: Ints
+    """A hand that takes a choice, and the cards that are up; by class and choice."""
+
+    @classmethod
+    def empty(cls, of: Declared, up: int | None, whole: int) -> "_Summary":
+        """Nothing is known yet."""
+        classes, choices = len(names(of).facts.strengths), len(of.choices)
+        held, seen = of.asked.player_cards, of.asked.player_cards + of.asked.up
+        ways, sums = np.zeros((2, classes, choices), np.int64)
+        best, least, most, folded = np.zeros((4, classes), np.int64)
+        examples = np.zeros((classes, held), np.int64)
+        taking = np.zeros((classes, choices, seen), np.int64)
+        return cls(of, up, whole, ways, sums, best, least, most, folded, examples, taking)
 
     def border(self, place: int) -> Border:
-        """The hands of one strength."""
-        going_on = self.of.asked.going_on
-        ways, held = self.ways[place].tolist(), _lowest(self.of, self.examples[place].tolist())
-        strength = int(self.strengths[place])
-        taken = zip(self.of.choices, ways, strict=True)
+        """The hands of one class."""
+        of, parts = self.of, self.of.asked.going_on * self.whole
+        ways, size = self.ways[place].tolist(), of.asked.player_cards
+        taken = (
+            Taken(
+                each.word,
+                Fraction(number, sum(ways)),
+                tuple(self.taking[place, k, :size].tolist()),
+                tuple(self.taking[place, k, size:].tolist()),
+            )
+            for k, (each, number) in enumerate(zip(of.choices, ways, strict=True))
+            if number
+        )
+        told = names(of)
         return Border(
-            held,
-            strength,
-            _worded(self.of, strength, held),
-            Fraction(int(self.least[place]), going_on),
-            Fraction(int(self.most[place]), going_on),
-            Fraction(int(self.folded[place]), going_on),
-            tuple((each.word, Fraction(n, sum(ways))) for each, n in taken if n),
+            _lowest(of, self.examples[place].tolist()),
+            told.facts.strengths[place],
+            told.words(place),
+            Fraction(int(self.least[place]), parts),
+            Fraction(int(self.most[place]), parts),
+            Fraction(int(self.folded[place]), parts),
+            tuple(taken),
         )
 
 
@@ -268,169 +355,178 @@ def _lowest(of: Declared, held: list[int]) -> tuple[int, ...]:
     return min(found, key=lambda hand: hand[::-1])
 
 
-def _worded(of: Declared, strength: int, held: tuple[int, ...]) -> str:
-    """A hand in words that tell its strength."""
-    if _is_of_three(of):
-        return words.ranks(strength)
-    reads = games.SETTLEMENTS[of.game.key].reads if of.game.key in games.SETTLEMENTS else None
-    told = reads(held) if reads else ""
-    return f"{told} ({cards.show(held)})" if told else cards.show(held)
-
-
 def _is_of_three(of: Declared) -> bool:
     return of.rules.player.rule in (three_card.strength_of, three_card.best_of_four)
 
 
-def _cuts(of: Declared, counts: Counts, chosen: Chosen, worth: Sequence[Ints]) -> Iterator[Cut]:
-    by_rank: dict[int | None, list[tuple[Job, Any, NDArray[np.int32]]]] = {}
-    for job, rows, situation in counts.situations():
-        rank = job.cards[0] >> 2 if len(job.up) == 1 else None
-        by_rank.setdefault(rank, []).append((job, rows, situation))
-    if len(of.choices) < 2:
-        return
-    for rank in sorted(by_rank, key=lambda each: -1 if each is None else each, reverse=True):
-        yield _cut(of, rank, _summary(of, counts, chosen, worth, by_rank[rank]))
-
-
-def _summary(
-    of: Declared,
-    counts: Counts,
-    chosen: Chosen,
-    worth: Sequence[Ints],
-    among: list[tuple[Job, Any, NDArray[np.int32]]],
-) -> _Summary:
-    strengths = np.unique(counts.kinds.strengths)
+def _by_rank_up(
+    of: Declared, counts: Counts, chosen: Chosen, worth: Ints, whole: int
+) -> list[_Summary]:
+    """A summary for each rank that may be up, from the highest; one where no single card is up."""
+    strengths = np.array(names(of).facts.strengths)
     class_of = np.searchsorted(strengths, counts.kinds.strengths)
-    stays = [value for each, value in zip(of.choices, worth, strict=True) if not each.folds]
-    folds = [value for each, value in zip(of.choices, worth, strict=True) if each.folds]
-    staying = np.maximum.reduce(stays)
-    folding = folds[0] if folds else np.zeros(len(staying), np.int64)
-    ways = np.zeros((len(strengths), len(of.choices)), np.int64)
-    least, most, folded = (np.zeros(len(strengths), np.int64) for _ in range(3))
-    examples = np.zeros((len(strengths), of.game.player_cards), np.int64)
-    cards_of = np.array(of.asked.deck.cards)
-    for _, rows, situation in among:
+    own, found = np.array(of.asked.deck.cards), dict[int | None, _Summary]()
+    folds = next((k for k, each in enumerate(of.choices) if each.folds), -1)
+    for job, rows, situation in counts.situations():
+        rank = cards.rank_of(job.cards[0]) if len(job.up) == 1 else None
+        if rank not in found:
+            found[rank] = _Summary.empty(of, rank, whole)
+        known = found[rank]
         _gather(
-            class_of[rows.kind],
-            situation,
-            rows.ways,
-            cards_of[rows.hands],
-            (chosen, staying, folding),
-            (ways, least, most, folded, examples),
+            class_of,
+            _Rows(rows.kind, situation, rows.ways, rows.hands),
+            (own, np.array(job.cards, np.int64), folds),
+            (chosen, worth),
+            (known.ways, known.sums, known.best, known.least, known.most, known.folded),
+            (known.examples, known.taking),
         )
-    there = ways.sum(axis=1) > 0
-    return _Summary(of, *(each[there] for each in (strengths, ways, least, most, folded, examples)))
+    return [
+        found[rank]
+        for rank in sorted(found, key=lambda each: -1 if each is None else each, reverse=True)
+    ]
+
+
+class _Rows(NamedTuple):
+    """The hands of a job, as the kernel takes them."""
+
+    kind: NDArray[np.int32]
+    situation: NDArray[np.int32]
+    ways: Ints
+    hands: Whole
 
 
 @kernel
 def _gather(
     class_of: Ints,
-    situation: NDArray[np.int32],
-    own: Ints,
-    hands: Ints,
-    known: tuple[Chosen, Ints, Ints],
-    found: tuple[Ints, Ints, Ints, Ints, Ints],
+    rows: _Rows,
+    job: tuple[Ints, Ints, int],
+    known: tuple[Chosen, Ints],
+    found: tuple[Ints, Ints, Ints, Ints, Ints, Ints],
+    examples: tuple[Ints, Ints],
 ) -> None:
-    chosen, staying, folding = known
-    ways, least, most, folded, examples = found
-    for i in range(len(class_of)):
-        place, at = class_of[i], situation[i]
-        value = staying[at]
-        is_first = ways[place].sum() == 0
-        if is_first or value < least[place]:
-            least[place] = value
-            examples[place] = hands[i]
-        if is_first or value > most[place]:
-            most[place] = value
+    cards, up, folds = job
+    chosen, worth = known
+    ways, sums, best, least, most, folded = found
+    lowest, taking = examples
+    size, choices = rows.hands.shape[1], worth.shape[1]
+    for i in range(len(rows.kind)):
+        place, at, own = class_of[rows.kind[i]], rows.situation[i], rows.ways[i]
+        choice = chosen[at]
+        staying = worth[at, 1 if folds == 0 else 0]
+        is_first = True
+        for k in range(choices):
+            sums[place, k] += worth[at, k] * own
+            if ways[place, k]:
+                is_first = False
+            if k != folds and worth[at, k] > staying:
+                staying = worth[at, k]
+        best[place] += worth[at, choice] * own
+        if is_first or staying < least[place]:
+            least[place] = staying
+            for j in range(size):
+                lowest[place, j] = cards[rows.hands[i, j]]
+        if is_first or staying > most[place]:
+            most[place] = staying
         if is_first:
-            folded[place] = folding[at]
-        ways[place, chosen[at]] += own[i]
+            folded[place] = worth[at, folds] if folds >= 0 else 0
+        if ways[place, choice] == 0:
+            for j in range(size):
+                taking[place, choice, j] = cards[rows.hands[i, j]]
+            for j in range(len(up)):
+                taking[place, choice, size + j] = up[j]
+        ways[place, choice] += own
 
 
-def _cut(of: Declared, up: int | None, known: _Summary) -> Cut:
+def _cut(known: _Summary) -> Cut:
+    of, there = known.of, np.flatnonzero(known.ways.sum(axis=1))
+    ways = known.ways[there]
     folds = np.array([each.folds for each in of.choices])
-    played, given_up = known.ways[:, ~folds].sum(axis=1), known.ways[:, folds].sum(axis=1)
+    played, given_up = ways[:, ~folds].sum(axis=1), ways[:, folds].sum(axis=1)
     low = int(np.flatnonzero(played)[0])
     high = int(np.flatnonzero(given_up)[-1]) if given_up.any() else None
     first, last = min(low, low if high is None else high), max(low, low if high is None else high)
-    shown = list(range(max(0, first - _NEAR), min(last + _NEAR + 1, len(known.strengths))))
+    shown = list(range(max(0, first - _NEAR), min(last + _NEAR + 1, len(there))))
     if len(shown) > 4 * _NEAR:  # a wide border is told by its two ends
         shown = shown[: 2 * _NEAR] + shown[-2 * _NEAR :]
     chart = []
     if _is_of_three(of):
-        top = int(known.strengths[low]) >> 8
-        chart = [k for k, each in enumerate(known.strengths.tolist()) if each >> 8 == top < 16]
+        strengths = np.array(names(of).facts.strengths)[there]
+        top = int(strengths[low]) >> 8
+        chart = [k for k, each in enumerate(strengths.tolist()) if each >> 8 == top < 16]
+
+    def border(place: int) -> Border:
+        return known.border(int(there[place]))
+
     return Cut(
-        up,
-        known.border(low),
-        None if high is None else known.border(high),
-        tuple(known.border(each) for each in reversed(shown)),
-        tuple(known.border(each) for each in reversed(chart)),
-        Fraction(int(played.sum()), int(known.ways.sum())),
-        tuple(_steps(of, known)),
+        known.up,
+        border(low),
+        None if high is None else border(high),
+        tuple(border(each) for each in reversed(shown)),
+        tuple(border(each) for each in reversed(chart)),
+        Fraction(int(played.sum()), int(ways.sum())),
+        tuple(
+            Step(
+                of.choices[each.lower].word,
+                of.choices[each.higher].word,
+                border(each.always) if each.always < len(there) else None,
+                border(each.ever - 1) if each.ever else None,
+                each.always - each.ever,
+            )
+            for each in borders(of, ways)
+        ),
     )
 
 
-def _steps(of: Declared, known: _Summary) -> Iterator[Step]:
-    """The borders between choices that are ever best, in the order of what they stake."""
-
-    def staked(number: int) -> int:
-        choice = of.choices[number]
-        return -1 if choice.folds else sum(choice.stakes.values())
-
-    taken = [number for number in range(len(of.choices)) if known.ways[:, number].any()]
-    order = sorted(taken, key=staked)
-    for lower, higher in pairwise(order):
-        above = order[order.index(higher) :]
-        more = known.ways[:, above].sum(axis=1)
-        less = known.ways.sum(axis=1) - more
-        never = int(np.argmax(more > 0))
-        always = len(less) - int(np.argmax(less[::-1] > 0))
-        yield Step(
-            of.choices[lower].word,
-            of.choices[higher].word,
-            known.border(always) if always < len(less) else None,
-            known.border(never - 1) if never else None,
-            always - never,
-        )
-
-
 def _simple_rules(
-    of: Declared, counts: Counts, prices: Prices, chosen: Chosen
+    of: Declared, counts: Counts, worth: Ints, known: Sequence[_Summary], whole: int
 ) -> Iterator[SimpleRule]:
+    """What people do instead, each with what it costs; staying in is for the least stake."""
     if not any(each.folds for each in of.choices):
         return
-    optimum = expected(counts, prices, of.choices, of.base, chosen)
+    optimum = sum(int(each.best.sum()) for each in known)
+    deals = counts.deals * whole
     stays = next(number for number, each in enumerate(of.choices) if not each.folds)
     folds = next(number for number, each in enumerate(of.choices) if each.folds)
-    word = of.choices[stays].word
-    worth = values(counts, prices, of.choices, of.base)
-    every = _by_row(counts, worth[stays])
-    yield SimpleRule(f"{word} every hand", optimum - Fraction(sum(every), counts.deals))
+    word, sums = of.choices[stays].word, np.sum([each.sums for each in known], axis=0)
+
+    def cost(weakest: int) -> Fraction:
+        """What it costs to stay in with hands of a class or better."""
+        won = int(sums[weakest:, stays].sum()) + int(sums[:weakest, folds].sum())
+        return Fraction(optimum - won, deals)
+
+    yield SimpleRule(f"{word} every hand", cost(0))
+    told = dict[int, str]()
     if (weakest := _qualifies_from(of)) is not None:
-        total = 0
-        for _, rows, situation in counts.situations():
-            takes = counts.kinds.strengths[rows.kind] >= weakest
-            own = np.where(takes, worth[stays][situation], worth[folds][situation])
-            total += int((own * rows.ways).sum())
-        text = f"{word} any {of.game.qualifier.removesuffix(' high')}, as the dealer does"
-        yield SimpleRule(text, optimum - Fraction(total, counts.deals))
+        told[weakest] = f"{word} {_qualifying(of)}, as the {of.game.dealer} does"
+    for weakest in _named(of):
+        told.setdefault(weakest, f"{word} {names(of).from_words(weakest)} and better")
+    for weakest, text in told.items():
+        yield SimpleRule(text, cost(weakest))
     if of.asked.up and not of.asked.fixed:
-        yield SimpleRule(
-            "ignore the card that is up",
-            optimum - Fraction(_without_looking(of, counts, worth), counts.deals),
-        )
+        won = _without_looking(of, counts, worth)
+        yield SimpleRule("ignore the card that is up", Fraction(optimum - won, deals))
 
 
-def _by_row(counts: Counts, worth: Ints) -> list[int]:
-    return [int(value) * ways for value, ways in zip(worth, counts.ways.tolist(), strict=True)]
+def _qualifying(of: Declared) -> str:
+    """The hands with which the dealer plays: ``any queen``, ``ace-king or better``."""
+    high = of.game.qualifier.removesuffix(" high")
+    return f"{high} or better" if high == of.game.qualifier else f"any {high}"
+
+
+def _named(of: Declared) -> list[int]:
+    """The weakest classes with which the programmed players of the game stay in."""
+    settlement = games.SETTLEMENTS.get(of.game.key)
+    strengths = names(of).facts.strengths
+    stays_from = settlement.stays_from.values() if settlement else ()
+    found = (bisect_left(strengths, strength) for strength in stays_from)
+    return sorted({place for place in found if 0 < place < len(strengths)})
 
 
 def _qualifies_from(of: Declared) -> int | None:
-    """The weakest strength with which the dealer plays; None where every hand does."""
+    """The weakest class with which the dealer plays; None where every hand does."""
     settlement = games.SETTLEMENTS.get(of.game.key)
-    if settlement is None or not of.game.qualifier.endswith(" high"):
-        return None  # a qualifier in other words makes no rule that people use
+    if settlement is None or not of.game.qualifier:
+        return None
     every = orbits(of.game.dealer_cards, of.asked.deck)
     found = ranked(of.rules.dealer.rule, of.game.dealer_cards, of.asked.deck)
     first = np.zeros(len(found.strengths), np.int64)
@@ -442,17 +538,20 @@ def _qualifies_from(of: Declared) -> int | None:
             high = middle
         else:
             low = middle + 1
-    return int(found.strengths[low]) if 0 < low < len(found.strengths) else None
+    if not 0 < low < len(found.strengths):
+        return None
+    own = names(of).facts.strengths
+    place = bisect_left(own, int(found.strengths[low]))
+    return place if 0 < place < len(own) else None
 
 
-def _without_looking(of: Declared, counts: Counts, worth: Sequence[Ints]) -> int:
+def _without_looking(of: Declared, counts: Counts, worth: Ints) -> int:
     """What the best strategy wins in all that takes no notice of the dealer's card."""
     size = len(orbits(of.game.player_cards, of.asked.deck).ways)
-    sums = np.zeros((len(worth), size), np.int64)
+    sums = np.zeros((size, worth.shape[1]), np.int64)
     for _, rows, situation in counts.situations():
-        for number, each in enumerate(worth):
-            np.add.at(sums[number], rows.orbit, each[situation] * rows.ways)
-    return int(sums.max(axis=0).sum())
+        add_up(rows.orbit, worth, situation, rows.ways, sums)
+    return int(sums.max(axis=1).sum())
 
 
 def _effects(
@@ -465,6 +564,8 @@ def _effects(
             continue
         if bet.survives(terms.options):
             yield Effect(bet.key, False, 0)
+            continue
+        if bet.key not in prices.units:  # the counts do not tell its events
             continue
         wins = np.any(prices.units[bet.key] > -prices.parts.get(bet.key, 1), axis=1)[counts.paid]
         yield Effect(bet.key, True, int(counts.ways[folds[chosen] & wins].sum()))

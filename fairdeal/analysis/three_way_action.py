@@ -6,18 +6,21 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
+import numpy as np
+
 from fairdeal.analysis.blackjack.house import House, value_of
 from fairdeal.analysis.blackjack.solution import solve
-from fairdeal.analysis.compiled import Progress, unseen
+from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.seven.matchups import matchups
 from fairdeal.analysis.seven.outcomes import poker_distribution, poker_outcomes
-from fairdeal.analysis.seven.patterns import bonus_events, event_counts
+from fairdeal.analysis.seven.patterns import Rows, event_counts, seven_card_strengths
 from fairdeal.cards import DECK
 from fairdeal.games.paytable import paid
 from fairdeal.games.terms import Terms
-from fairdeal.games.three_way_action import Bonus, settle_high_card
+from fairdeal.games.three_way_action import Bonus, bonus_event, settle_high_card
 
 _COMMON: Final = 5
 """Times that every deal is counted, so that shares of fifths come out whole."""
@@ -60,6 +63,26 @@ def _first_cards() -> Iterator[tuple[int, int, Fraction]]:
                 yield player, dealer, Fraction(*settle_high_card(player, dealer))
 
 
+def covariance(bet: str) -> Fraction | None:
+    """Of the net units of two seats with the same wager; None where it has not been counted."""
+    return two_high_cards() if bet == "high-card" else None
+
+
+@cache
+def two_high_cards() -> Fraction:
+    """The covariance of two first cards against the same card of the dealer's."""
+    total = products = Fraction(0)
+    by_dealer: dict[int, list[Fraction]] = {}
+    for _, dealer, net in _first_cards():
+        by_dealer.setdefault(dealer, []).append(net)
+    for nets in by_dealer.values():
+        every = sum(nets)
+        total += every
+        products += every**2 - sum(net**2 for net in nets)
+    mean = total / (len(DECK) * (len(DECK) - 1))
+    return products / (len(DECK) * (len(DECK) - 1) * (len(DECK) - 2)) - mean**2
+
+
 @cache
 def poker() -> Distribution:
     """Seven cards against seven."""
@@ -70,6 +93,12 @@ def poker() -> Distribution:
 def hands_by_bonus() -> tuple[int, ...]:
     """How many of all seven-card hands bring each bonus event."""
     return event_counts(bonus_events, 7, Bonus)
+
+
+def bonus_events(hands: Rows) -> Ints:
+    """The event of the bonus of every row of seven cards."""
+    strengths, places = np.unique(seven_card_strengths(hands), return_inverse=True)
+    return np.array([bonus_event(each) for each in strengths.tolist()])[places]
 
 
 def high_card_and_blackjack(house: House) -> Joint:

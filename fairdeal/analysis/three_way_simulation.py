@@ -11,8 +11,9 @@ from fairdeal.analysis.blackjack.play import NOTHING
 from fairdeal.analysis.blackjack.solution import solve
 from fairdeal.analysis.blackjack.states import Moves, leg_at
 from fairdeal.analysis.combination import Together, tables_of
-from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
+from fairdeal.analysis.compiled import THREADS, Ints, kernel
 from fairdeal.analysis.distribution import Distribution, Joint
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.three_way_action import (
     hands_by_bonus,
     high_card,

@@ -24,7 +24,7 @@ class Place:
     slot: int = 0
     """Which part of the interval, where its course is asked for."""
     practice: bool = False
-    """At a practice table, whose chips are no money."""
+    """At a practice table, whose chips are not money."""
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Spot:
         self.paid_cents += max(0, line.net_cents)
         self.lost += line.net_cents < 0
         self.taken_cents += max(0, -line.net_cents)
-        whole = line.returned_cents == line.stake_cents  # awards that pay nothing are no push
+        whole = line.returned_cents == line.stake_cents  # awards that pay nothing are not a push
         self.pushes += line.net_cents == 0 and not whole
         self.returned_cents += line.returned_cents
         self.award_cents += award_cents

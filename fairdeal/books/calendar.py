@@ -41,13 +41,14 @@ class Calendar:
             found = ZoneInfo(zone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
             raise Malformed(
-                f"there is no time zone {zone!r}: expected such as America/Los_Angeles",
+                f"there is no time zone {zone!r}: give one such as America/Los_Angeles",
                 code="zone.unknown",
             ) from None
         clock = _CLOCK.fullmatch(starts.strip())
         if clock is None:
             raise Malformed(
-                f"{starts!r} is no time of the day: expected such as 06:00", code="hour.unreadable"
+                f"{starts!r} is not a time of the day: give one such as 06:00",
+                code="hour.unreadable",
             )
         if not 1 <= shifts <= MOST_SHIFTS:
             raise Malformed(
@@ -87,7 +88,7 @@ class Calendar:
             found = None
         if found is None or found.year not in _YEARS:
             raise Malformed(
-                f"{text!r} is not a day: expected such as 2026-10-05, today or yesterday",
+                f"{text!r} is not a day: give one such as 2026-10-05, today or yesterday",
                 code="day.unreadable",
             )
         return found

@@ -14,9 +14,12 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from fairdeal import games
+from fairdeal.analysis import counting
 from fairdeal.books.activity import Sample
 from fairdeal.books.wagers import Theme
-from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
+from fairdeal.errors import Refused
+from fairdeal.games.paytable import Others
+from fairdeal.games.terms import Terms
 
 if TYPE_CHECKING:
     from fairdeal.analysis.figures import Figure
@@ -42,7 +45,7 @@ class Verdict(StrEnum):
     IMPROBABLE = "improbable"
     VERY_IMPROBABLE = "very improbable"
     RARE_PAY = "rare pay"
-    """Far below expectation by a single pay, in so few hands that deviations are no chances."""
+    """Far below expectation by a single pay, in so few hands that deviations are not chances."""
     TOO_FEW = "too few hands"
     UNKNOWN = "no theory"
 
@@ -54,7 +57,6 @@ FAR_OFF: Final = (Verdict.VERY_IMPROBABLE, Verdict.IMPROBABLE, Verdict.RARE_PAY)
 class Seats(StrEnum):
     """What is known of hands that are played in one round."""
 
-    APART = "independent"
     COUNTED = "exact"
     MEASURED = "measured"
 
@@ -119,7 +121,7 @@ class Expected:
 
 def expected(theme: Theme, head: str, sample: Sample) -> Expected | None:
     """The sample held against the exact figures of its wager; None where they cannot be had."""
-    if theme.why_no_theory or not sample.hands:
+    if why_unknown(theme, head) or not sample.hands:
         return None
     mean = alone = widest = Fraction(0)
     hands = stakes = 0
@@ -142,7 +144,7 @@ def expected(theme: Theme, head: str, sample: Sample) -> Expected | None:
         variance, seats = min(max(alone, alone + together), bound), Seats.MEASURED
     else:
         variance = alone + link * sample.stakes_together
-        seats = Seats.COUNTED if link else Seats.APART
+        seats = Seats.COUNTED
     return Expected(
         hands,
         stakes,
@@ -160,6 +162,17 @@ def expected(theme: Theme, head: str, sample: Sample) -> Expected | None:
     )
 
 
+def why_unknown(theme: Theme, head: str) -> str:
+    """Why a wager cannot be held against exact figures; empty where it can."""
+    if theme.why_no_theory:
+        return theme.why_no_theory
+    try:
+        figure_of(theme, head, 100, 0)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
 def _skewness(figure: "Figure") -> float:
     outcomes = figure.outcomes
     third = outcomes.expected(lambda net: (net - outcomes.mean) ** 3)
@@ -167,39 +180,47 @@ def _skewness(figure: "Figure") -> float:
 
 
 def _assumptions(theme: Theme, head: str, figure: "Figure") -> tuple[str, ...]:
-    if _pays_others(theme, head):
+    if others := _others(theme, head):
         assert theme.terms is not None
-        others = OTHERS[theme.terms.option(ENVY_HANDS)]
-        return (f"each bettor with as many {others} as there were",)
+        return (f"each bettor with as many {others.called(theme.terms.options)} as there were",)
     return figure.assumptions
 
 
-def _pays_others(theme: Theme, head: str) -> bool:
+def _others(theme: Theme, head: str) -> Others | None:
+    """Whose hands the pay table in force pays for beside the bettor's own."""
     assert theme.terms is not None
-    return head in theme.terms.pay and theme.terms.pay[head].has("envy")
+    table = theme.terms.pay.get(head)
+    return table.others if table else None
 
 
 def figure_of(theme: Theme, head: str, stake_cents: int, others: int) -> "Figure":
     """The exact figure of a wager; stake and others matter where others' hands pay it."""
-    if _pays_others(theme, head):
+    if _others(theme, head):
         return _figure(theme, head, others, stake_cents)
     return _figure(theme, head, None, 1)
 
 
 @lru_cache(maxsize=4096)
 def _figure(theme: Theme, head: str, others: int | None, stake_cents: int) -> "Figure":
+    assert theme.terms is not None
+    return counting.run(_counted, theme.terms, head, others, stake_cents)
+
+
+def _counted(terms: Terms, head: str, others: int | None, stake_cents: int) -> "Figure":
     # The analysis takes longer to load than most commands to run.
     from fairdeal.analysis.conditions import Conditions
     from fairdeal.analysis.par import figure
 
-    assert theme.terms is not None
-    conditions = Conditions(others, stake_cents)
-    return figure(games.game(theme.game), head, theme.terms, conditions)
+    return figure(games.game(terms.game), head, terms, Conditions(others, stake_cents))
 
 
 @lru_cache(maxsize=256)
 def _covariance(theme: Theme, head: str) -> Fraction | None:
-    from fairdeal.analysis.seats import covariance
-
     assert theme.terms is not None
-    return covariance(theme.terms, head)
+    return counting.run(_linked, theme.terms, head)
+
+
+def _linked(terms: Terms, head: str) -> Fraction | None:
+    from fairdeal.analysis.registry import solver_of
+
+    return solver_of(games.game(terms.game)).covariance(head, terms)

@@ -9,7 +9,7 @@ from math import exp, lgamma, log, log1p
 from typing import Any, Final
 
 from fairdeal.analysis.figures import exact
-from fairdeal.books.expectation import figure_of
+from fairdeal.books.expectation import figure_of, why_unknown
 from fairdeal.books.progressives import Reader, Step
 from fairdeal.books.wagers import Theme
 from fairdeal.live import events
@@ -78,7 +78,9 @@ class Hits:
         assert now.setup is not None
         [link] = [each for each in now.setup.links if each.game == level.theme.game]
         labels = frozenset(label for label, meter in link.wins.items() if meter == level.meter)
-        chance = _chance(level.theme, link.bet, labels)
+        chance = None
+        if not why_unknown(level.theme, link.bet):
+            chance = _chance(level.theme, link.bet, labels)
         hits, reset = self._hits[level], now.meters[level.meter].reset_cents
         shown: dict[str, Any] = {
             "progressive": level.progressive,
@@ -110,10 +112,8 @@ class Hits:
 
 
 @lru_cache
-def _chance(theme: Theme, bet: str, labels: frozenset[str]) -> Fraction | None:
-    """How likely a bet is to get a hand of these lines; None where this is not known."""
-    if theme.why_no_theory:
-        return None
+def _chance(theme: Theme, bet: str, labels: frozenset[str]) -> Fraction:
+    """How likely a bet is to get a hand of these lines."""
     assert theme.terms is not None
     sheet = theme.terms.pay[bet]
     found = figure_of(theme, bet, 1, 0)

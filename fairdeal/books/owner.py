@@ -29,5 +29,5 @@ def calendar_of(
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise Malformed(f"{text!r} is no number of shifts", code="shifts.impossible")
+        raise Malformed(f"{text!r} is not a number of shifts", code="shifts.impossible")
     return int(text)

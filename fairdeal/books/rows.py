@@ -10,7 +10,7 @@ from fairdeal import games
 from fairdeal.analysis.figures import exact
 from fairdeal.books import journal
 from fairdeal.books.activity import Counts, Place, Sample, Spot
-from fairdeal.books.expectation import FAR_OFF, Expected, Verdict, expected
+from fairdeal.books.expectation import FAR_OFF, Expected, Verdict, expected, why_unknown
 from fairdeal.books.pairs import deviations_of, variance_of
 from fairdeal.books.wagers import HOUSE, Theme
 
@@ -138,7 +138,7 @@ def _wager(
     if theory:
         found = expected(theme, head, sample)
         shown["hands_left_out"] = shown["hands"] - (found.hands if found else 0)
-        shown["left_out_because"] = _why_left_out(theme, sample)
+        shown["left_out_because"] = _why_left_out(theme, head, sample)
         shown["theory"] = _theory(found) if found else None
         shown["verdict"] = str(found.verdict if found else Verdict.UNKNOWN)
     return shown
@@ -159,10 +159,10 @@ def _spot(spot: Spot) -> dict[str, Any]:
     }
 
 
-def _why_left_out(theme: Theme, sample: Sample) -> str:
+def _why_left_out(theme: Theme, head: str, sample: Sample) -> str:
     """Why theory says nothing of some hands; empty where it covers all of them."""
-    if theme.why_no_theory:
-        return theme.why_no_theory
+    if why := why_unknown(theme, head):
+        return why
     return "the player/dealer's bank might not have paid them whole" if sample.left_out else ""
 
 

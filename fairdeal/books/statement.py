@@ -144,7 +144,7 @@ def _notes(counted: Mapping[Place, Counts], asked: Question) -> list[str]:
 
 
 def _of_play(reading: Reading, practised: Mapping[Place, Counts]) -> list[str]:
-    """What is no money in the figures, and what is not in them."""
+    """What is not money in the figures, and what is not in them."""
     said = [PLAY_CHIPS] if reading.worth is Worth.PLAY else []
     return said + ([PRACTICE] if practised else [])
 

@@ -15,11 +15,10 @@ from typing import Final, TypeAlias
 from fairdeal import games
 from fairdeal.books.journal import FinishedRound
 from fairdeal.errors import FairdealError
-from fairdeal.games.ags_3_card import stax_net
 from fairdeal.games.digest import rules_digest
 from fairdeal.games.layout import Game
+from fairdeal.games.paytable import meter_net
 from fairdeal.games.terms import Terms, terms
-from fairdeal.games.three_card_poker import counts_any_player
 from fairdeal.live.events import PayMade, TableOpened
 
 Named: TypeAlias = tuple[tuple[str, str], ...]
@@ -56,7 +55,7 @@ class Theme:
     @property
     def terms(self) -> Terms | None:
         """The pay tables and options; None where this program does not know them any more."""
-        return _terms(self)
+        return _terms(games.known(self.game), self.pay_tables, self.options)
 
     @property
     def same_rules(self) -> bool:
@@ -73,7 +72,7 @@ class Theme:
             return "this program does not know the pay tables any more"
         if not self.same_rules:
             return "they were played under other rules than this program's"
-        return _why_unsolved(self.game)
+        return _why_unsolved(games.game(self.game))
 
     def tables_of(self, head: str) -> dict[str, str]:
         """The pay tables that settle a wager, by bet."""
@@ -82,17 +81,17 @@ class Theme:
 
 
 @lru_cache
-def _why_unsolved(game: str) -> str:
+def _why_unsolved(game: Game) -> str:
     # The analysis takes longer to load than most commands to run.
     from fairdeal.analysis.registry import why_unsolved
 
-    return why_unsolved(games.game(game))
+    return why_unsolved(game)
 
 
 @lru_cache
-def _terms(theme: Theme) -> Terms | None:
+def _terms(game: Game, pay_tables: Named, options: Named) -> Terms | None:
     try:
-        return terms(games.known(theme.game), dict(theme.pay_tables), dict(theme.options))
+        return terms(game, dict(pay_tables), dict(options))
     except FairdealError:
         return None
 
@@ -149,9 +148,10 @@ def _others(
 
     A folded hand counts: theory has it that no hand is folded that would have paid.
     """
-    if not any(bet.key == "envy" and bet.rides_on == head for bet in game.bets):
+    whose = game.bet(head).others
+    if whose is None:
         return 0
-    any_player = counts_any_player(played.setup.options)
+    any_player = whose.are_all(played.setup.options)
     hands = {number for number, each in wagers if any_player or each == head}
     return sum(played.players.get(number) != played.players[seat] for number in hands)
 
@@ -160,7 +160,7 @@ def _net_at_reset(played: FinishedRound, paid: PayMade) -> int:
     """What a payment cost the bank, as theory sees it.
 
     Where the bet's own pay table names the meter, theory has it at its reset level.  A meter that
-    is paid on top of what a bet wins is no part of the bet.
+    is paid on top of what a bet wins is not part of the bet.
     """
     line, found = paid.line, Theme.of(played.setup).terms
     pays = found.pay[line.bet].pays["pays"] if found and line.bet in found.pay else ()
@@ -168,7 +168,7 @@ def _net_at_reset(played: FinishedRound, paid: PayMade) -> int:
     if found is None or pay is None:
         return line.net_cents - paid.award_cents
     meter = found.meters[paid.meter]
-    return stax_net(line.stake_cents, meter.reset_cents, meter.wager_cents, pay.bet_back)
+    return meter_net(line.stake_cents, meter.reset_cents, meter.wager_cents, pay.bet_back)
 
 
 def _most(game: Game, theme: Theme, bet: str, stake: int) -> int:

@@ -5,13 +5,24 @@ with a ``GAME`` and a ``SETTLEMENT``.  A rule is code that runs in the room's ow
 games as you would install any program.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from types import MappingProxyType, ModuleType
-from typing import Final
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from io import StringIO
+from threading import RLock
+from types import ModuleType
+from typing import Final, TypeVar
 
-from fairdeal.errors import FairdealError, Malformed, Unavailable, did_you_mean
+from fairdeal.errors import (
+    FairdealError,
+    Malformed,
+    Unavailable,
+    did_you_mean,
+    located,
+    named,
+)
 from fairdeal.games import (
     ags_3_card,
     napa_three_card_poker,
@@ -25,17 +36,51 @@ from fairdeal.games.sheets import approved
 
 GROUP: Final = "fairdeal.games"
 
+_KEY: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
+
 _games: Final[dict[str, Game]] = {}
 _settlements: Final[dict[str, Settlement]] = {}
 _sources: Final[dict[str, str]] = {}
 _faults: Final[dict[str, str]] = {}
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType(_games)
-SETTLEMENTS: Final[Mapping[str, Settlement]] = MappingProxyType(_settlements)
-SOURCES: Final[Mapping[str, str]] = MappingProxyType(_sources)
+Held = TypeVar("Held")
+
+
+class _ByKey(Mapping[str, Held]):
+    """Something of every game; installed games are loaded when a key is not Fairdeal's own.
+
+    They are not loaded with this module, which a game's own module imports before it declares
+    anything.
+    """
+
+    def __init__(self, held: dict[str, Held]) -> None:
+        self._held = held
+
+    def __getitem__(self, key: str) -> Held:
+        if key not in self._held:
+            _load_installed()
+        return self._held[key]
+
+    def __iter__(self) -> Iterator[str]:
+        _load_installed()
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        _load_installed()
+        return len(self._held)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+GAMES: Final[Mapping[str, Game]] = _ByKey(_games)
+SETTLEMENTS: Final[Mapping[str, Settlement]] = _ByKey(_settlements)
+SOURCES: Final[Mapping[str, str]] = _ByKey(_sources)
 """The distribution that brought each game, with its version; empty for Fairdeal's own."""
-FAULTS: Final[Mapping[str, str]] = MappingProxyType(_faults)
-"""Why a game that is installed cannot be dealt, in a sentence, by the name of its entry point."""
+FAULTS: Final[Mapping[str, str]] = _ByKey(_faults)
+"""Why a game that is installed cannot be dealt, in a sentence, by the name of its entry point in
+lower case.
+"""
 
 
 def game(key: str) -> Game:
@@ -113,22 +158,40 @@ _UNSETTLED: Final = Settlement(
 
 def add(module: ModuleType, source: str = "") -> Game:
     """Take up the game that a module declares; *source* names the distribution it comes from."""
+    _load_installed()
+    declared, settles = _declared(module, source)
+    _keep(declared, settles, source)
+    return declared
+
+
+def _declared(module: ModuleType, source: str) -> tuple[Game, Settlement]:
+    """What a module declares, if its key is free."""
     declared, settles = getattr(module, "GAME", None), getattr(module, "SETTLEMENT", None)
     if not isinstance(declared, Game) or not isinstance(settles, Settlement):
         raise Malformed(
             f"module {module.__name__} declares no game: expected GAME and SETTLEMENT",
             code="game.undeclared",
         )
-    if declared.key in GAMES:
-        before = SOURCES[declared.key] or "Fairdeal itself"
+    left_out = f"game {declared.key!r} of {source or module.__name__} is left out"
+    if not isinstance(declared.key, str) or not _KEY.fullmatch(declared.key):
         raise Malformed(
-            f"game {declared.key!r} of {source or module.__name__} is left out: {before} has a game"
-            " of that key",
-            code="game.twice",
+            f"{left_out}: a key has small letters and digits, with single '-' between them",
+            code="game.key",
         )
-    _games[declared.key], _settlements[declared.key] = declared, settles
-    _sources[declared.key] = source
-    return declared
+    if declared.key in _games:
+        before = _sources[declared.key] or "Fairdeal itself"
+        raise Malformed(f"{left_out}: {before} has a game of that key", code="game.twice")
+    if source and declared.package == __name__:
+        raise Malformed(
+            f"{left_out}: it must say package=__name__, so that its files are found",
+            code="game.package",
+        )
+    return declared, settles
+
+
+def _keep(declared: Game, settles: Settlement, source: str) -> None:
+    _sources[declared.key], _settlements[declared.key] = source, settles
+    _games[declared.key] = declared
 
 
 def remove(key: str) -> None:
@@ -137,32 +200,110 @@ def remove(key: str) -> None:
         each.pop(key, None)
 
 
-def _take_up(point: EntryPoint) -> None:
-    """Add an installed game; one that cannot be loaded keeps no other from being dealt."""
-    source = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
-    try:
-        declared = add(point.load(), source)
-    except Malformed as fault:
-        _faults[point.name] = str(fault)
-        return
-    except Exception as error:
-        what = f"{type(error).__name__}: {error}"
-        _faults[point.name] = f"game {point.name!r} of {source} cannot be loaded ({what})"
-        return
-    try:
-        approved(declared)
-    except FairdealError as fault:
-        remove(declared.key)
-        _faults[point.name] = f"game {point.name!r} of {source} is left out: {fault}"
-
-
-for _module in (
+for _own in (
     three_card_poker,
     napa_three_card_poker,
     ags_3_card,
     three_card_fury,
     three_way_action,
 ):
-    add(_module)
-for _point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
-    _take_up(_point)
+    _keep(_own.GAME, _own.SETTLEMENT, "")
+
+
+class _Installed:
+    """The games of other distributions, each loaded once."""
+
+    def __init__(self) -> None:
+        self._points: list[EntryPoint] | None = None
+        """Those that are still to be loaded; None before they were looked for."""
+        self._lock = RLock()
+        """Guards what is known of games.  Modules are imported before it is taken: a thread that
+        imports one holds that module's import lock, and may wait for this lock.
+        """
+        self._is_taking = False
+
+    def load(self) -> None:
+        """Load every game that is not loaded; one whose module is being imported waits."""
+        if self._points == []:
+            return
+        from fairdeal.games import check, digest  # both look games up in this module
+
+        def faults(declared: Game, settles: Settlement) -> list[str]:
+            if not (found := check.faults(declared, settles)):
+                digest.digest_of(declared, settles, approved(declared))
+            return found
+
+        modules = [(point, _imported(point)) for point in self._found()]
+        with self._lock:
+            if self._is_taking:
+                return  # a rule that is being checked looks at games
+            self._is_taking = True
+            try:
+                for point, module in modules:
+                    if self._points and point in self._points and module is not None:
+                        _take_up(point, module, faults)
+                        self._points.remove(point)
+            finally:
+                self._is_taking = False
+
+    def _found(self) -> list[EntryPoint]:
+        with self._lock:
+            if self._points is None:
+                try:
+                    found = entry_points(group=GROUP)
+                except Exception as error:  # metadata of any distribution may be broken
+                    _faults["installed games"] = f"installed games cannot be found: {named(error)}"
+                    found = EntryPoints()
+                self._points = sorted(found, key=lambda each: (each.name, each.value))
+            return [*self._points]
+
+
+_INSTALLED: Final = _Installed()
+
+
+def _load_installed() -> None:
+    _INSTALLED.load()
+
+
+def _source(point: EntryPoint) -> str:
+    """The distribution of an entry point, or what it loads where that is unknown."""
+    named_so = point.dist and point.dist.name and point.dist.version
+    return f"{point.dist.name} {point.dist.version}" if point.dist and named_so else point.value
+
+
+def _imported(point: EntryPoint) -> ModuleType | str | None:
+    """The module of an installed game; None while it is being imported, or why it cannot be."""
+    try:
+        with redirect_stdout(StringIO()):  # what a module prints would spoil a command's JSON
+            module: ModuleType = point.load()
+    except (Exception, SystemExit) as error:  # a module may even end the program
+        return f"game {point.name!r} of {_source(point)} cannot be loaded ({located(error)})"
+    is_begun = getattr(getattr(module, "__spec__", None), "_initializing", False)
+    return None if is_begun else module
+
+
+def _take_up(
+    point: EntryPoint,
+    module: ModuleType | str,
+    faults: Callable[[Game, Settlement], list[str]],
+) -> None:
+    """Keep an installed game, or why it cannot be dealt; none keeps another from being dealt."""
+    source, why = _source(point), ""
+    try:
+        if isinstance(module, str):
+            raise Malformed(module, code="game.unloadable")
+        declared, settles = _declared(module, source)
+    except Malformed as fault:
+        _faults[point.name.lower()] = str(fault)
+        return
+    try:
+        with redirect_stdout(StringIO()):
+            why = "; ".join(faults(declared, settles))
+    except FairdealError as fault:
+        why = str(fault)
+    except (Exception, SystemExit) as error:  # a rule may do anything
+        why = located(error)
+    if why:
+        _faults[point.name.lower()] = f"game {point.name!r} of {source} is left out: {why}"
+    else:
+        _keep(declared, settles, source)

@@ -32,12 +32,11 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
-from fairdeal.games.paytable import ODDS, Column, Unit, paid
+from fairdeal.games.paytable import ODDS, Column, Unit, meter_net, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, paid_line
 from fairdeal.games.showdown import net_units
 from fairdeal.hands import poker, words
 from fairdeal.hands.three_card import Category, category, strength_of
-from fairdeal.money import ceiling
 from fairdeal.rule import rule
 
 
@@ -96,13 +95,6 @@ def stax_event(a: int, b: int, c: int) -> int:
     if held == Category.FLUSH:
         return Stax.FLUSH
     return Stax.NOTHING
-
-
-@rule
-def stax_net(stake: int, meter: int, wager: int, bet_back: bool) -> int:
-    """Cents won from a meter: it stands for *wager* and scales with another stake."""
-    award = ceiling(meter * stake, wager)
-    return award if bet_back else award - stake
 
 
 class Result(NamedTuple):
@@ -200,7 +192,7 @@ def _stax_lines(played: Round) -> list[Line]:
             lines.append(paid_line(played, "hands", seat, "stax", units, hand, event=event))
             continue
         meter, shown = played.terms.meters[pay.meter], meters[pay.meter]
-        net = stax_net(stake, shown, meter.wager_cents, pay.bet_back)
+        net = meter_net(stake, shown, meter.wager_cents, pay.bet_back)
         award = net if pay.bet_back else net + stake
         before = hit_by.get(pay.meter)
         why = reasons.progressive(
@@ -352,7 +344,7 @@ GAME: Final = Game(
                 act=Act.DEAL,
                 text="From the shoe, deal one card at a time to each seat and the dealer, three"
                 " times round",
-                passes=(Pass(Who.SEATS, "d"), Pass(Who.DEALER, "d")) * 3,
+                passes=practice.one_by_one("ddd", "ddd"),
             )
         ),
     },

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from fairdeal.games import reasons
+from fairdeal.games import practice, reasons
 from fairdeal.games.layout import FOLD, Act, Bet, Choice, Decides, Placed, Step
 from fairdeal.games.paytable import Column, Pay, Unit
 from fairdeal.games.round import DealersHand, Line, Round, Seat, line, paid_line
@@ -150,5 +150,5 @@ def pair_or_better(mini_royal: str = words.MINI_ROYAL) -> Column:
 def decide(text: str, confirms: tuple[str, ...] = ()) -> Step:
     """The step in which each seat plays for as much as its ante, or folds."""
     play = Choice(word="play", told="played", bet="play", of="ante", times=1, instead=FOLD)
-    fold = Choice(word=FOLD, told="folded")
-    return Step(act=Act.DECIDE, text=text, choices=(play, fold), default=FOLD, confirms=confirms)
+    choices = (play, practice.FOLDS)
+    return Step(act=Act.DECIDE, text=text, choices=choices, default=FOLD, confirms=confirms)

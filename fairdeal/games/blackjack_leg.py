@@ -1,12 +1,13 @@
 """The blackjack leg of a seven-card hand: what may be said, what follows, what it wins."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
 
 from fairdeal.errors import Refused, listed
-from fairdeal.hands.blackjack import Total, is_natural, plus
+from fairdeal.games.layout import ByOption, Detail
+from fairdeal.hands.blackjack import Total, is_natural, plus, total_of
 from fairdeal.money import LOSS, Odds
 from fairdeal.rule import rule
 
@@ -268,3 +269,90 @@ def play_out(
         following = (*cards[leg.used : leg.used + 2], 0, 0)  # a seventh card has none after it
         leg = after(leg, word, following[0], following[1], split_draws)
     return Played(leg, tuple(map(tuple, hands)))
+
+
+def draws_to(hard: int, soft: int) -> Callable[[tuple[int, ...]], str]:
+    """What a player says who draws until the hand counts enough, and stakes no second bet.
+
+    *soft* is what is enough while an ace counts eleven.
+    """
+
+    def word(held: tuple[int, ...]) -> str:
+        total = total_of(held)
+        said = Word.HIT if total.points < (soft if total.soft else hard) else Word.STAND
+        return said.name.lower()
+
+    return word
+
+
+DETAILS: Final = (
+    Detail("Insurance", ("Is not offered; nor is surrender.",)),
+    Detail(
+        "Natural",
+        (
+            "An ace and a ten, jack, queen or king in the first two cards pay",
+            ByOption("natural", {"3:2": "3 to 2.", "6:5": "6 to 5."}),
+            ByOption(
+                "peek",
+                {
+                    "yes": "The dealer looks for a natural before the first decision; if there is"
+                    " one, the blackjack bets are settled at once.",
+                    "no": "The dealer does not look for a natural before the decisions: doubled and"
+                    " split bets lose in full to one.",
+                },
+            ),
+        ),
+    ),
+    Detail(
+        "Double",
+        (
+            "On any first two cards, once, for as much again: you get one more card and stand. Not"
+            " after a split.",
+        ),
+    ),
+    Detail(
+        "Split",
+        (
+            "Two aces only, once, for as much again.",
+            ByOption(
+                "split-aces",
+                {
+                    "one-card": "Each ace gets one card, and both hands stand.",
+                    "draw": "Each ace gets a card, and both hands draw on like any other.",
+                },
+            ),
+            "Twenty-one after a split is not a natural.",
+        ),
+    ),
+    Detail(
+        "Number of cards",
+        (
+            "At most seven: two and five draws.",
+            ByOption(
+                "seven-card-win",
+                {
+                    "yes": "Seven cards that are not over 21 win at once.",
+                    "no": "Seven cards win only if they beat the dealer.",
+                },
+            ),
+            "Of split aces all cards together count toward the seven, and no split hand wins that"
+            " way.",
+        ),
+    ),
+    Detail(
+        "The dealer",
+        (
+            "Draws to 16 and stands on hard 17 or more; on a soft 17 the dealer",
+            ByOption("soft-17", {"hit": "draws.", "stand": "stands."}),
+            "With seven cards the dealer stands.",
+        ),
+    ),
+    Detail(
+        "Going over",
+        (
+            "Over 21 the blackjack bet is lost at once. Poker and Bonus play on: the hand is filled"
+            " up to seven cards.",
+        ),
+    ),
+)
+"""What the page of rules explains of a blackjack bet at length."""

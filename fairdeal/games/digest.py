@@ -15,7 +15,7 @@ _WORDS: Final = (
     *("fairdeal.cards.name", "fairdeal.cards.show", "fairdeal.money.show"),
     "fairdeal.games.paytable.Pay.__str__",
 )
-"""What only puts things into words: a better sentence is no other rule."""
+"""What only puts things into words: a better sentence does not change a rule."""
 
 _ELSEWHERE: Final = (
     "fairdeal.rule",
@@ -26,7 +26,7 @@ _ELSEWHERE: Final = (
 
 _RULES: Final = Fingerprints(*_WORDS, *_ELSEWHERE)
 
-_FOR_EVERY_GAME: Final = (referee.settle, referee.settle_stages, terms, Round, Seat, Terms)
+_FOR_EVERY_GAME: Final = (referee.settled, referee.settled_stages, terms, Round, Seat, Terms)
 """What the referee adds to a game's own settlement, and what the settlement is given."""
 
 

@@ -6,14 +6,19 @@ declaration already, so that a solver needs nothing else to count the game exact
 
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeAlias, get_type_hints
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, TypeAlias, get_type_hints
+
+from fairdeal.rule import counted
 
 Rule: TypeAlias = Callable[..., Any]
 """A function marked with ``@rule``: ints and tuples in, ints or a named tuple of ints out."""
 
 
+@lru_cache(maxsize=1024)
 def takes_one_by_one(rule: Rule, size: int) -> bool:
     """Whether the rule has an argument for each of so many cards, rather than one for all."""
     arguments = inspect.signature(rule).parameters
@@ -26,6 +31,22 @@ def ask(rule: Rule, cards: tuple[int, ...]) -> int:
     """What a rule says of some cards."""
     said = rule(*cards) if takes_one_by_one(rule, len(cards)) else rule(cards)
     return int(said)
+
+
+class Signature(NamedTuple):
+    """The named tuples that a settlement rule takes and gives; None where it does not name one."""
+
+    events: Any
+    pays: Any
+    result: Any
+
+
+@cache
+def forms_of(settle: Rule) -> Signature:
+    """The named tuples, as the rule's annotations name them."""
+    hints = get_type_hints(settle)
+    named = (hints.get(what) for what in ("events", "pays", "return"))
+    return Signature(*(each if hasattr(each, "_fields") else None for each in named))
 
 
 class Of(StrEnum):
@@ -46,7 +67,7 @@ class Event:
     suits: str = ""
     """The suits that the rule tells apart, such as ``s``; any others may be swapped."""
     flush: int = 0
-    """Cards of one suit from which on suits matter; 0 where nothing is claimed."""
+    """Cards of one suit that make a flush, as in ``Strength``; 0 where that is not claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +77,33 @@ class Strength:
     rule: Rule
     """Takes the cards, one argument each or all of them as a tuple."""
     flush: int = 0
-    """Cards of one suit from which on suits matter; 0 where nothing is claimed."""
+    """Cards of one suit that make a flush: with them the ranks of that suit decide, and without
+    them the ranks of all cards.  0 where that is not claimed.
+
+    ``fairdeal check-game`` proves it over all hands.
+    """
 
 
+class _Annotated:
+    """A kind of game whose settlement reads annotations of its rules."""
+
+    __slots__ = ()
+
+    @property
+    def read(self: Any) -> list[Any]:
+        """What it reads: the forms of events and pays, and which rules take a card by itself."""
+        found: list[Any] = []
+        with suppress(Exception):  # what cannot be read settles nothing either
+            found += forms_of(self.settle)[:2]
+        for rule in rules_of(self):
+            with suppress(Exception):
+                found.append(takes_one_by_one(rule, 1))
+        return found
+
+
+@counted("read")
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Showdown:
+class Showdown(_Annotated):
     """The player's cards against the dealer's."""
 
     settle: Rule
@@ -82,8 +125,9 @@ class Own:
     """A kind of game that is like no other; the analysis has a solver for it alone."""
 
 
+@counted("read")
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Community:
+class Community(_Annotated):
     """The player's own cards and cards that all hands share, which are turned in stages.
 
     *settle* is asked as in a showdown.  A game without a dealer's hand has no *dealer*, and its
@@ -101,3 +145,10 @@ class Community:
 
 Kind: TypeAlias = Showdown | Community
 """Every kind that a solver can count from the declaration alone."""
+
+
+def rules_of(kind: Kind) -> list[Rule]:
+    """The rules that decide the bets of a game, each once."""
+    dealer = [kind.dealer.rule] if kind.dealer else []
+    events = (event.rule for event in kind.events.values())
+    return list(dict.fromkeys([kind.player.rule, *dealer, *events, kind.settle]))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from fairdeal.errors import Malformed, did_you_mean, listed
-from fairdeal.games.paytable import Column
+from fairdeal.games.paytable import Column, Others, Unit
 from fairdeal.rule import shown
 
 OUR_READING = "our reading"
@@ -31,7 +31,33 @@ class Placed(StrEnum):
     AWARD = "no stake of its own"
 
 
-@shown("name", "text", "pays", "top", "legends", "footnotes")
+@dataclass(frozen=True, slots=True)
+class ByOption:
+    """A piece of text that depends on what the house has chosen."""
+
+    option: str
+    texts: Mapping[str, str]
+    """By the value of the option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """A point of a bet that takes more than a sentence, for the page of rules."""
+
+    point: str
+    pieces: tuple[str | ByOption, ...]
+    """Sentences, or parts of one, in the order in which they are read."""
+
+    def text(self, options: Mapping[str, str]) -> str:
+        """The whole text under the options of the house."""
+        said = (
+            each if isinstance(each, str) else each.texts[options[each.option]]
+            for each in self.pieces
+        )
+        return " ".join(said)
+
+
+@shown("name", "text", "pays", "top", "legends", "footnotes", "details")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bet:
     """One spot on the layout."""
@@ -71,6 +97,8 @@ class Bet:
     """The wager that the maker suggests; 0 where the document suggests none."""
     lammer: str = ""
     """A column of its pay table; where the table has it, a lammer of that name marks the bet."""
+    details: tuple[Detail, ...] = ()
+    """What the page of rules explains of it at length."""
 
     def is_required(self, options: Mapping[str, str]) -> bool:
         """Whether the bet is compulsory under the options of the house."""
@@ -80,6 +108,16 @@ class Bet:
     def parts(self) -> int:
         """In how many parts of a stake the rules count the bet."""
         return self.columns[0].parts if self.columns else 1
+
+    @property
+    def others(self) -> Others | None:
+        """Whose hands a pay table may pay for beside the bettor's own; None where none does."""
+        return next((each.others for each in self.columns if each.others), None)
+
+    @property
+    def by_meter(self) -> bool:
+        """Whether a meter may pay it."""
+        return any(Unit.METER in column.units for column in self.columns)
 
     def survives(self, options: Mapping[str, str]) -> bool:
         """Whether the bet outlives a fold under the options of the house."""
@@ -392,6 +430,20 @@ class Game:
     def has_fold(self) -> bool:
         """Whether a player may give up the hand."""
         return FOLD in self.choices
+
+    def faces_at_decision(self, to: Who, style: str = "") -> str:
+        """The cards that a seat, the dealer or the board has when seats first decide, one letter
+        each as in ``Pass.faces``; dealt in a *style*, or in the first one.
+        """
+        found = ""
+        for step in self.procedures.get(style) or next(iter(self.procedures.values()), ()):
+            if step.choices:
+                break
+            for each in (each for each in step.passes if each.to is to):
+                found = (found + each.faces).ljust(each.fill_to, "d")
+            if to in step.turns:
+                found = found.replace("d", "u", step.cards or -1)
+        return found
 
     def raises(self, key: str) -> tuple[Choice, ...]:
         """The choices that put something on a bet."""

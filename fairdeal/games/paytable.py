@@ -1,13 +1,13 @@
 """A pay table: what it prices, and what each line pays."""
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Final
 
-from fairdeal.money import dollars, show
+from fairdeal.money import ceiling, dollars, show
 from fairdeal.rule import rule, shown
 
 _ODDS: Final = re.compile(r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9}) (to|for) ([1-9])", re.ASCII)
@@ -61,6 +61,10 @@ class Pay:
         """Whether the bet is part of what is paid, as in 20 for 1."""
         return self.unit is Unit.FOR or (self.unit is Unit.METER and not self.bet_back)
 
+    def beside(self, unit: Unit | None) -> str:
+        """The pay beside a heading that says ``to 1`` or ``for 1``: 4 for 4 to 1, but 3 to 2."""
+        return f"{self.amount:,}" if self.unit is unit and self.per == 1 else str(self)
+
     def __str__(self) -> str:
         match self.unit:
             case Unit.TO | Unit.FOR:
@@ -98,7 +102,29 @@ def paid(pays: tuple[int, ...], event: int) -> int:
     return pays[event + 0]
 
 
-@shown("title", "names")
+@rule
+def meter_net(stake: int, meter: int, wager: int, bet_back: bool) -> int:
+    """Cents won from a meter: it stands for *wager* and scales with another stake."""
+    award = ceiling(meter * stake, wager)
+    return award if bet_back else award - stake
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Others:
+    """Whose hands a bet pays for beside the bettor's own, as the house decides by an option."""
+
+    option: str
+    names: Mapping[str, str]
+    """What these players are called, by the value of the option."""
+    are_all: Callable[[Mapping[str, str]], bool]
+    """Whether hands of players without the bet count too, under the options of the house."""
+
+    def called(self, options: Mapping[str, str]) -> str:
+        """What the players are called under the options of the house."""
+        return self.names[options[self.option]]
+
+
+@shown("title", "names", "others")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """The events that one column of a pay table prices."""
@@ -121,6 +147,8 @@ class Column:
     """In how many parts of a stake the rules count it: 2 where a line may pay 3 to 2."""
     names: Mapping[int, str] = field(default_factory=dict)
     """What the document calls an event, where we call it something else."""
+    others: Others | None = None
+    """Whose hands it pays for, in a column that pays a fixed sum for each of some other hands."""
 
     def lines(self) -> dict[str, int]:
         """The events that may have a line, best first, by the key a file names them with."""
@@ -135,6 +163,11 @@ class Column:
     def name(self, event: int) -> str:
         """What the document calls the event."""
         return self.names.get(event, self.events(event).name.lower().replace("_", " "))
+
+
+def row_key(column: Column, hand: str) -> str:
+    """A row as a person names it; the only column need not be named."""
+    return hand if column.key == "pays" else f"{column.key}.{hand}"
 
 
 def key_of(event: IntEnum) -> str:
@@ -194,9 +227,32 @@ class PayTable:
         found = self._column(column)
         return f"{column} {key_of(found.events(found.paid_as(event, self.printed[column])))}"
 
+    def by_row(self) -> dict[str, Pay]:
+        """What every row pays, by the name that a person gives it: ``flush``, ``envy.flush``."""
+        return {
+            row_key(column, key_of(column.events(event))): self.pays[column.key][event]
+            for column in self.columns
+            for event in self.printed[column.key]
+        }
+
     def has(self, column: str) -> bool:
         """Whether the table prices that column."""
         return column in self.pays
+
+    @property
+    def for_others(self) -> Column | None:
+        """The column that pays for other players' hands; None where the table prices none."""
+        return next((each for each in self.columns if each.others and self.has(each.key)), None)
+
+    @property
+    def others(self) -> Others | None:
+        """Whose hands it pays for beside the bettor's own; None where it pays for none."""
+        return self.for_others.others if self.for_others else None
+
+    @property
+    def by_meter(self) -> bool:
+        """Whether a line of it pays a meter."""
+        return any(pay.unit is Unit.METER for pays in self.pays.values() for pay in pays)
 
     def under(self, options: Mapping[str, str]) -> "PayTable":
         """This table as the options of the house read it."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 from typing import Any, Final
 
 from fairdeal.errors import did_you_mean, listed
@@ -50,7 +51,7 @@ def read(
         if key in _TEXTS and (not isinstance(value, str) or not value.strip())
     ]
     faults += [
-        f"prints {key} {value!r}, which is no figure"
+        f"prints {key} {value!r}, which is not a figure"
         for key, value in entry.items()
         if key in _PRINTED and isinstance(value, str) and not _FIGURE.fullmatch(value)
     ]
@@ -111,10 +112,13 @@ def _column(
             faults.append(f"repeats the line {hand}")
         elif pay is None or pay.unit not in column.units:
             may_be = listed((_EXAMPLES[unit] for unit in Unit if unit in column.units), "or")
-            faults.append(f"pays {text!r} for {hand}: expected such as {may_be}")
+            faults.append(f"pays {text!r} for {hand}: a row pays, for example, {may_be}")
         elif (pay.units * column.parts).denominator > 1:
-            whole = "stakes" if column.parts == 1 else f"parts of a stake, {column.parts} to one"
-            faults.append(f"pays {text!r} for {hand}: expected whole {whole}")
+            counts = "whole stakes" if column.parts == 1 else f"a stake in {column.parts} parts"
+            faults.append(
+                f"pays {text!r} for {hand}, but the rule counts {counts}: its column needs"
+                f" parts={lcm(column.parts, pay.units.denominator)}"
+            )
         elif pay.unit is Unit.METER and pay.meter not in known.meters:
             hint = did_you_mean(pay.meter, known.meters)
             faults.append(f"pays {text!r} for {hand}, but there is no such meter: {hint}")

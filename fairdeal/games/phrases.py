@@ -1,6 +1,9 @@
-"""Phrases about a described game that the screen and the written pages share."""
+"""Phrases about a described game and a round that the screen and the written pages share."""
 
 from typing import Any
+
+from fairdeal import money
+from fairdeal.games.round import Round
 
 
 def source(shown: dict[str, Any]) -> str:
@@ -24,7 +27,9 @@ def size(shown: dict[str, Any]) -> str:
 
 
 def qualifies(shown: dict[str, Any]) -> str:
-    """With which hand the dealer of a described game qualifies."""
+    """With which hand the dealer of a described game qualifies; empty where every hand plays."""
+    if not shown["qualifier"]:
+        return ""
     return f"The {shown['dealer']} qualifies with {shown['qualifier']} or better"
 
 
@@ -90,3 +95,25 @@ def step_in_words(step: dict[str, Any]) -> str:
     about = [f"only with {step['when']}"] if step["when"] else []
     about += [step["source"]] if step["source"] else []
     return "; ".join(said) + (f" ({', '.join(about)})" if about else "")
+
+
+def terms_in_words(played: Round) -> str:
+    """The pay tables of bets that lie there, the options that are not the default, and money."""
+    staked = {bet for seat in played.seats for bet in seat.bets}
+    placed = [bet for bet in played.game.bets if (bet.rides_on or bet.key) in staked]
+    said = [
+        " ".join(dict.fromkeys((bet.name, played.terms.pay[bet.key].name)))
+        for bet in placed
+        if bet.columns
+    ]
+    said += [
+        f"{option.key} {played.terms.option(option.key)}"
+        for option in played.game.options
+        if played.terms.option(option.key) != option.default
+    ]
+    if played.game.player_banked:
+        posted = played.bank_cents
+        said.append("bank covers everything" if posted is None else f"bank {money.show(posted)}")
+    if any(bet.by_meter for bet in placed):
+        said += [f"{meter} {money.show(cents)}" for meter, cents in played.meters().items()]
+    return ", ".join(said)

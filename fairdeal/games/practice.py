@@ -1,8 +1,20 @@
 """What table games share: steps and rulings of ordinary card-room practice."""
 
+from itertools import zip_longest
 from typing import Final
 
-from fairdeal.games.layout import OUR_READING, Act, Effect, Irregularity, Reading, Step
+from fairdeal.games.layout import (
+    FOLD,
+    OUR_READING,
+    Act,
+    Choice,
+    Effect,
+    Irregularity,
+    Pass,
+    Reading,
+    Step,
+    Who,
+)
 
 HOUSE: Final = "card-room practice"
 BLACKJACK: Final = "card-room practice, after the rule of South Dakota, 20:18:15:28"
@@ -19,6 +31,40 @@ CLEAR: Final = Step(
     text="Put all cards on the discards, count them and clear the layout for the next round",
     source=HOUSE,
 )
+
+FOLDS: Final = Choice(word=FOLD, told="folded")
+
+
+def one_by_one(seats: str, others: str, who: Who = Who.DEALER) -> tuple[Pass, ...]:
+    """Cards dealt one at a time, in turn to each seat and to the dealer, or to the board.
+
+    Each has a letter a card, ``u`` face up and ``d`` face down, as in a ``Pass``.
+    """
+    turns = zip_longest(seats, others)
+    passes = (each for own, other in turns for each in ((Who.SEATS, own), (who, other)))
+    return tuple(Pass(to, face) for to, face in passes if face)
+
+
+def collect(what: str, stage: str = "folds") -> Step:
+    """Take *what* is lost by a fold: the antes, for instance."""
+    return Step(act=Act.COLLECT, text=f"Take {what} of folded seats", stages=(stage,))
+
+
+def turn_dealer(*calls: str, text: str = "Turn the dealer's cards and call the hand") -> Step:
+    """Turn the dealer's cards; with two *calls* the second is for a hand that does not play."""
+    return Step(act=Act.REVEAL, text=text, calls=calls, turns=(Who.DEALER,))
+
+
+def turn_board(text: str, say: str, cards: int) -> Step:
+    """Turn so many more of the cards that all hands share, and announce them."""
+    return Step(act=Act.REVEAL, text=text, say=(say,), turns=(Who.BOARD,), cards=cards)
+
+
+def settle(what: str, stage: str = "hands") -> Step:
+    """Turn each hand and settle *what*: ante and play, for instance."""
+    text = f"From the last seat to the first, turn each hand and settle {what}"
+    return Step(act=Act.SETTLE, text=text, turns=(Who.SEATS,), stages=(stage,))
+
 
 SEVEN_SEATS: Final = Reading("number of betting positions", "seven, as on a full-sized table")
 
@@ -104,9 +150,29 @@ DEALER_HAND_EXPOSED: Final = _void(
     f"{HOUSE}; the ruling is {OUR_READING}",
 )
 
+BOARD_EXPOSED: Final = _void(
+    "community-card-exposed",
+    "A community card is seen before the decision that it belongs after",
+    "The round is void for all players and every bet goes back",
+    OUR_READING,
+)
+
 FOULED_DECK: Final = _void(
     "fouled-deck",
     "The deck is found to be short, doubled or marked",
     "The round in play is void and its bets go back; finished rounds are not reopened; the deck is"
     " replaced and kept",
 )
+
+IRREGULARITIES: Final = (
+    WRONG_NUMBER,
+    SEAT_SKIPPED,
+    CARD_TO_EMPTY_SEAT,
+    CARD_FACE_UP,
+    CARD_EXPOSED,
+    DEALER_HAND_EXPOSED,
+    SHUFFLER_FAULT,
+    MACHINE_FAULT,
+    FOULED_DECK,
+)
+"""What any game in which hands face a dealer's has to rule on."""

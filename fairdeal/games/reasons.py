@@ -54,6 +54,8 @@ def short(reason: str) -> str:
     "19 ties dealer's 19"
     >>> short("dealer does not qualify (six high): play pushes")
     'dealer does not qualify'
+    >>> short("four of a suit, nine high beats dealer's three of a suit, ace high: raise wins")
+    'beats three of a suit'
     """
     return next(said for said in _ever_shorter(reason.partition(":")[0]) if len(said) <= SHORT)
 
@@ -73,7 +75,7 @@ def _ever_shorter(fact: str) -> Iterator[str]:
         fact = f"{verb} {theirs}"
         yield fact
     yield re.sub(r"\S+-(high|card) ", "", fact)
-    yield fact[: SHORT + 1].rpartition(" ")[0]
+    yield fact[: SHORT + 1].rpartition(" ")[0].rstrip(",")
 
 
 def effect(bet: Bet, odds: Odds, unit: Unit = Unit.TO) -> str:
@@ -90,6 +92,21 @@ def effect(bet: Bet, odds: Odds, unit: Unit = Unit.TO) -> str:
     if unit is Unit.FOR:
         return f"wins {won + 1:,} for {per}, bet included"
     return f"wins {share or f'{won:,} to {per}'}"
+
+
+def result(stake_cents: int, net_cents: int, returned_cents: int, reason: str) -> str:
+    """What a settled bet won or lost, in a word or an amount.
+
+    >>> result(500, -500, 0, ""), result(500, 0, 0, "pushes"), result(0, 0, 0, "pays nothing")
+    ('-$5', 'push', 'nothing')
+    """
+    if net_cents:
+        return money.show_net(net_cents)
+    if returned_cents:
+        return "returned"
+    if reason.endswith(EVEN):
+        return "even"
+    return "push" if stake_cents else "nothing"
 
 
 def does_not_qualify(dealer: str, holds: str) -> str:
@@ -144,7 +161,7 @@ def progressive(
 ) -> str:
     """A hand that wins a meter; *hit_by* is the seat that won it before in the same round.
 
-    *kept* says whether the bet goes back with it, or is no part of it at all.
+    *kept* says whether the bet goes back with it, or is not part of it at all.
 
     A fraction of a cent that scaling leaves is the player's, as everywhere.
     """

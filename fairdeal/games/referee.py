@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from fairdeal import cards, money
-from fairdeal.errors import Refused, did_you_mean, listed
+from fairdeal.errors import Corrupt, Refused, did_you_mean, listed
 from fairdeal.games import SETTLEMENTS, reasons
 from fairdeal.games.layout import Bet, Game, Placed
 from fairdeal.games.round import EarlyStage, Line, Round, Seat, in_order
@@ -16,8 +16,7 @@ def settle(played: Round) -> list[Line]:
 
     A round that is not legal is refused with all that is wrong with it.
     """
-    _refuse(round_faults(played))
-    return _limited(played, in_order(played, SETTLEMENTS[played.game.key].settle(played)))
+    return _sound(played, settled(played))
 
 
 def settle_stages(played: Round, stages: Collection[str]) -> list[Line]:
@@ -26,6 +25,17 @@ def settle_stages(played: Round, stages: Collection[str]) -> list[Line]:
     Stages that a game settles early need no more than the cards that decide them; for any other
     the round must be complete.
     """
+    return _sound(played, settled_stages(played, stages))
+
+
+def settled(played: Round) -> list[Line]:
+    """What ``settle`` gives, before the lines are checked.  The check is not part of the rules."""
+    _refuse(round_faults(played))
+    return _limited(played, in_order(played, SETTLEMENTS[played.game.key].settle(played)))
+
+
+def settled_stages(played: Round, stages: Collection[str]) -> list[Line]:
+    """What ``settle_stages`` gives, before the lines are checked."""
     if not stages:
         return []
     game = played.game
@@ -33,11 +43,29 @@ def settle_stages(played: Round, stages: Collection[str]) -> list[Line]:
     assert not unknown, f"{game.key} has no stage {listed(sorted(unknown), 'or')}"
     early = SETTLEMENTS[game.key].early_stages
     if not set(stages) <= set(early):
-        return [each for each in settle(played) if each.stage in stages]
+        return [each for each in settled(played) if each.stage in stages]
     taken = [stage for key, stage in early.items() if key in stages]
     _refuse(_early_faults(played, taken))
     lines = (stage.line(played, seat) for stage in taken for seat in played.seats)
     return in_order(played, (each for each in lines if each is not None))
+
+
+def _sound(played: Round, lines: list[Line]) -> list[Line]:
+    """The lines, unless one of them takes more than what lies on its bet.
+
+    A game's own rules say what a bet loses, so that only a faulty game brings this about; nothing
+    is paid or taken by it.
+    """
+    for each in lines:
+        taken, returned = max(-each.net_cents, 0), each.returned_cents
+        if returned < 0 or taken + returned > each.stake_cents:
+            back = f" and return {money.show(returned)}" if returned else ""
+            raise Corrupt(
+                f"{played.game.key} is faulty: {each.bet} of seat {each.seat} has"
+                f" {money.show(each.stake_cents)} on it and would lose {money.show(taken)}{back}",
+                code="settlement.impossible",
+            )
+    return lines
 
 
 def _limited(played: Round, lines: list[Line]) -> list[Line]:
@@ -85,7 +113,7 @@ def _faults_before_decisions(played: Round, least: int, least_of_dealer: int) ->
     """What is wrong with seats, cards and bets, of a round with at least so many cards."""
     faults = _kind_faults(played)
     if faults:
-        return faults  # nothing else can be said of what is no card and no amount
+        return faults  # nothing else can be said of what is neither a card nor an amount
     faults = _seat_number_faults(played) + _card_faults(played, least, least_of_dealer)
     faults += _money_faults(played)
     for seat in played.seats:
@@ -104,6 +132,13 @@ def bet_faults(game: Game, terms: Terms, number: int, bets: Mapping[str, int]) -
         for bet in game.bets
         if bet.is_required(terms.options) and bet.key not in bets
     ]
+
+
+def check_bets(game: Game, terms: Terms, bets: Mapping[str, int]) -> None:
+    """Refuse bets that a player may not place together."""
+    if faults := bet_faults(game, terms, 1, bets):
+        said = [fault.replace("seat 1", "a player", 1) for fault in faults]
+        raise Refused("; ".join(said), code="bets.illegal", faults=said)
 
 
 def _placeable(game: Game) -> list[Bet]:
@@ -142,7 +177,7 @@ def _partner_faults(game: Game, number: int, bet: Bet, bets: Mapping[str, int]) 
 
 
 def _kind_faults(played: Round) -> list[str]:
-    """Values that are no cards, amounts or seats at all; a program can send them, no person."""
+    """Values that are not cards, amounts or seats at all; only a program can send them."""
     if played.terms.game != played.game.key:
         return [f"the terms are those of {played.terms.game}, not of {played.game.key}"]
     held = [*played.dealer, *played.board]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdeal.errors import listed
-from fairdeal.games.kinds import Kind, Own
+from fairdeal.games.kinds import Community, Kind, Own, Showdown, ask
 from fairdeal.games.layout import FOLD, Choice, Direction, Game, Stage, Step
 from fairdeal.games.reasons import EVEN, NO_ACTION, because, effect
 from fairdeal.games.terms import Terms
@@ -110,6 +110,31 @@ class Move:
     """What it adds to that bet; below 0 it takes as much back."""
     cards: int = 0
     """Cards that the seat is then dealt at once, face up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the hands into which a seat has divided its cards."""
+
+    name: str
+    cards: tuple[int, ...]
+    reads: str
+    """What its cards make, in words."""
+    odds: Odds | None
+    """What it wins on its share of the bet; None while the dealer's hand is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """The hands of a seat that plays more than one; the bet lies on them in equal parts."""
+
+    name: str
+    """What the seat holds until all its cards are dealt, in words."""
+    parts: tuple[Part, ...]
+    used: int
+    """How many of the seat's cards they have taken."""
+    rest: str
+    """What its other cards are for."""
 
 
 def never(played: Round) -> bool:
@@ -246,7 +271,7 @@ def _idle_faults(game: Game, seat: Seat) -> list[str]:
     return [f"seat {seat.number} cannot decide {said!r}: it has no {without} and simply stays in"]
 
 
-@shown("reads", "kind", "stays_from")
+@shown("reads", "kind", "stays_from", "says", "divides")
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """What a game does with a round: the part of a game that is not data.
@@ -276,6 +301,22 @@ class Settlement:
     """The rules in the form in which the analysis counts them; None where no form fits."""
     stays_from: Mapping[str, int] = field(default_factory=dict)
     """The weakest strength with which programmed players stay in, by the name of their strategy."""
+    says: Mapping[str, Callable[[tuple[int, ...]], str]] = field(default_factory=dict)
+    """What programmed players say with some cards, by the name of their strategy, in a game in
+    which no strength of the hand decides.
+    """
+    divides: Mapping[str, Callable[[Round, Seat], Divided]] = field(default_factory=dict)
+    """The hands that a seat plays once it has divided its cards, by the word with which it does."""
+
+    def is_good(self, held: tuple[int, ...]) -> bool:
+        """Whether even a timid player stays in with this hand, shared cards included.
+
+        No hand is, where the game does not say from which strength.
+        """
+        least = self.stays_from.get("timid", 0)
+        if not least or not isinstance(self.kind, Showdown | Community):
+            return False
+        return ask(self.kind.player.rule, held) >= least
 
 
 def line(

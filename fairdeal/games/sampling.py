@@ -1,18 +1,30 @@
 """Random legal rounds of any game, from its declaration alone."""
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Final
+from traceback import walk_tb
+from types import FrameType
+from typing import Any, Final, TypeAlias
 
 from fairdeal.cards import DECK, rank_of, suit_of
+from fairdeal.games import referee
+from fairdeal.games.kinds import Rule
 from fairdeal.games.layout import Bet, Game, Placed
 from fairdeal.games.round import Round, Seat, Settlement
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms, terms
+from fairdeal.rule import RULES
 
 _AMOUNTS: Final = (1, 5, 33, 100, 250, 500, 999, 1000, 2500, 40000)
 """Cents; odd ones show how fractions of a cent are rounded."""
+
+_MOST: Final = 300
+"""Different calls that are kept of one rule."""
+
+Calls: TypeAlias = list[tuple[Any, ...]]
+"""Arguments of a rule, in the order in which they came."""
 
 
 def random_round(game: Game, settles: Settlement, random: Random) -> Round:
@@ -96,3 +108,66 @@ def _decided(played: Round, seat: Seat, settles: Settlement, random: Random) -> 
         while moves := settles.moves(now, seat):
             seat = replace(seat, decisions=(*seat.decisions, random.choice(moves).word))
     return seat
+
+
+def asked_of_rules(
+    rounds: Iterable[Round], failed: Callable[[Round, Exception], None] | None = None
+) -> dict[Rule, Calls]:
+    """What rules are asked when the referee settles some rounds: different arguments of each.
+
+    *failed* is told of a round that cannot be settled, which is raised without it.
+    """
+    watch, before = Watch(), sys.getprofile()
+    for played in rounds:
+        sys.setprofile(watch)
+        try:
+            referee.settle(played)
+        except Exception as error:  # whatever an author's rule does
+            sys.setprofile(before)
+            if failed is None:
+                raise
+            failed(played, error)
+        finally:
+            sys.setprofile(before)
+    return {rule: list(calls) for rule, calls in watch.seen.items()}
+
+
+def failed_in(error: Exception) -> tuple[Rule, tuple[Any, ...]] | None:
+    """The rule in which an error was raised, with what it was asked; None where it was in none.
+
+    What one of Fairdeal's own rules cannot answer is due to the rule that asked it.
+    """
+    by_code = _rules_by_code()
+    found = None
+    for frame, _ in walk_tb(error.__traceback__):
+        rule = by_code.get(id(frame.f_code))
+        if rule and not (found and rule.__module__.startswith("fairdeal.")):
+            found = rule, _arguments(frame)
+    return found
+
+
+def _rules_by_code() -> dict[int, Rule]:
+    """Every rule under the identity of its code: the codes of a game and of its copy are equal."""
+    return {id(rule.__code__): rule for rule in RULES}
+
+
+def _arguments(frame: FrameType) -> tuple[Any, ...]:
+    names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+    return tuple(frame.f_locals[name] for name in names)
+
+
+class Watch:
+    """A profiler that notes what rules are called with."""
+
+    def __init__(self) -> None:
+        self._by_code = _rules_by_code()
+        self.seen: dict[Rule, dict[tuple[Any, ...], None]] = {}
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+        """Note the arguments of a call; at most so many of one rule."""
+        if event != "call" or (rule := self._by_code.get(id(frame.f_code))) is None:
+            return
+        calls = self.seen.setdefault(rule, {})
+        calls[_arguments(frame)] = None
+        if len(calls) >= _MOST:
+            del self._by_code[id(frame.f_code)]

@@ -4,12 +4,13 @@ Every bet is settled by the game's own rule; which stage a line belongs to, what
 what decided are read off the declaration.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 
 from fairdeal.cards import rank_of
 from fairdeal.games import reasons
-from fairdeal.games.kinds import Kind, ask
+from fairdeal.games.kinds import Kind, Of, ask
 from fairdeal.games.layout import Act, Bet, Decides, Game, Placed
 from fairdeal.games.round import (
     DealersHand,
@@ -34,6 +35,11 @@ class Words:
     """The player's hand by its strength: ``pair of kings``."""
     dealer: Callable[[int], str] | None = None
     """The dealer's, where it is called otherwise."""
+    bets: Mapping[str, Callable[[tuple[int, ...]], str]] = field(default_factory=dict)
+    """By bet whose event is not of the player's hand, what its cards make.
+
+    Without words of its own such a bet takes those of its pay table.
+    """
 
     def of_dealer(self, strength: int) -> str:
         """The dealer's hand by its strength."""
@@ -75,6 +81,15 @@ def arranged(held: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(held, key=lambda card: (-ranks.count(rank_of(card)), -rank_of(card))))
 
 
+@cache
+def _stages(game: Game, *acts: Act) -> Mapping[str, str]:
+    """By bet, the first stage of the settlement that the procedure reaches by such a step."""
+    steps = next(iter(game.procedures.values()))
+    bets = {stage.key: stage.bets for stage in game.stages}
+    reached = [stage for step in steps if step.act in acts for stage in step.stages]
+    return {bet: stage for stage in reversed(reached) for bet in bets[stage]}
+
+
 def _always(strength: int) -> bool:
     return True
 
@@ -100,12 +115,13 @@ class _Rules:
             if not folded or bet.survives(options):
                 yield self._line(played, seat, bet, units)
             elif bet.placed is Placed.BEFORE_THE_DEAL:
-                stage = self._stage(key, Act.COLLECT, Act.SETTLE)
+                stage = _stages(self.game, Act.COLLECT, Act.SETTLE)[key]
                 yield line(played, stage, seat, key, Odds(units, bet.parts), reasons.FOLDED)
 
     def _line(self, played: Round, seat: Seat, bet: Bet, units: int) -> Line:
         """The line of a bet that is in action."""
-        fact, stage = self._fact(played, seat, bet), self._stage(bet.key, Act.REVEAL, Act.SETTLE)
+        fact = self._fact(played, seat, bet)
+        stage = _stages(self.game, Act.REVEAL, Act.SETTLE)[bet.key]
         won_by_table = bet.decided_by is Decides.HAND or units > 0
         if bet.columns and won_by_table:
             event, table = event_of(self.kind, played, seat, bet.key), played.terms.pay[bet.key]
@@ -116,6 +132,9 @@ class _Rules:
 
     def _fact(self, played: Round, seat: Seat, bet: Bet) -> str:
         """What decided the bet, in words."""
+        event = self.kind.events.get(bet.key)
+        if event is not None and event.of not in self._of_hand:
+            return self._called_apart(played, seat, bet.key, event.of)
         player = ask(self.kind.player.rule, (*seat.cards, *played.board))
         if bet.decided_by is Decides.HAND:
             return self.words.player(player)
@@ -125,12 +144,18 @@ class _Rules:
             return reasons.does_not_qualify(who, self.words.of_dealer(dealer))
         return reasons.compared(who, player, dealer, self.words.player)
 
-    def _stage(self, key: str, *acts: Act) -> str:
-        """The first stage of the settlement that the procedure reaches by such a step."""
-        steps = next(iter(self.game.procedures.values()))
-        reached = [stage for step in steps if step.act in acts for stage in step.stages]
-        bets = {stage.key: stage.bets for stage in self.game.stages}
-        return next(stage for stage in reached if key in bets[stage])
+    @property
+    def _of_hand(self) -> tuple[Of, ...]:
+        """The cards that are the player's hand: own cards are, where none are shared."""
+        return (Of.HAND,) if self.game.board_cards else (Of.HAND, Of.OWN)
+
+    def _called_apart(self, played: Round, seat: Seat, key: str, of: Of) -> str:
+        """What the cards of a bet make, where its event is not of the player's hand."""
+        if key in self.words.bets:
+            others = () if of is Of.OWN else (*played.board, *played.dealer)
+            return self.words.bets[key]((*seat.cards, *others))
+        event, column = event_of(self.kind, played, seat, key), self.game.bet(key).columns[0]
+        return column.name(column.paid_as(event, played.terms.pay[key].printed[column.key]))
 
     def dealer_plays(self, held: tuple[int, ...]) -> bool:
         """Whether the dealer's hand, with the board, is good enough to play."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 from fairdeal.errors import Corrupt, FairdealError, Malformed, did_you_mean
@@ -19,6 +20,9 @@ from fairdeal.rule import shown
 _BESIDE_THE_TABLES: Final = ("about", "combination", "meter")
 _SHARED: Final = ("place", "reading")
 _PERCENT: Final = re.compile(r"\d{1,3}(\.\d{1,6})?%", re.ASCII)
+
+LARGEST: Final = 1_000_000
+"""Bytes of a person's own pay tables that are read."""
 
 
 @shown("published")
@@ -79,6 +83,41 @@ def read_file(game: Game, ending: str) -> str:
         kind = type(error).__name__
         why = f"game {game.key} has no file {name} in package {game.package!r} ({kind})"
         raise Corrupt(why, code="game.file-missing") from error
+
+
+def read_own(game: Game, path: Path) -> Sheets:
+    """The pay tables of a person's own file, which need not price every bet."""
+    try:
+        size = path.stat().st_size
+        if not path.is_file():
+            raise Malformed(f"{path} is not a file", code="file.unreadable")
+        if size > LARGEST:
+            raise Malformed(
+                f"{path} has {size:,} bytes, too many for pay tables", code="file.unreadable"
+            )
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Malformed(f"cannot read {path}: {error.strerror}", code="file.unreadable") from None
+    except UnicodeDecodeError:
+        raise Malformed(f"{path} is not text in UTF-8", code="file.unreadable") from None
+    try:
+        return read_sheets(game, text, beside=approved(game))
+    except Malformed as error:
+        faults = [f"{path}: {fault}" for fault in error.faults]
+        raise Malformed("; ".join(faults), code=error.code, faults=faults) from None
+
+
+def with_own(game: Game, own: Sheets) -> Sheets:
+    """The document's tables with a person's own beside them, which are the defaults then."""
+    sheets = approved(game)
+    tables = {bet: {**named, **own.tables.get(bet, {})} for bet, named in sheets.tables.items()}
+    theirs = {
+        name: each
+        for name, each in sheets.combinations.items()
+        if not any(table in own.tables.get(bet, {}) for bet, table in each.tables.items())
+    }
+    combinations = {**theirs, **own.combinations}
+    return Sheets(tables, {**sheets.defaults, **own.defaults}, combinations, own.meters)
 
 
 def read_sheets(game: Game, text: str, beside: Sheets | None = None) -> Sheets:

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from enum import IntEnum
-from functools import cache
-from typing import Any, get_type_hints
+from typing import Any
 
 from fairdeal.games import kinds
 from fairdeal.games.layout import Game, Placed
@@ -39,13 +38,6 @@ def showdown(player: int, dealer: int, qualifying: int) -> int:
     return Showdown.TIED
 
 
-@cache
-def fields_of(rules: kinds.Kind) -> tuple[Any, Any]:
-    """The named tuples of events and of pays that the rule takes."""
-    hints = get_type_hints(rules.settle)
-    return hints["events"], hints["pays"]
-
-
 def columns_of(game: Game, rules: kinds.Kind) -> dict[str, tuple[str, str]]:
     """For each field of the pays that the rule takes, the bet and the column it stands for."""
     known = {
@@ -53,18 +45,19 @@ def columns_of(game: Game, rules: kinds.Kind) -> dict[str, tuple[str, str]]:
         for bet in game.bets
         for column in bet.columns
     }
-    return {field: known[field] for field in fields_of(rules)[1]._fields}
+    return {field: known[field] for field in kinds.forms_of(rules.settle).pays._fields}
 
 
 def pays_of(game: Game, rules: kinds.Kind, terms: Terms) -> Any:
     """The pay tables in force, as the rule takes them."""
     columns = columns_of(game, rules).values()
-    return fields_of(rules)[1](*(terms.pay[bet].units(column) for bet, column in columns))
+    pays = kinds.forms_of(rules.settle).pays
+    return pays(*(terms.pay[bet].units(column) for bet, column in columns))
 
 
 def events_of(rules: kinds.Kind, played: Round, seat: Seat) -> Any:
     """What the cards are for the bets that pay tables settle, as the rule takes it."""
-    events = fields_of(rules)[0]
+    events = kinds.forms_of(rules.settle).events
     keys = (field.replace("_", "-") for field in events._fields)
     return events(*(event_of(rules, played, seat, key) for key in keys))
 

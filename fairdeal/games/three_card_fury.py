@@ -452,10 +452,7 @@ GAME: Final = Game(
                 act=Act.DEAL,
                 text="Deal one card at a time to each occupied seat, from seat one, and the dealer;"
                 " the dealer gets none in the fourth turn",
-                passes=(
-                    *((Pass(Who.SEATS, "d"), Pass(Who.DEALER, "d")) * 3),
-                    Pass(Who.SEATS, "d"),
-                ),
+                passes=practice.one_by_one("dddd", "ddd"),
             ),
             Step(act=Act.DISCARD, text="Put the rest of the deck on the discards"),
         ),

@@ -34,7 +34,7 @@ from fairdeal.games.layout import (
     Step,
     Who,
 )
-from fairdeal.games.paytable import Column, Pay, Unit, paid
+from fairdeal.games.paytable import Column, Others, Pay, Unit, paid
 from fairdeal.games.round import Line, Round, Seat, Settlement, line, paid_line
 from fairdeal.games.showdown import net_units
 from fairdeal.hands import words
@@ -251,6 +251,7 @@ GAME: Final = Game(
                     otherwise=Pay(Unit.DOLLARS),
                     optional=True,
                     names=_BONUS_NAMES,
+                    others=Others(option=ENVY_HANDS, names=OTHERS, are_all=counts_any_player),
                 ),
             ),
         ),

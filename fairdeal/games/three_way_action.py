@@ -9,12 +9,15 @@ from fairdeal.cards import JACK, rank_of
 from fairdeal.errors import Refused, listed
 from fairdeal.games import kinds, practice, rankings, reasons
 from fairdeal.games.blackjack_leg import (
+    DETAILS,
     MOST_CARDS,
     Played,
     Word,
     after,
     dealer_hand,
     dealer_stands,
+    draws_to,
+    odds_of,
     play_out,
     settle_leg,
 )
@@ -38,9 +41,11 @@ from fairdeal.games.layout import (
 from fairdeal.games.paytable import Column, paid
 from fairdeal.games.round import (
     DealersHand,
+    Divided,
     EarlyStage,
     Line,
     Move,
+    Part,
     Round,
     Seat,
     Settlement,
@@ -174,7 +179,7 @@ def stops(played: Round) -> bool:
 
 
 def dealer_draws(played: Round) -> bool:
-    """Whether the dealer's hand is neither enough nor at its limit; filling it is no drawing."""
+    """Whether the dealer's hand is neither enough nor at its limit; filling it is not drawing."""
     if not 2 <= len(played.dealer) < MOST_CARDS:
         return False
     hand = dealer_hand(played.dealer, _hits_soft_17(played))
@@ -245,6 +250,26 @@ _STAGES: Final[Mapping[str, EarlyStage]] = {
     "bonus": EarlyStage(_bonus_line, MOST_CARDS, 0),
 }
 
+
+def split_hands(played: Round, seat: Seat) -> Divided:
+    """The two hands of a seat that has split its aces, as far as they are dealt.
+
+    A split hand of twenty-one is not a natural, so what the house pays for one does not matter.
+    """
+    out = play_out(seat.cards, seat.decisions, stopped=False, split_draws=_split_draws(played))
+    odds: tuple[Odds, ...] | tuple[None, None] = (None, None)
+    if len(played.dealer) >= 2:
+        total = total_of(dealer_hand(played.dealer, _hits_soft_17(played))).points
+        wins_by_seven, even = played.terms.option("seven-card-win") == "yes", Odds(1, 1)
+        ends = settle_leg(out.leg, total, is_natural(*played.dealer[:2]), wins_by_seven, even)
+        odds = tuple(odds_of(each, even) for each in (ends.first, ends.second))
+    parts = tuple(
+        Part(name, hand, reasons.points(total_of(hand)), won)
+        for name, hand, won in zip(("First hand", "Second hand"), out.hands, odds, strict=True)
+    )
+    return Divided("split aces", parts, out.leg.used, "For poker")
+
+
 _WORDS: Final = (
     Choice(word="hit", told="hit", goes_on=True),
     Choice(word="stand", told="stands"),
@@ -306,6 +331,7 @@ GAME: Final = Game(
             required=True,
             pays="1 to 1 if you are closer to 21 without going over; a natural pays as the house"
             " says, 3 to 2 unless it says 6 to 5; a tie is a push",
+            details=DETAILS,
         ),
         Bet(
             key="poker",
@@ -558,4 +584,7 @@ SETTLEMENT: Final = Settlement(
     _STAGES,
     reads,
     ThreeWays(),
+    # Below hard twelve and soft eighteen no card is one too many.
+    says={"simple": draws_to(hard=17, soft=17), "timid": draws_to(hard=12, soft=18)},
+    divides={"split": split_hands},
 )

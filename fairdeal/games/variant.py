@@ -1,28 +1,41 @@
-"""Pay tables in which a person changes single lines."""
+"""Pay tables in which a person changes single rows."""
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from fairdeal.errors import Malformed, did_you_mean, listed
+from fairdeal.errors import Malformed, Refused, did_you_mean, listed
 from fairdeal.games.layout import Bet, Game
 from fairdeal.games.paytable import Column, PayTable, Unit, key_of
 from fairdeal.games.paytable_check import read
 from fairdeal.games.sheets import Sheets, known_to
 
+MOST: Final = 200_000
+"""Variants that one sweep may have, and values that one row may have."""
+
 _NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
+
+_COMMA: Final = re.compile(r",(?!\d{3} (?:to|for) 1)", re.ASCII)
+"""Between two values, and not between thousands."""
+
+_RANGE: Final = re.compile(r"(\d{1,9})(?:\.\.|-)(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Change:
-    """One line of a pay table that pays something else."""
+    """One row of a pay table that pays something else."""
 
     bet: str
     column: str
     hand: str
     pays: str
     """As typed: ``4``, ``4 to 1``, ``push``."""
+
+    @property
+    def line(self) -> str:
+        """The changed row as people type it; the only column need not be named."""
+        return f"{self.bet}.{self.column}.{self.hand}".replace(".pays.", ".")
 
 
 def parse_change(game: Game, text: str) -> Change:
@@ -31,7 +44,7 @@ def parse_change(game: Game, text: str) -> Change:
     words = [word.strip().lower() for word in place.split(".")]
     if not sign or not pays or len(words) not in (2, 3):
         raise Malformed(
-            f"{text!r} changes no line: expected BET.HAND=PAYS such as pair-plus.flush=4",
+            f"{text!r} changes no row: give BET.HAND=PAYS, as in pair-plus.flush=4",
             code="change.unreadable",
         )
     bet = game.bet(words[0])
@@ -53,28 +66,49 @@ def parse_change(game: Game, text: str) -> Change:
     hands = columns[column].lines()
     if words[-1] not in hands:
         raise Malformed(
-            f"{bet.key} has no line {words[-1]!r}: {did_you_mean(words[-1], hands)}",
+            f"{bet.key} has no row {words[-1]!r}: {did_you_mean(words[-1], hands)}",
             code="change.unknown",
         )
     return Change(bet.key, column, words[-1], pays)
 
 
+def odds_listed(text: str, listed: str) -> list[str]:
+    """Every value of ``3..5``, ``10-40:5`` (in steps of 5) or ``3,4,push``, part of *text*."""
+    words: list[str] = []
+    for word in (part.strip() for part in _COMMA.split(listed)):
+        if match := _RANGE.fullmatch(word):
+            low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
+            if low > high or not step:
+                raise Malformed(
+                    f"{word!r} in {text!r} is not a range: give 3..5, or 10..40:5 for steps of 5",
+                    code="sweep.range",
+                )
+            if (high - low) // step >= MOST:
+                raise Refused(f"{word!r} has too many values", code="sweep.many")
+            words += map(str, range(low, high + 1, step))
+        else:
+            words.append(word)
+    if len(set(words)) < len(words):
+        raise Malformed(f"{text!r} names a value twice", code="sweep.twice")
+    return words
+
+
 def _places(bet: Bet, hand: str) -> str:
-    """The lines of a bet that a hand without a column may mean."""
+    """The rows of a bet that a hand without a column may mean."""
     having = [column for column in bet.columns if hand in column.lines()] or bet.columns
     return listed((f"{bet.key}.{column.key}.{hand}" for column in having), "or")
 
 
 def changed(game: Game, sheets: Sheets, table: PayTable, changes: Iterable[Change]) -> PayTable:
-    """The table with some lines changed, checked like any other; it says so in its name."""
+    """The table with some rows changed, checked like any other; it says so in its name."""
     made = list(changes)
     for each in made:
         if not table.has(each.column):
             raise Malformed(
                 f"{table.bet} {table.name} has no {each.column} to change", code="change.unknown"
             )
-        if sum(_line(each) == _line(other) for other in made) > 1:
-            raise Malformed(f"{_line(each)} is changed twice", code="change.twice")
+        if sum(each.line == other.line for other in made) > 1:
+            raise Malformed(f"{each.line} is changed twice", code="change.twice")
     entry: dict[str, Any] = {"place": f"{table.place}, changed by hand"}
     entry |= {"mixes-units": "as typed", "worse-pays": "as typed"}
     for column in table.columns:
@@ -91,17 +125,12 @@ def changed(game: Game, sheets: Sheets, table: PayTable, changes: Iterable[Chang
     if found is None:
         sentences = [f"{table.bet} {table.name} {fault}" for fault in faults]
         raise Malformed("; ".join(sentences), code="paytable.faulty", faults=sentences)
-    said = ", ".join(f"{_line(each).partition('.')[2]} {each.pays}" for each in made)
+    said = ", ".join(f"{each.line.partition('.')[2]} {each.pays}" for each in made)
     return replace(found, name=f"{table.name} with {said}", meant="", reading=table.reading)
 
 
-def _line(change: Change) -> str:
-    """A changed line as people type it; the only column need not be named."""
-    return f"{change.bet}.{change.column}.{change.hand}".replace(".pays.", ".")
-
-
 def _with_unit(text: str, table: PayTable, column: Column, hand: str) -> str:
-    """A bare number means what the line means now, or what the table's other lines mean."""
+    """A bare number means what the row means now, or what the table's other rows mean."""
     if not _NUMBER.fullmatch(text):
         return text
     now = table.pays[column.key][column.lines()[hand]]

@@ -21,7 +21,7 @@ from itertools import zip_longest
 from typing import Final
 
 from fairdeal import cards, money
-from fairdeal.errors import FairdealError, Malformed
+from fairdeal.errors import FairdealError, Malformed, named
 from fairdeal.games import referee
 from fairdeal.games.layout import Game
 from fairdeal.games.notation import parse_seat
@@ -98,8 +98,8 @@ class WorkedRound:
         """Where the referee settles otherwise, each in a sentence."""
         try:
             lines = referee.settle(self.round())
-        except FairdealError as error:
-            yield str(error)
+        except Exception as error:  # whatever an author's rule does
+            yield named(error)
             return
         for line, due in zip_longest(lines, self.expected):
             if due is None:
@@ -136,7 +136,7 @@ class WorkedRound:
                 self.seats.append(parse_seat(int(number), rest))
             case _:
                 raise Malformed(
-                    f"{text!r} is no line of a .hand file: expected pay table, option, bank,"
+                    f"{text!r} is not a line of a .hand file: expected pay table, option, bank,"
                     " banker, meter, board, dealer, seat N or ->",
                     code="hand.unreadable",
                 )
@@ -155,7 +155,8 @@ def _expected(text: str) -> Expected:
     match = _RESULT.fullmatch(text)
     if match is None:
         raise Malformed(
-            f"{text!r} is no result: expected such as '-> seat 1 ante +10 : words of the reason'",
+            f"{text!r} is not a result: give one such as"
+            " '-> seat 1 ante +10 : words of the reason'",
             code="hand.unreadable",
         )
     net = match["net"]

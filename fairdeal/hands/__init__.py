@@ -1,1 +1,4 @@
-"""How strong a hand is: three cards, best five of five to seven, blackjack totals."""
+"""How strong a hand is: three cards, best five of five to seven, blackjack totals.
+
+Plain functions on small ints, marked with ``@rule``, that games build on.
+"""

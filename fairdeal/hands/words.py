@@ -93,10 +93,15 @@ def told_apart(ours: int, theirs: int, call: Callable[[int], str]) -> tuple[str,
     place = (ours ^ theirs).bit_length() - 1 & ~3  # the highest four bits that differ
 
     def more(strength: int) -> str:
-        return f"{call(strength)} with {_a(strength >> place & 15)}"
+        return f"{call(strength)} with {a(strength >> place & 15)}"
 
     return more(ours), more(theirs)
 
 
-def _a(rank: int) -> str:
+def a(rank: int) -> str:
+    """A rank with its article.
+
+    >>> a(6), a(12)
+    ('an eight', 'an ace')
+    """
     return f"{'an' if ONE[rank][0] in 'ae' else 'a'} {ONE[rank]}"

@@ -8,7 +8,13 @@ from fairdeal.errors import Malformed, did_you_mean
 from fairdeal.games.kinds import Community, Showdown
 from fairdeal.games.layout import Game
 from fairdeal.games.terms import Terms
-from fairdeal.players.strategy import DrawsTo, SaysAnything, StaysFrom, Strategy
+from fairdeal.players.strategy import (
+    SaysAnything,
+    SaysByHand,
+    SaysDefault,
+    StaysFrom,
+    Strategy,
+)
 
 STRATEGIES: Final = ("optimal", "simple", "timid", "random")
 """The strategies there are for every game."""
@@ -22,11 +28,10 @@ def strategy(name: str, game: Game, terms: Terms, whims: Random) -> Strategy:
     rules = games.SETTLEMENTS[game.key]
     if name != "optimal" and isinstance(rules.kind, Showdown | Community):
         return StaysFrom(game, rules.kind.player.rule, rules.stays_from.get(name, 0))
-    if name == "simple":
-        return DrawsTo(hard=17, soft=17)
-    if name == "timid":
-        # Below hard twelve and soft eighteen no card is one too many.
-        return DrawsTo(hard=12, soft=18)
+    if name in rules.says:
+        return SaysByHand(rules.says[name])
+    if name != "optimal":
+        return SaysDefault(game)
     # The analysis is slow to load, and no other strategy needs it.
     from fairdeal.players.optimal import optimal
 

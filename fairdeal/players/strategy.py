@@ -1,11 +1,11 @@
 """How a programmed player decides: from what a person at the seat may see, to a word."""
 
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple, Protocol
 
 from fairdeal.games.kinds import Rule, ask
-from fairdeal.games.layout import FOLD, Game
-from fairdeal.hands.blackjack import total_of
+from fairdeal.games.layout import FOLD, Game, Step
 
 
 class Situation(NamedTuple):
@@ -37,6 +37,11 @@ def as_far_as_chips_go(word: str, situation: Situation, game: Game) -> str:
     return word
 
 
+def step_of(game: Game, situation: Situation) -> Step:
+    """The decision to which the situation's words belong."""
+    return next(each for each in game.decisions if {*situation.words} <= {*each.words})
+
+
 class StaysFrom:
     """Stays in for the least with hands of a certain strength or more, and gives up the others.
 
@@ -53,7 +58,7 @@ class StaysFrom:
         held = (*situation.cards, *situation.board)
         is_whole = len(held) == self._game.player_cards + self._game.board_cards
         is_good = not is_whole or ask(self._strength, held) >= self.weakest
-        step = next(each for each in self._game.decisions if {*situation.words} <= {*each.words})
+        step = step_of(self._game, situation)
         stays = sorted(
             (each for each in step.choices if each.word != FOLD and each.times >= 0),
             key=lambda each: each.times if each.times or not is_whole else 1 << 30,
@@ -62,18 +67,26 @@ class StaysFrom:
         return as_far_as_chips_go(word, situation, self._game)
 
 
-class DrawsTo:
-    """Draws until the hand counts enough, and never stakes a second bet."""
+class SaysByHand:
+    """Says what the game names for the player's own cards, whatever the dealer shows."""
 
-    def __init__(self, hard: int, soft: int) -> None:
-        self.hard = hard
-        self.soft = soft
-        """What is enough while an ace counts eleven."""
+    def __init__(self, said: Callable[[tuple[int, ...]], str]) -> None:
+        self._said = said
 
     def word(self, situation: Situation) -> str:
-        """Hit or stand."""
-        total = total_of(situation.cards)
-        return "hit" if total.points < (self.soft if total.soft else self.hard) else "stand"
+        """The word for the cards."""
+        return self._said(situation.cards)
+
+
+class SaysDefault:
+    """Says what the table says for a player who does not decide in time."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def word(self, situation: Situation) -> str:
+        """The default of the decision."""
+        return step_of(self._game, situation).default
 
 
 class SaysAnything:

@@ -1,1 +1,5 @@
-"""The par sheet as a document: one page of HTML, or a PDF, that state the same."""
+"""What people read, as documents: par sheets, designs and settled rounds, in HTML and PDF.
+
+Builds blocks (text, tables, plots) from figures that others counted; ``blocks`` says what there is,
+``html`` and ``pdf`` print them, ``plots`` and ``charts`` draw.
+"""

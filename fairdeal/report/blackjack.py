@@ -22,7 +22,11 @@ from fairdeal.report.subject import Subject
 
 def blackjack(about: Subject) -> Section:
     """The chart, what a simpler one costs, and what the options do."""
-    found = about.sheet["blackjack"]
+    return chapter(about.sheet["blackjack"])
+
+
+def chapter(found: Mapping[str, Any]) -> Section:
+    """The same from what is known of the decisions."""
     says = "Best decision for two cards, down, against each card up, across"
     note = "S stand, H hit, D double, P split. A total stands for all its hands that play alike."
     picture = Plot(

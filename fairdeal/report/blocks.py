@@ -1,7 +1,9 @@
 """What a document is made of; each kind of document draws these in its own way."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 from fairdeal.report.numbers import exactly, percent, ratio
@@ -72,6 +74,22 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """A line of instructions, and the lines below it, of which the first that fits decides."""
+
+    text: str
+    rules: tuple["Rule", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Instructions in lines."""
+
+    rules: tuple[Rule, ...]
+    kind: str = "rules"
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """One large figure, or one line about the document."""
 
@@ -118,7 +136,7 @@ class Fold:
     kind: str = "fold"
 
 
-Block: TypeAlias = Table | Heading | Text | Points | Strip | Plot | Beside | Fold
+Block: TypeAlias = Table | Heading | Text | Points | Rules | Strip | Plot | Beside | Fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +160,23 @@ class Document:
     facts: tuple[Fact, ...]
     """Where it comes from."""
     sections: tuple[Section, ...]
+
+
+def rules(lines: Sequence[Mapping[str, Any]]) -> Rules:
+    """Lines with their depths, each below the one that it belongs to.
+
+    >>> rules([{"depth": 0, "text": "some"}, {"depth": 1, "text": "all"}]).rules
+    (Rule(text='some', rules=(Rule(text='all', rules=()),)),)
+    """
+
+    def below(depth: int, start: int, end: int) -> tuple[Rule, ...]:
+        heads = [at for at in range(start, end) if lines[at]["depth"] == depth]
+        return tuple(
+            Rule(lines[at]["text"], below(depth + 1, at + 1, following))
+            for at, following in pairwise((*heads, end))
+        )
+
+    return Rules(below(0, 0, len(lines)))
 
 
 def columns(*titles: str) -> tuple[Column, ...]:
@@ -170,12 +205,13 @@ def agreement(agrees: bool) -> Cell:
     return Cell("\u2713 agrees", tone="ok") if agrees else Cell("\u00d7 differs", tone="bad")
 
 
-def exact(shown: Mapping[str, Any], text: str, tone: Tone = "") -> Cell:
+def exact(shown: Fraction | Mapping[str, Any], text: str, tone: Tone = "") -> Cell:
     """A rounded figure, and beneath it the fraction that it stands for."""
-    return Cell(text, ratio(shown) if "/" in shown["exact"] else "", tone)
+    fraction = ratio(shown)
+    return Cell(text, fraction if "/" in fraction else "", tone)
 
 
-def share(shown: Mapping[str, Any], tone: Tone = "") -> Cell:
+def share(shown: Fraction | Mapping[str, Any], tone: Tone = "") -> Cell:
     """A share in percent with its fraction beneath."""
     return exact(shown, percent(exactly(shown)), tone)
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fairdeal.games.layout import FOLD
+from fairdeal.report.charts import DEPENDS
 from fairdeal.report.drawing import (
     BRASS,
     EDGE,
@@ -44,7 +46,7 @@ def _near(cut: Mapping[str, Any], unit: str, tallest: int, ticks: int) -> Plot:
     plot.upright(fold, INFO, dash=(3.7, 1.6))
     plot.text(fold, -0.5, "fold", right=3, down=-6, colour=INFO, size=NORMAL, anchor="start")
     for place, (hand, (lowest, highest)) in enumerate(zip(cut["near"], worth, strict=True)):
-        colour = {"play": WIN, "fold": LOSE}.get(hand["decision"], BRASS)
+        colour = {FOLD: LOSE, DEPENDS: BRASS}.get(hand["decision"], WIN)
         plot.stroke((lowest, place), (highest, place), colour, 4)
     return plot
 

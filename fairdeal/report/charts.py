@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from fairdeal.games.layout import FOLD
 from fairdeal.report.drawing import (
     BRASS,
     BRASS_SOFT,
@@ -19,12 +20,8 @@ from fairdeal.report.drawing import (
 )
 
 _RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-_DECISIONS: Final = {
-    "play": ("P", WIN, WHITE),
-    "fold": ("F", SUNKEN, GREY),
-    "it depends": ("D", BRASS_SOFT, BRASS),
-}
-"""The mark of a decision, its ground and its ink."""
+DEPENDS: Final = "it depends"
+"""The decision where other cards than those that count decide."""
 WORDS: Final = {
     "stand": ("S", WIN, WHITE),
     "hit": ("H", SUNKEN, INK),
@@ -59,8 +56,31 @@ def triangle(cut: Mapping[str, Any], says: str) -> str:
         for across, low in enumerate(lows, 1):
             if decision := decisions.get((highest, middle, low)):
                 ring = BRASS if (highest, middle, low) in border else None
-                _field(drawing, across, down, _DECISIONS[decision], ring)
+                _field(drawing, across, down, _mark(decision), ring)
     return drawing.svg(says)
+
+
+def letter(decision: str) -> str:
+    """What stands for a decision in a chart."""
+    return "D" if decision == DEPENDS else decision[0].upper()
+
+
+def legend(cut: Mapping[str, Any]) -> str:
+    """What the letters of a chart mean, those that depend last."""
+    decisions = sorted({each["decision"] for each in cut["chart"]}, reverse=True)
+    decisions.sort(key=DEPENDS.__eq__)
+    return ", ".join(
+        f"{letter(each)} depends on suits and other cards"
+        if each == DEPENDS
+        else f"{letter(each)} {each}"
+        for each in decisions
+    )
+
+
+def _mark(decision: str) -> tuple[str, str, str]:
+    """The mark of a decision, its ground and its ink."""
+    looks = {FOLD: (SUNKEN, GREY), DEPENDS: (BRASS_SOFT, BRASS)}
+    return (letter(decision), *looks.get(decision, (WIN, WHITE)))
 
 
 def blackjack(rows: Sequence[Mapping[str, Any]], says: str) -> str:

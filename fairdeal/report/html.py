@@ -1,21 +1,28 @@
-"""The par sheet as one page of HTML that fetches nothing and runs nothing."""
+"""Par sheets as pages of HTML, and blocks as a piece of a notebook, that fetch and run nothing."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from fairdeal.report.blocks import Block
 from fairdeal.report.layout import document
 
 
 def html(sheet: dict[str, Any]) -> str:
     """The page, the same in every run."""
-    return _template().render(page=document(sheet))
+    return _template("par.html").render(page=document(sheet))
+
+
+def piece(blocks: Sequence[Block], title: str = "") -> str:
+    """The blocks with a style that touches nothing around them, in the colours of a notebook."""
+    return _template("notebook.html").render(shown=blocks, title=title)
 
 
 @cache
-def _template() -> Template:
+def _template(name: str) -> Template:
     environment = Environment(
         loader=PackageLoader("fairdeal.report"),
         autoescape=True,
@@ -24,7 +31,7 @@ def _template() -> Template:
         undefined=StrictUndefined,
     )
     environment.filters["inline"] = _inline
-    return environment.get_template("par.html")
+    return environment.get_template(name)
 
 
 def _inline(svg: str) -> Markup:

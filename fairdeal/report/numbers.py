@@ -10,18 +10,21 @@ NOTHING: Final = "\u2013"
 """Stands where there is no figure."""
 
 
-def exactly(shown: Mapping[str, Any]) -> Fraction:
+def exactly(shown: Fraction | Mapping[str, Any]) -> Fraction:
     """The fraction behind a figure of the sheet; of one that was simulated, its number."""
+    if isinstance(shown, Fraction):
+        return shown
     return Fraction(shown["exact"] if "exact" in shown else shown["value"])
 
 
-def ratio(shown: Mapping[str, Any]) -> str:
+def ratio(shown: Fraction | Mapping[str, Any]) -> str:
     """The fraction of a figure as it is written.
 
     >>> ratio({"exact": "-18325/18424"})
     '\u221218325/18424'
     """
-    return str(shown["exact"]).replace("-", MINUS)
+    fraction = shown if isinstance(shown, Fraction) else shown["exact"]
+    return str(fraction).replace("-", MINUS)
 
 
 def decimal(value: Fraction | float, digits: int = 4) -> str:

@@ -7,10 +7,12 @@ from typing import Final
 
 from fairdeal.report.drawing import (
     EDGE,
+    INFO,
     LOSE,
     WIN,
     Plot,
     Scale,
+    around,
     as_percent,
     plotted,
     round_ticks,
@@ -96,3 +98,21 @@ def edges(found: Sequence[tuple[str, float, bool]], says: str) -> str:
         plot.text(edge, place, percent(edge), right=4 * side, anchor="end" if edge < 0 else "start")
     plot.upright(0, EDGE, 0.8)
     return plotted(4.3, 0.2 * len(found) + 0.25, says, [[plot]])
+
+
+def edge_by_pay(found: Sequence[tuple[int, float]], row: str, says: str) -> str:
+    """The house edge as a row pays more: what it pays, and the edge."""
+    points = sorted(found)
+    pays, values = zip(*points, strict=True)
+    low, high = around([0.0, *values])
+    ticks = [each for each in round_ticks(pays[0], pays[-1], 8) if each[0].is_integer()]
+    plot = Plot(
+        Scale(pays[0], pays[-1], ticks, f"{row} pays", has_line=True),
+        Scale(low, high, round_ticks(low, high, 5, as_percent), has_grid=True),
+        unit="house edge",
+    )
+    plot.level(0, EDGE, 0.8)
+    plot.line(points, INFO)
+    for x, y in points if len(points) <= SINGLE else ():
+        plot.dot(x, y, INFO)
+    return plotted(4.6, 2.5, says, [[plot]])

@@ -14,9 +14,11 @@ import sys
 import traceback
 import weakref
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from threading import Lock
 from typing import IO, Any, Final
 
+from fairdeal.errors import Unavailable
 from fairdeal.report.html import html
 from fairdeal.report.pdf import pdf
 
@@ -51,14 +53,17 @@ class Printer:
             into, out = self._process.stdin, self._process.stdout
             assert into is not None, "it is a pipe"
             assert out is not None, "it is a pipe"
-            into.write(asked)
-            into.flush()
+            with suppress(OSError):  # a process that has ended answers nothing
+                into.write(asked)
+                into.flush()
             said, _, length = out.readline().partition(b" ")
             content = out.read(int(length or b"0"))
-        if said != _DONE:
-            raise RuntimeError(
-                f"the sheet was not printed: {content.decode() or 'the process ended'}"
+        if not said:
+            raise Unavailable(
+                "the process that prints sheets has ended: ask again", code="sheet.unprinted"
             )
+        if said != _DONE:
+            raise RuntimeError(f"the sheet was not printed: {content.decode()}")
         return content
 
     def close(self) -> None:

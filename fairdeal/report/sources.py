@@ -65,7 +65,7 @@ def printed(about: Subject) -> Iterator[Section]:
     merged: dict[tuple[str, ...], list[tuple[str, str, bool]]] = {}
     for figure, each in checked:
         what, _, named = each["figure"].rpartition(", ")
-        if not named.isupper():  # it is no combination of pay tables
+        if not named.isupper():  # it is not a combination of pay tables
             what, named = each["figure"], ""
         alike = (figure["bet"], what, each["printed"], each["correct"], ratio(each))
         merged.setdefault(alike, []).append((figure["pay_table"], named, each["agrees"]))

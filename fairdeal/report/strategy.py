@@ -1,9 +1,9 @@
-"""The chapters about playing or folding: where the border is, and what ignoring it costs."""
+"""The chapters about decisions: what is best with which hands, and what simpler rules cost."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any, Final
 
+from fairdeal.errors import listed
 from fairdeal.report import borders, charts
 from fairdeal.report.blocks import (
     Beside,
@@ -11,15 +11,25 @@ from fairdeal.report.blocks import (
     Cell,
     Fold,
     Plot,
+    Rules,
     Section,
     Table,
     Text,
     columns,
     exact,
     row,
+    rules,
     share,
 )
-from fairdeal.report.numbers import NOTHING, and_so_on, count, decimal, exactly, percent
+from fairdeal.report.numbers import (
+    NOTHING,
+    and_so_on,
+    capital,
+    count,
+    decimal,
+    exactly,
+    percent,
+)
 from fairdeal.report.subject import Subject
 
 Cuts = Sequence[Mapping[str, Any]]
@@ -40,19 +50,37 @@ def strategies(about: Subject) -> Iterator[Section]:
             tables.append(each["pay_table"])
     for number, (told, tables) in enumerate(alike, 1):
         title = "Strategy" if len(alike) == 1 else f"Strategy, table {and_so_on(tables)}"
-        lead = f"{percent(exactly(told['share_played']))} of all hands are played"
-        lead += f" ({told['share_played']['exact']})."
+        lead = _shares(told["shares"])
         if len(alike) == 1 < len(tables):
             lead += f" The decisions are the same under pay tables {and_so_on(tables)}."
         yield Section(f"strategy-{number}", title, tuple(_blocks(about, told)), lead)
 
 
+def _shares(shares: Sequence[Mapping[str, Any]]) -> str:
+    """How often each choice is best."""
+    told: list[str] = []
+    for each in shares:
+        if exactly(each["share"]):
+            of_what = "" if told else "of all hands are "
+            part = percent(exactly(each["share"]))
+            told.append(f"{part} {of_what}{each['told']} ({each['share']['exact']})")
+    return f"{listed(told, 'and')}."
+
+
+def in_words(told: Mapping[str, Any]) -> Rules | Text:
+    """What to do: sentences where the strength decides, else lines."""
+    lines = told["instructions"]["lines"]
+    if any(line["depth"] for line in lines):
+        return rules(lines)
+    return Text(" ".join(f"{capital(line['text'])}." for line in lines))
+
+
 def _blocks(about: Subject, told: Mapping[str, Any]) -> Iterator[Block]:
-    cuts = told["cuts"]
-    yield Text(" ".join(in_words(cuts)))
-    yield from _by_up_card(cuts) if len(cuts) > 1 else _one_border(cuts[0])
-    rules = tuple(row(each["rule"], share(each["cost"])) for each in told["simple_rules"])
-    costs = Table(columns("rule", "# cost per ante"), rules, "What simple rules cost")
+    cuts, per = told["cuts"], told["per"]
+    yield in_words(told)
+    yield from _by_up_card(cuts, per) if len(cuts) > 1 else _one_border(cuts[0], per)
+    rows = tuple(row(each["rule"], share(each["cost"])) for each in told["simple_rules"])
+    costs = Table(columns("rule", f"# cost per {per}"), rows, "What simple rules cost")
     effects = tuple(
         row(
             about.name(each["bet"]),
@@ -70,108 +98,105 @@ def _blocks(about: Subject, told: Mapping[str, Any]) -> Iterator[Block]:
     yield Beside((costs,), (sides,)) if effects else costs
     for cut in cuts if len(cuts) > 1 else ():
         if cut["strongest_folded"]:
-            title = f"Hands near the border, {_up(cut)} up"
-            yield Fold(title, _rule(cut), (_border(cut, ""),))
+            title = f"Hands near the border, {up(cut)} up"
+            yield Fold(title, _remark(cut), (_border(cut, "", per),))
 
 
-def _one_border(cut: Mapping[str, Any]) -> Iterator[Block]:
+def _remark(cut: Mapping[str, Any]) -> str:
+    return "; ".join(step["text"] for step in cut["steps"])
+
+
+def _one_border(cut: Mapping[str, Any], per: str) -> Iterator[Block]:
     """Where no card is up: the chart, the values, and both exactly."""
     if not cut["strongest_folded"]:
         return
-    values = _values((cut,))
+    values = _values((cut,), per)
     if len({each["decision"] for each in cut["chart"]}) > 1:
         highest = cut["weakest_played"]["words"].split("-")[0]
         says = f"Hands to play and to fold whose highest card is {highest}"
-        note = (
-            "Middle card down, low card across; no straights. P play, F fold, D depends on suits"
-            " and other cards; the border is ringed."
-        )
+        note = "Middle card down, low card across; no straights."
+        note += f" {charts.legend(cut)}; the border is ringed."
         yield Beside((Plot(charts.triangle(cut, says), says, f"{highest} high", note),), (values,))
     else:
         yield values
-    yield _border(cut, "Hands near the border")
+    yield _border(cut, "Hands near the border", per)
 
 
-def _by_up_card(cuts: Cuts) -> Iterator[Block]:
-    """Where a card is up: what it does to the border."""
+def _by_up_card(cuts: Cuts, per: str) -> Iterator[Block]:
+    """Where a card is up: what it does to the borders between choices."""
     says = "Share of hands to play, and the weakest of them, for each card the dealer shows"
     picture = Plot(borders.by_up_card(cuts, says), says, "Hands to play by the card that is up")
-    rows = tuple(
-        row(
-            _up(cut),
-            share(cut["share_played"]),
-            _worth(cut["weakest_played"], "lowest", cut["strength_decides"]),
-            _worth(cut["strongest_folded"], "highest", cut["strength_decides"]),
-        )
-        for cut in cuts
-    )
-    heads = columns("up", "# hands played", "# weakest played", "# strongest folded")
-    note = "Beneath a hand, what playing it is worth in antes: at worst, and for a fold at best."
+    rows = tuple(each for cut in cuts for each in _by_step(cut))
+    heads = columns("up", "# hands played", "# all from", "# none up to")
+    note = f"Beneath a hand, what staying in is worth in {per}s: at worst, and at best."
     parted = [cut for cut in cuts if cut["strongest_folded"]]
-    pictures = (picture, _values(parted)) if 0 < len(parted) <= _PANELS else (picture,)
-    yield Beside(pictures, (Table(heads, rows, "The border by the card that is up", note),))
+    pictures = (picture, _values(parted, per)) if 0 < len(parted) <= _PANELS else (picture,)
+    yield Beside(pictures, (Table(heads, rows, "The borders by the card that is up", note),))
 
 
-def _values(cuts: Cuts) -> Plot:
-    says = "Value of playing near the border against the value of a fold, in antes"
+def _by_step(cut: Mapping[str, Any]) -> Iterator[tuple[Cell, ...]]:
+    """A row for each border between two choices; one where a choice is always best."""
+    played = share(cut["share_played"])
+    if not cut["steps"]:
+        yield row(up(cut), played, _worth(cut["weakest_played"], "lowest"), NOTHING)
+    for place, step in enumerate(cut["steps"]):
+        yield row(
+            Cell(up(cut) if not place else "", step["higher"] if len(cut["steps"]) > 1 else ""),
+            played if not place else "",
+            _worth(step["always_from"], "lowest"),
+            _worth(step["never_up_to"], "highest"),
+        )
+
+
+def _values(cuts: Cuts, per: str) -> Plot:
+    says = f"Value of playing near the border against the value of a fold, in {per}s"
     title = "Value of playing near the border"
     note = "Each line runs from the worst suits to the best."
-    return Plot(borders.near(cuts, "antes", says), says, title, note)
+    return Plot(borders.near(cuts, f"{per}s", says), says, title, note)
 
 
-def _worth(hand: Mapping[str, Any] | None, end: str, decides: bool) -> Cell:
+def _worth(hand: Mapping[str, Any] | None, end: str) -> Cell:
     if hand is None:
         return Cell(NOTHING)
-    text = hand["words"] if decides else f"some of {hand['words']}"
-    return Cell(text, decimal(exactly(hand["value_of_play"][end])))
+    return Cell(hand["words"], decimal(exactly(hand["value_of_play"][end])))
 
 
-def _up(cut: Mapping[str, Any]) -> str:
+def up(cut: Mapping[str, Any]) -> str:
+    """The rank of the card that is up."""
     return (cut["up"] or "").replace("T", "10")
 
 
-def _rule(cut: Mapping[str, Any]) -> str:
-    """The decision in a sentence."""
-    best, worst = cut["weakest_played"], cut["strongest_folded"]
-    if worst is None:
-        return "Play every hand."
-    if cut["strength_decides"]:
-        return f"Play {best['words']} and better; fold {worst['words']} and below."
-    return (
-        f"Play everything better than {worst['words']}, fold everything below {best['words']};"
-        " between them suits and other cards decide."
-    )
-
-
-def in_words(cuts: Cuts) -> Iterator[str]:
-    """A sentence for each run of cards against which one plays alike."""
-    for rule, run in groupby(cuts, _rule):
-        ups = [_up(cut) for cut in run]
-        if not ups[0]:
-            yield rule
-        else:
-            shown = ups[0] if len(ups) == 1 else f"{ups[0]} to {ups[-1]}"
-            yield f"Against {shown} up: {rule[0].lower()}{rule[1:]}"
-
-
-def _border(cut: Mapping[str, Any], title: str) -> Table:
+def _border(cut: Mapping[str, Any], title: str, per: str) -> Table:
     rows = []
     for hand in cut["near"]:
         worth = hand["value_of_play"]
-        parted = hand["decision"] == "it depends"
-        part = f"{percent(exactly(hand['share_played']), 2)} played" if parted else ""
         rows.append(
             row(
                 Cell(hand["words"], hand["hand"]),
-                Cell(hand["decision"], part),
+                _decision(hand),
                 exact(worth["lowest"], decimal(exactly(worth["lowest"]))),
                 exact(worth["highest"], decimal(exactly(worth["highest"]))),
                 decimal(exactly(hand["value_of_fold"])),
             )
         )
     return Table(
-        columns("hand", "decision", "# play, at worst", "# play, at best", "# fold"),
+        columns("hand", "decision", "# staying in, at worst", "# at best", "# fold"),
         tuple(rows),
         title,
-        "Values in antes; beneath a hand, an example with the worst suits.",
+        f"Values in {per}s; beneath a hand, an example with the worst suits; where other cards"
+        " decide, an example of each choice.",
     )
+
+
+def _decision(hand: Mapping[str, Any]) -> Cell:
+    """The choice, or some of several with an example of each."""
+    if hand["decision"] != charts.DEPENDS:
+        return Cell(hand["decision"])
+    some = [f"some {each['choice']}" for each in hand["choices"]]
+    return Cell(", ".join(some), "; ".join(map(example, hand["choices"])))
+
+
+def example(taken: Mapping[str, Any]) -> str:
+    """A hand for which a choice is best."""
+    shown = f" against {taken['up']}" if taken["up"] else ""
+    return f"{taken['choice']} {taken['hand']}{shown}"

@@ -14,15 +14,16 @@ import pytest
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.games import GAMES
 from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, events
+from fairdeal.live.clocks import Clock
 from fairdeal.live.commands import tables as opening
 from fairdeal.live.log import codec
 from fairdeal.live.log.stores.memory import MemoryStore
-from fairdeal.live.shoe import Shoe
 from fairdeal.live.table.state import Table
 from fairdeal.players.bettor import Habits
 from fairdeal.players.crowd import crowd, open_pit, run
 from fairdeal.players.sitting import FLOOR, Sitting
 from fairdeal.players.strategies import STRATEGIES
+from tests.live.decks import Arranged
 from tests.live.tables import AS_IT_PAYS, DEALER, KEY, card_by_card
 
 WITHOUT_ANALYSIS = [each for each in STRATEGIES if each != "optimal"]
@@ -30,8 +31,8 @@ STRANGER = Actor("stan", Role.PLAYER)
 
 
 def room_of(seed: int = 7) -> Room:
-    shoe = Shoe(KEY, below=card_by_card(Random(seed)))
-    return Room(MemoryStore(KEY), KEY, clock=lambda: 1_790_000_000_000_000, shoe=shoe)
+    shoe = Arranged(KEY, below=card_by_card(Random(seed)))
+    return Room(MemoryStore(KEY), KEY, clock=Clock.of(lambda: 1_790_000_000_000_000), shoe=shoe)
 
 
 def happened(room: Room, table: str) -> list[events.AnyEvent]:
@@ -73,7 +74,7 @@ def test_a_crowd_does_the_same_again_with_the_same_seed_and_cards(game: str) -> 
     def once() -> list[tuple[str, str, bytes]]:
         room, name = at(game)
         rounds(players_of(room, name, strategy="random", habits=Habits(leaves=0.1)), 20)
-        secret = ("betting-closed", "round-closed")  # they hold nonces
+        secret = ("deck-committed", "betting-closed", "round-closed")  # they hold secrets
         return [(e.actor, e.kind, e.body) for e in room.history(name) if e.kind not in secret]
 
     assert once() == once()

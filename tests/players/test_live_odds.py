@@ -33,7 +33,7 @@ Bets = dict[tuple[int, str], list[tuple[int, int]]]
 
 def played(game: str) -> list[events.AnyEvent]:
     room = room_of(seed=2)
-    room.do("pit-1", commands.open_table, by=FLOOR, game=game)
+    room.do("pit-1", commands.open_table, by=FLOOR, game=game, tiers={}, fills_itself=True)
     [sitting] = crowd(room, ["pit-1"], habits=STEADY, seed=1)
     run([sitting.play(ROUNDS)])
     return happened(room, "pit-1")

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from fairdeal.analysis import three_ways
 from fairdeal.analysis.blackjack.advice import advise
 from fairdeal.analysis.blackjack.house import CARD, House
 from fairdeal.analysis.blackjack.solution import solve
@@ -21,11 +22,8 @@ from fairdeal.games import GAMES
 from fairdeal.games.blackjack_leg import MOST_CARDS, Word, play_out
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms, terms
-from fairdeal.players import optimal
-from fairdeal.players.optimal import LooksUp, SaysTheBest
 from fairdeal.players.strategies import strategy
 from fairdeal.players.strategy import Situation, Strategy
-from tests.scale import SCALE
 from tests.test_blackjack_analysis import CHANGES, FIVE_VALUES
 
 PLAY_OR_FOLD = ("play", "fold")
@@ -37,8 +35,8 @@ def best_of(game: str, under: Terms | None = None) -> Strategy:
 
 
 def word(player: Strategy, cards: str, up: str = "", said: str = "") -> str:
-    words = BLACKJACK if len(parse(cards)) == 2 else ("hit", "stand")
-    open_to = words if isinstance(player, SaysTheBest) else PLAY_OR_FOLD
+    later = ("hit", "stand") if said else PLAY_OR_FOLD
+    open_to = BLACKJACK if len(parse(cards)) == 2 else later
     return player.word(Situation(parse(cards), parse(up), tuple(said.split()), open_to))
 
 
@@ -99,9 +97,8 @@ def test_the_blackjack_leg_is_played_as_books_have_it(
 
 
 def test_whoever_cannot_double_or_split_hits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optimal, "solve", partial(solve, deck=FIVE_VALUES))
+    monkeypatch.setattr(three_ways, "solve", partial(solve, deck=FIVE_VALUES))
     player = best_of("three-way-action")
-    assert isinstance(player, SaysTheBest)
     found = solve(House.of(), FIVE_VALUES)
     starts = {
         (CARD[low], CARD[high], CARD[up]): start.best
@@ -139,18 +136,29 @@ def situations(key: str) -> Iterator[tuple[Situation, int]]:
             yield Situation(tuple(hand), job.cards, (), PLAY_OR_FOLD), number
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize("key", SHOWDOWNS)
-def test_every_hand_is_decided_as_the_analysis_decides_it_under_every_pay_table(key: str) -> None:
+def decides_as_analysed(key: str, some: list[tuple[Situation, int]]) -> None:
     of = declared(key)
-    counts, every = of.counts(), list(situations(key))
-    every = Random(3).sample(every, min(len(every), 2000 * SCALE))
+    counts = of.counts()
     for under in decided(key):
         player = best_of(key, under)
-        assert isinstance(player, LooksUp)
         chosen = best(counts, of.prices(counts, under, AT_RESET), of.choices, of.base)
-        said = [of.choices[chosen[number]].word for _, number in every]
-        assert [player.word(each) for each, _ in every] == said
+        said = [of.choices[chosen[number]].word for _, number in some]
+        assert [player.word(each) for each, _ in some] == said
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("key", SHOWDOWNS)
+def test_hands_are_decided_as_the_analysis_decides_them_under_every_pay_table(key: str) -> None:
+    every = list(situations(key))
+    decides_as_analysed(key, Random(3).sample(every, min(len(every), 2000)))
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("key", SHOWDOWNS)
+def test_every_hand_is_decided_as_the_analysis_decides_it_under_every_pay_table(key: str) -> None:
+    decides_as_analysed(key, list(situations(key)))
 
 
 @pytest.mark.slow
@@ -160,7 +168,7 @@ def test_every_hand_is_decided_as_the_analysis_decides_it_under_every_pay_table(
 def test_hands_are_decided_as_advise_advises_it(key: str) -> None:
     player, under = best_of(key), terms(GAMES[key])
     random = Random(5)
-    for _ in range(300 * SCALE):
+    for _ in range(3000):
         dealt = tuple(random.sample(DECK, GAMES[key].player_cards + 1))
         own, shown = dealt[:-1], dealt[-1:] if declared(key).asked.up else ()
         known = Known(own, shown[0] if shown else None)

@@ -1,6 +1,8 @@
 """Strategies without analysis, on hands that people can follow."""
 
+from dataclasses import replace
 from random import Random
+from types import ModuleType
 
 import pytest
 
@@ -140,3 +142,15 @@ def test_a_player_short_of_chips_says_what_comes_nearest() -> None:
         game = GAMES[key]
         poor = Situation(parse("As Ad 5c 4c 2d"), (), (), ("play", "fold"))
         assert as_far_as_chips_go("triple", poor, game) == "play"
+
+
+@pytest.mark.parametrize("name", ["simple", "timid"])
+def test_where_a_game_names_no_way_to_play_the_default_of_the_decision_is_said(name: str) -> None:
+    duel = example("two-card-duel")
+    other = ModuleType("other")
+    other.GAME = duel.GAME  # type: ignore[attr-defined]
+    other.SETTLEMENT = replace(duel.SETTLEMENT, kind=None)  # type: ignore[attr-defined]
+    with registered(other):
+        plays = strategy(name, duel.GAME, terms(duel.GAME), Random(3))
+        words = duel.GAME.decisions[0].words
+        assert {plays.word(seen(text, words)) for text in ("As Ah", "3d 2c")} == {"fold"}

@@ -4,6 +4,6 @@ Their rules are not marked with ``@rule``: nothing compiles them, and tests of e
 meet them.
 """
 
-from tests.small_games import bare_cut, let_go, small_holdem
+from tests.small_games import bare_cut, five_ways, let_go, small_holdem
 
-SMALL = (small_holdem, let_go, bare_cut)
+SMALL = (small_holdem, let_go, bare_cut, five_ways)

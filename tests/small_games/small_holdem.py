@@ -161,7 +161,7 @@ GAME: Final = Game(
             name="trips",
             text="three of a kind or better, whatever the dealer holds",
             survives_fold=True,
-            top="As Ks | Qs Js",
+            top="As Ks Qs Js Ts",
             columns=(Column(events=Category, lowest=Category.THREE_OF_A_KIND, parts=2),),
         ),
     ),

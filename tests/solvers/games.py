@@ -1,6 +1,5 @@
 """Three games by their public rules and usual pay tables, for tests of the solvers alone."""
 
-from fractions import Fraction
 from typing import NamedTuple
 
 from fairdeal.analysis.solvers.staking import Choice, Stage, Structure
@@ -26,7 +25,7 @@ class UltimatePays(NamedTuple):
 
 
 class UltimateUnits(NamedTuple):
-    """What each bet wins."""
+    """What each bet wins; the blind in halves of its stake."""
 
     ante: int
     blind: int
@@ -51,7 +50,7 @@ def settle_ultimate(
         return UltimateUnits(0, 0, 0)
     opens = dealer >= PAIR
     if player < dealer:
-        return UltimateUnits(-1 if opens else 0, -1, -1)
+        return UltimateUnits(-1 if opens else 0, -2, -1)
     return UltimateUnits(1 if opens else 0, pays.blind[events.blind + 0], 1)
 
 
@@ -78,9 +77,10 @@ ULTIMATE_STRUCTURE = Structure(
         Stage(3, (Choice("raise 2", {"play": 2}, ends=True), Choice("check"))),
         Stage(5, (Choice("raise 1", {"play": 1}), Choice("fold", folds=True))),
     ),
+    parts={"blind": 2},
 )
 ULTIMATE_LINES = {"blind": (0, None, None, None, None, None, None)}
-ULTIMATE_PAYS = {"blind": (0, 1, Fraction(3, 2), 3, 10, 50, 500)}
+ULTIMATE_PAYS = {"blind": (0, 2, 3, 6, 20, 100, 1000)}
 
 
 class SpadedEvents(NamedTuple):

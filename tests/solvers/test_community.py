@@ -1,16 +1,23 @@
 """Counts are kept and found again; what cannot be counted is refused in one sentence."""
 
-import json
 import logging
+from collections import OrderedDict
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
-from fairdeal.analysis.solvers import board_counts, community, ranking, settling, turns
+from fairdeal.analysis.solvers import (
+    board_counts,
+    community,
+    kept,
+    ranking,
+    settling,
+    solution,
+    turns,
+)
 from fairdeal.analysis.solvers.staking import Choice, Stage, Structure
 from fairdeal.cards import parse
 from fairdeal.errors import FairdealError, Malformed, Refused
@@ -30,69 +37,67 @@ BOTH = pytest.mark.parametrize(
 )
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
+    monkeypatch.setattr(solution, "KEPT_FROM", 0)
+    monkeypatch.setattr(kept, "_KNOWN", OrderedDict())
+    return tmp_path / "fairdeal" / "counts"
+
+
 @BOTH
-def test_kept_counts_are_found_again(by: Any, pays: Any, tmp_path: Path) -> None:
+def test_kept_counts_are_found_again(by: Any, pays: Any, folder: Path) -> None:
     told: list[float] = []
-    first = community.counted(by, "rules 1", tmp_path / "kept", told.append)
+    first = kept.counted(by, told.append)
     assert told[-1] == 1
     told.clear()
-    again = community.counted(by, "rules 1", tmp_path / "kept", told.append)
+    kept.forget()
+    again = kept.counted(by, told.append)
     assert not told, "nothing is counted a second time"
     pairs: Any = zip(first, again, strict=True)
     for one, two in pairs:
         assert one.dtype == two.dtype
         assert (one == two).all()
+        assert not one.flags.writeable, "or kernels would be compiled a second time"
         assert not two.flags.writeable
     assert by.best(again, pays).value == by.best(first, pays).value
-    assert len(list((tmp_path / "kept").iterdir())) == 1
-    assert community.load(by, "rules 2", tmp_path / "kept") is None
+    assert [each.name for each in folder.iterdir()] == [kept.counts_key(by)]
 
 
 @BOTH
-@pytest.mark.parametrize("damage", ["cut", "header", "numbers", "missing", "foreign", "no json"])
-def test_damaged_and_foreign_counts_are_counted_again(
-    by: Any, pays: Any, tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
+def test_counts_of_other_deals_are_counted_again(
+    by: Any, pays: Any, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    right = by.best(community.counted(by, "rules", tmp_path), pays).value
-    (place,) = tmp_path.iterdir()
-    name = "ways" if by is ULTIMATE else "follows"
-    header, array = place / community.HEADER, place / f"{name}.npy"
-    if damage == "cut":
-        array.write_bytes(array.read_bytes()[:-5])
-    elif damage == "header":
-        header.write_text(json.dumps({}))
-    elif damage == "no json":
-        header.write_text("{")
-    elif damage == "numbers":
-        np.save(array, np.load(array) + 1)
-    elif damage == "missing":
-        array.unlink()
-    else:
-        header.write_text(header.read_text().replace("rules", "sulre"))
+    right = by.best(kept.counted(by), pays).value
+    (place,) = folder.iterdir()
+    array = place / ("ways.npy" if by is ULTIMATE else "follows.npy")
+    np.save(array, np.load(array) + 1)
+    kept.forget()
     with caplog.at_level(logging.WARNING):
-        assert by.best(community.counted(by, "rules", tmp_path), pays).value == right
-    assert "are of no use, and are counted again" in caplog.text
-    caplog.clear()
-    assert community.load(by, "rules", tmp_path) is not None
-    assert not caplog.text
+        assert by.best(kept.counted(by), pays).value == right
+    assert "the counts are not those of all deals" in caplog.text
 
 
-def test_a_folder_that_cannot_be_written_costs_a_line_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / "file").write_text("")
-    with caplog.at_level(logging.WARNING):
-        counts = community.counted(RIDE, "rules", tmp_path / "file")
-    assert "counts could not be kept in" in caplog.text
-    assert RIDE.counted(counts) == RIDE.deals  # type: ignore[arg-type]
+def test_counts_depend_on_stakes_lines_and_cards() -> None:
+    dear = replace(games.ULTIMATE_STRUCTURE, base={"ante": 1, "blind": 2})
+    kept_ante = replace(games.ULTIMATE_STRUCTURE, survivors=frozenset({"ante"}))
+    others = [
+        community.solver(games.ULTIMATE, dear, games.ULTIMATE_LINES, DECK),
+        community.solver(games.ULTIMATE, kept_ante, games.ULTIMATE_LINES, DECK),
+        community.solver(games.ULTIMATE, games.ULTIMATE_STRUCTURE, games.ULTIMATE_PAYS, DECK),
+        community.solver(games.ULTIMATE, games.ULTIMATE_STRUCTURE, games.ULTIMATE_LINES, MANY),
+        RIDE,
+    ]
+    keys = {kept.counts_key(by) for by in (ULTIMATE, *others)}
+    assert len(keys) == len(others) + 1
 
 
 def test_another_pay_table_needs_no_counting() -> None:
-    counts = community.counted(ULTIMATE, "rules")
-    for pays in ((0, 1, 2, 3, 4, 5, 6), (0, 30, 0, 0, 0, Fraction(7, 3), 0), (0,) * 7):
+    counts = kept.counted(ULTIMATE)
+    for pays in ((0, 1, 2, 3, 4, 5, 6), (0, 30, 0, 0, 0, 7, 0), (0,) * 7):
         given = community.solver(games.ULTIMATE, games.ULTIMATE_STRUCTURE, {"blind": pays}, DECK)
-        alone = given.best(given.count(), {"blind": pays})  # type: ignore[arg-type]
-        found = ULTIMATE.best(counts, {"blind": pays})  # type: ignore[arg-type]
+        alone = given.best(given.count(), {"blind": pays})
+        found = ULTIMATE.best(counts, {"blind": pays})
         assert (found.value, found.wager, found.starts) == (alone.value, alone.wager, alone.starts)
 
 
@@ -109,6 +114,15 @@ def settle_plain(player: int, dealer: int, events: Told, pays: Paid) -> games.Ul
     """Higher wins."""
     won = 1 if player > dealer else -1
     return games.UltimateUnits(won, won, won)
+
+
+@rule
+def settle_dearly(
+    player: int, dealer: int, events: games.UltimateEvents, pays: games.UltimatePays
+) -> games.UltimateUnits:
+    """A rule that takes the ante twice."""
+    told = games.settle_ultimate(player, dealer, events, pays)
+    return games.UltimateUnits(2 * told.ante, told.blind, told.play)
 
 
 @rule
@@ -152,17 +166,29 @@ def settle_raised(
 
 @rule
 def first_suit(cards: tuple[int, ...]) -> int:
-    """An event that strengths do not tell apart."""
+    """A rule that tells suits apart."""
     return cards[0] % 4
 
 
 @rule
-def odd_strength(cards: tuple[int, ...]) -> int:
-    """Suits matter although there is no flush."""
-    odd = 0
+def lowest_rank(cards: tuple[int, ...]) -> int:
+    """An event that strengths do not tell apart, whatever the suits."""
+    lowest = 12
     for card in cards:
-        odd += card % 2
-    return poker.strength_of(cards) * 2 + odd % 2
+        lowest = min(lowest, card >> 2)
+    return lowest
+
+
+@rule
+def odd_strength(cards: tuple[int, ...]) -> int:
+    """Four of a suit count more, so that suits matter before there is a flush."""
+    most = 0
+    for suit in range(4):
+        held = 0
+        for card in cards:
+            held += 1 if card & 3 == suit else 0
+        most = max(most, held)
+    return poker.strength_of(cards) * 2 + (1 if most == 4 else 0)
 
 
 @rule
@@ -205,8 +231,8 @@ def test_structures_that_cannot_be_counted_are_refused() -> None:
     assert "only one choice may go on, and it may stake nothing" in refused(structure=dear)
     back = staged(Stage(5, (Choice("take", {"ante": -1}), GO)))
     assert "choices that take a bet back cannot be counted" in refused(structure=back)
-    kept = replace(games.ULTIMATE_STRUCTURE, survivors=frozenset({"play"}))
-    assert "play is raised and survives a fold" in refused(structure=kept)
+    stays = replace(games.ULTIMATE_STRUCTURE, survivors=frozenset({"play"}))
+    assert "play is raised and survives a fold" in refused(structure=stays)
     large = replace(games.ULTIMATE_STRUCTURE, base={"ante": 1 << 60, "blind": 1})
     assert "the stakes are too large to be counted" in refused(structure=large)
     assert "a dealer's hand of 0 cards" in refused(structure=replace(own, dealers=0))
@@ -245,14 +271,21 @@ def test_rules_that_cannot_be_counted_are_refused(monkeypatch: pytest.MonkeyPatc
         "the settlement rule is told events of blind, but the game has nothing"
     )
     suited = replace(games.ULTIMATE, events={"blind": Event(first_suit)})
+    assert refused(suited) == "the rule first_suit tells suits apart and does not say so"
+    lowest = replace(games.ULTIMATE, events={"blind": Event(lowest_rank)})
     assert "blind cannot be counted: its event tells hands of equal strength apart" in refused(
-        suited
+        lowest
     )
     crooked = replace(games.ULTIMATE, settle=settle_crooked)
     assert "blind cannot be counted for any pay table" in refused(crooked)
+    dearly = replace(games.ULTIMATE, settle=settle_dearly)
+    assert refused(dearly) == "settle_dearly takes 2 times the stake of ante"
+    halves = replace(games.ULTIMATE_STRUCTURE, parts={"ante": 2, "blind": 2})
+    by = community.solver(dearly, halves, games.ULTIMATE_LINES, DECK)
+    assert by.count() is not None, "two halves of a stake are one"
     ragged = replace(games.ULTIMATE, settle=settle_by_rank)
     assert "treats dealer hands differently at" in refused(ragged, deck=MANY)
-    assert "takes player and dealer: expected" in refused(
+    assert "settle_briefly does not name the form of events" in refused(
         replace(games.ULTIMATE, settle=settle_briefly)
     )
     raised = replace(games.ULTIMATE, settle=settle_raised)
@@ -291,7 +324,7 @@ def test_hands_that_are_not_of_the_kinds_claimed_are_asked_about_one_by_one(
 
 @BOTH
 def test_pays_for_which_counts_do_not_hold_are_refused(by: Any, pays: Any) -> None:
-    counts = community.counted(by, "rules")
+    counts = kept.counted(by)
     (field,) = pays
     line = list(pays[field])
     for changed, sentence in (
@@ -308,9 +341,9 @@ def test_pays_for_which_counts_do_not_hold_are_refused(by: Any, pays: Any) -> No
 def test_a_rule_without_events_and_pays_is_counted() -> None:
     plain = replace(games.ULTIMATE, settle=settle_plain, events={})
     by = community.solver(plain, games.ULTIMATE_STRUCTURE, {}, DECK)
-    found = by.best(by.count(), {})  # type: ignore[arg-type]
+    found = by.best(by.count(), {})
     assert -6 < found.value < 6
-    twice = settling.Sheet.of({"one": (1, None), "two": (None,)})
+    twice = settling.Sheet({"one": (1, None), "two": (None,)})
     assert twice.open == (1, 2)
 
 
@@ -318,35 +351,23 @@ def test_a_rule_without_events_and_pays_is_counted() -> None:
     ("by", "own", "common", "seen", "sentence"),
     [
         (ULTIMATE, "2c 3c", "", "4c", "with 4c seen elsewhere, choices before the first common"),
-        (ULTIMATE, "2c", "", "", r"the player has 1 cards \(2c\): expected 2"),
-        (
-            ULTIMATE,
-            "2c 3c",
-            "4c",
-            "",
-            r"nothing is decided at 1 common cards \(4c\): expected 0, 3",
-        ),
-        (ULTIMATE, "2c 3c", "2c 4c 5c", "", "2c is named 2 times"),
-        (ULTIMATE, "2c Kc", "", "", "Kc is not in the deck"),
         (RIDE, "2c 3c 4c", "5c", "", "depend on what is on the bets by then: bet-1, bet-2 and"),
     ],
 )
 def test_advice_that_cannot_be_given_is_refused(
     by: Any, own: str, common: str, seen: str, sentence: str
 ) -> None:
-    counts = community.counted(by, "rules")
+    counts = kept.counted(by)
     pays = games.ULTIMATE_PAYS if by is ULTIMATE else games.RIDE_PAYS
     with pytest.raises((Refused, Malformed), match=sentence):
-        community.advise(by, counts, pays, parse(own), parse(common), parse(seen))
+        by.advise(counts, pays, parse(own), parse(common), parse(seen))
 
 
 def test_stakes_that_cannot_be_on_the_bets_are_refused() -> None:
-    counts = community.counted(RIDE, "rules")
+    counts = kept.counted(RIDE)
     for stakes, sentence in (
         ({"bet-1": 2}, "2 on bet-1 cannot be on the bets at 1 common cards"),
         ({}, "nothing cannot be on the bets"),
     ):
         with pytest.raises(Refused, match=sentence):
-            community.advise(
-                RIDE, counts, games.RIDE_PAYS, parse("2c 3c 4c"), parse("5c"), (), stakes
-            )
+            RIDE.advise(counts, games.RIDE_PAYS, parse("2c 3c 4c"), parse("5c"), (), stakes)

@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from fairdeal.analysis.solvers import hands
+from fairdeal.analysis.solvers import asking, hands
 from fairdeal.cards import SUITS, parse
 from fairdeal.hands import poker, three_card
 from fairdeal.rule import rule
@@ -82,21 +82,15 @@ def test_values_spread_from_examples_to_all_hands() -> None:
 
 def test_rules_are_asked_about_rows_whether_they_take_cards_or_a_tuple() -> None:
     three = hands.examples(3, SMALL).hands
-    assert hands.asking(three_card.strength_of, 3)(three).tolist() == [
+    assert asking.said(three_card.strength_of, three).tolist() == [
         three_card.strength_of(*hand) for hand in three.tolist()
     ]
     five = hands.examples(5, SMALL).hands
-    assert hands.asking(poker.strength_of, 5)(five).tolist() == [
+    assert asking.said(poker.strength_of, five).tolist() == [
         poker.strength_of(tuple(hand)) for hand in five.tolist()
     ]
     one = hands.examples(1, SMALL).hands
-    assert hands.asking(half, 1)(one).tolist() == [card // 2 for (card,) in one.tolist()]
-
-
-@pytest.mark.parametrize("number", range(len(hands.TUPLES)))
-def test_items_become_a_tuple_of_so_many_ints(number: int) -> None:
-    row = np.arange(10, dtype=np.int8)
-    assert hands.TUPLES[number](row) == tuple(range(number))
+    assert asking.said(half, one).tolist() == [card // 2 for (card,) in one.tolist()]
 
 
 @pytest.mark.compiled

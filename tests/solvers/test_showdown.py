@@ -11,21 +11,22 @@ import numpy as np
 import pytest
 
 from fairdeal import games
-from fairdeal.analysis.compiled import unseen
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.par import cases
+from fairdeal.analysis.progress import unseen
 from fairdeal.analysis.registry import solver_of, why_unsolved
 from fairdeal.analysis.seven.patterns import Deck
 from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.analysis.solver import Situation
 from fairdeal.analysis.solvers import showdown
-from fairdeal.analysis.solvers.asking import first, forms_of
+from fairdeal.analysis.solvers.asking import first, signature_of
 from fairdeal.analysis.solvers.deals import split
-from fairdeal.analysis.solvers.decisions import Choice, added, best, distribution, shares, values
-from fairdeal.analysis.solvers.declared import Declared, choices_of, declare
+from fairdeal.analysis.solvers.decisions import added, best, distribution, shares, values
+from fairdeal.analysis.solvers.declared import Declared, declare
 from fairdeal.analysis.solvers.lookup import Lookup
 from fairdeal.analysis.solvers.showdown import Counts, by_hand, count, ranked
-from fairdeal.analysis.strategy import Border, Step, _lowest, strategy
+from fairdeal.analysis.solvers.staking import Choice
+from fairdeal.analysis.strategy import Border, Step, Taken, _lowest, strategy
 from fairdeal.cards import parse, show
 from fairdeal.errors import Refused
 from fairdeal.games import GAMES, SETTLEMENTS, ags_3_card
@@ -35,7 +36,6 @@ from fairdeal.games.paytable import paid
 from fairdeal.games.round import Round, Seat
 from fairdeal.games.showdown import events_of, given_up, pays_of
 from fairdeal.games.terms import Terms, terms
-from fairdeal.players import optimal as optimal_module
 from fairdeal.players.optimal import optimal
 from fairdeal.rule import rule
 from fairdeal.web.form import edges
@@ -51,6 +51,9 @@ FEW: Final = Deck((0, 1, 11, 12), 3)
 FOUR_SUITS: Final = Deck((0, 11, 12), 4)
 TEN_CARDS: Final = Deck((8, 9, 10, 11, 12), 2)
 TWELVE_CARDS: Final = Deck((0, 1, 2, 12), 3)
+FIFTEEN_CARDS: Final = Deck((0, 1, 2, 11, 12), 3)
+SIXTEEN_CARDS: Final = Deck((0, 1, 11, 12), 4)
+LONG: Final = (pytest.mark.slow, pytest.mark.compiled, pytest.mark.exhaustive)
 
 
 @cache
@@ -205,6 +208,11 @@ def naive_counts(of: Declared, under: Terms) -> tuple[dict[tuple[str, int], int]
             four_card_poker.usual(),
             TWELVE_CARDS,
         ),
+        *(
+            pytest.param(GAMES[key], None, None, None, deck, marks=LONG)
+            for key in SHOWDOWNS
+            for deck in (FIFTEEN_CARDS, SIXTEEN_CARDS)
+        ),
     ],
     ids=lambda each: each.key if isinstance(each, Game) else "",
 )
@@ -304,7 +312,7 @@ def test_a_game_that_is_decided_twice_against_a_dealer_is_refused() -> None:
     steps = game.procedures["machine"]
     twice = replace(game, procedures={"machine": (*steps, *game.decisions)})
     with pytest.raises(Refused, match="a player who faces a dealer decides once") as refusal:
-        choices_of(twice)
+        declare(twice, kind_of(SHOWDOWNS[0]))
     assert refusal.value.code == "game.unsolved"
 
 
@@ -334,7 +342,7 @@ def solved(key: str) -> Declared:
 
 def test_a_rule_without_named_forms_and_one_with_too_many_events_are_refused() -> None:
     with pytest.raises(Refused, match="does not name the form of events"):
-        forms_of(spades_beat)
+        signature_of(spades_beat)
     with pytest.raises(Refused, match="10 cards or events are too many"):
         first(10)
 
@@ -351,10 +359,10 @@ class Won(NamedTuple):
 
 @rule
 def higher_card(player: int, dealer: int, events: Nothing, pays: Nothing) -> Won:
-    """Even money for the higher card, and ties lose half: twice as much is staked to stay whole."""
+    """Two to one for the higher card; ties push."""
     if player > dealer:
         return Won(2)
-    return Won(-1 if player == dealer else -2)
+    return Won(0 if player == dealer else -1)
 
 
 @rule
@@ -371,8 +379,8 @@ def higher_rank(a: int, b: int) -> int:
 
 @rule
 def by_margin(player: int, dealer: int, events: Nothing, pays: Nothing) -> Won:
-    """As many units as the ranks are apart: a region for each rank."""
-    return Won(player - dealer)
+    """As many units as the player's rank is higher: a region for each rank."""
+    return Won(max(player - dealer, -1))
 
 
 def without_decision(rules: Showdown, dealt: int) -> Declared:
@@ -428,7 +436,7 @@ def test_a_strategy_of_five_cards_names_hands_and_what_is_mixed() -> None:
     found = strategy(of, caribbean_stud.usual(two_pair=3))
     assert len(found.cuts) == 5
     border = found.cuts[0].weakest_played
-    assert border.words == show(border.example)
+    assert border.words == "J-J-A-K-Q"
     assert found.cuts[0].chart == ()
     assert [each.text for each in found.simple_rules] == [
         "call every hand",
@@ -443,16 +451,16 @@ def test_a_strategy_of_five_cards_names_hands_and_what_is_mixed() -> None:
 
 def test_words_of_the_game_name_hands_where_it_has_some(monkeypatch: pytest.MonkeyPatch) -> None:
     of = declare(caribbean_stud.GAME, caribbean_stud.SHOWDOWN, CALL, TEN_CARDS)
-    read = replace(SETTLEMENTS[SHOWDOWNS[0]], reads=lambda held: "five cards")
+    read = replace(caribbean_stud.SETTLEMENT, reads=lambda held: f"the hand {show(held)}")
     monkeypatch.setattr(games, "SETTLEMENTS", {**SETTLEMENTS, of.game.key: read})
     border = strategy(of, caribbean_stud.usual()).cuts[0].weakest_played
-    assert border.words == f"five cards ({show(border.example)})"
+    assert border.words.startswith("the hand ")
 
 
 def test_a_step_says_what_is_certain_and_what_is_not() -> None:
     nothing = Fraction(0)
     low, high = (
-        Border((), number, text, nothing, nothing, nothing, (("play", Fraction(1)),))
+        Border((), number, text, nothing, nothing, nothing, (Taken("play", Fraction(1), (), ()),))
         for number, text in enumerate(("Q-6-3", "K-2-3"))
     )
     told = {
@@ -483,14 +491,6 @@ def test_hands_of_every_length_are_taken_from_a_row() -> None:
     known = np.arange(52)
     for size in range(10):
         assert first(size)(known[5:], known) == tuple(range(5, 5 + size))
-
-
-def test_a_solver_without_a_way_to_look_up_has_no_programmed_player(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(optimal_module, "solver_of", lambda game: None)
-    with pytest.raises(Refused, match="has no best way to play"):
-        optimal(GAMES[SHOWDOWNS[0]], terms(GAMES[SHOWDOWNS[0]]))
 
 
 def test_the_bonus_of_3_way_action_counts_seven_cards() -> None:

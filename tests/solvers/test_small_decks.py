@@ -12,6 +12,7 @@ from fairdeal.analysis.solvers import community
 from fairdeal.analysis.solvers.boards import BoardSolver
 from fairdeal.analysis.solvers.hands import suit_groups, swaps_within
 from fairdeal.analysis.solvers.settling import Pays
+from fairdeal.analysis.solvers.solution import Solver
 from fairdeal.analysis.solvers.staking import Choice, Stage, Structure
 from fairdeal.cards import parse
 from fairdeal.games.kinds import Community
@@ -38,7 +39,7 @@ class Case:
     paid: Any
 
     @property
-    def solver(self) -> community.Solver:
+    def solver(self) -> Solver[Any]:
         return community.solver(self.game, self.structure, self.lines, self.deck)
 
     @property
@@ -188,11 +189,11 @@ def test_somewhat_larger_decks_agree_as_well(name: str, deck: str) -> None:
 def check(case: Case) -> None:
     solver, twin = case.solver, case.twin
     counts = solver.count()
-    assert solver.counted(counts) == solver.deals  # type: ignore[arg-type]
-    solved = solver.best(counts, case.pays)  # type: ignore[arg-type]
+    assert solver.counted(counts) == solver.deals
+    solved = solver.best(counts, case.pays)
     values, every = twin.results()
     assert every.total() == solver.deals
-    outcomes = solver.tally(counts, solved)  # type: ignore[arg-type]
+    outcomes = solver.tally(counts, solved)
     joint = outcomes.joint(twin.bets)
     assert joint.ways == dict(every)
     assert outcomes.together().mean == solved.value
@@ -222,8 +223,8 @@ def check(case: Case) -> None:
 def test_the_average_wager_is_that_of_the_endings(name: str) -> None:
     solver, pays = CASES[name].solver, CASES[name].pays
     counts = solver.count()
-    solved = solver.best(counts, pays)  # type: ignore[arg-type]
-    outcomes = solver.tally(counts, solved)  # type: ignore[arg-type]
+    solved = solver.best(counts, pays)
+    outcomes = solver.tally(counts, solved)
     endings = solver.structure.endings
     staked = sum(
         sum(endings[ending].stakes.values()) * number
@@ -243,7 +244,7 @@ def test_choices_in_the_middle_are_found_by_the_cards(name: str) -> None:
     for flop in list(combinations(case.deck, 3))[::7]:
         rest = [card for card in case.deck if card not in flop]
         for own in list(combinations(rest, 2))[::5]:
-            advice = community.advise(by, counts, case.pays, own, flop)
+            advice = by.advise(counts, case.pays, own, flop)
             chosen = words[solved.later[0][by.class_of(counts, own, flop)]]
             assert chosen == max(words, key=lambda word: advice[word])
 
@@ -287,7 +288,7 @@ def test_advice_on_a_hand_is_the_average_over_all_that_can_follow(
     solver = case.solver
     counts = solver.count()
     cards = parse(own), parse(common), parse(seen)
-    found = community.advise(solver, counts, case.pays, *cards, stakes)
+    found = solver.advise(counts, case.pays, *cards, stakes)
     held = tuple(sorted(cards[0]))
     play = case.twin.play(held, tuple(sorted(cards[1])), cards[2])
     at = [stage.common for stage in case.structure.stages].index(len(cards[1]))

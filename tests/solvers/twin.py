@@ -23,7 +23,7 @@ class Twin:
     structure: Structure
     bets: tuple[str, ...]
     events: tuple[str, ...]
-    pays: Mapping[str, Sequence[Fraction | int]]
+    pays: Mapping[str, Sequence[int]]
     told: Any
     paid: Any
     deck: Cards
@@ -120,7 +120,8 @@ class Play:
             beside = bet not in self.twin.structure.bets
             stake = 1 if beside else state.get(bet, 0)
             lost = folded and bet not in self.twin.structure.survivors
-            found.append(Fraction(-stake) if lost else stake * each)
+            parts = self.twin.structure.parts.get(bet, 1)
+            found.append(Fraction(-stake) if lost else stake * each / parts)
         return tuple(found)
 
     def _settle(self, more: Cards) -> Counter[Nets]:

@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
+from fairdeal.analysis.compiled import THREADS, Ints, kernel
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.seven.lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
 from fairdeal.analysis.seven.outcomes import SEVEN, Outcomes, weakest_that_plays
 from fairdeal.analysis.seven.patterns import FULL, Deck, Rows

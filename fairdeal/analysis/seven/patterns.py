@@ -17,9 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import Ints, kernel
-from fairdeal.games.ags_3_card import six_card_event
-from fairdeal.games.three_card_fury import seven_card_event
-from fairdeal.games.three_way_action import bonus_event
 from fairdeal.hands import poker
 
 Rows: TypeAlias = NDArray[np.int8]
@@ -95,45 +92,12 @@ def event_counts(
 
 
 @kernel
-def six_card_events(hands: Rows) -> Ints:
-    """The six card bonus event of every row."""
-    events = np.empty(len(hands), np.int64)
-    for row in range(len(hands)):
-        events[row] = six_card_event(_six(hands[row]))
-    return events
-
-
-@kernel
-def seven_card_events(hands: Rows) -> Ints:
-    """The 7 Card Bonus event of every row."""
-    events = np.empty(len(hands), np.int64)
-    for row in range(len(hands)):
-        events[row] = seven_card_event(_seven(hands[row]))
-    return events
-
-
-@kernel
-def bonus_events(hands: Rows) -> Ints:
-    """The event of the 3 Way Action bonus of every row."""
-    events = np.empty(len(hands), np.int64)
-    for row in range(len(hands)):
-        events[row] = bonus_event(poker.strength_of(_seven(hands[row])))
-    return events
-
-
-@kernel
 def seven_card_strengths(hands: Rows) -> Ints:
     """The strength of the best five of every row."""
     strengths = np.empty(len(hands), np.int64)
     for row in range(len(hands)):
         strengths[row] = poker.strength_of(_seven(hands[row]))
     return strengths
-
-
-@kernel
-def _six(row: Rows) -> tuple[int, int, int, int, int, int]:
-    a, b, c, d, e, f = row
-    return int(a), int(b), int(c), int(d), int(e), int(f)  # rules count beyond eight bits
 
 
 @kernel

@@ -2,128 +2,61 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numba.extending import register_jitable
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import Ints, Whole, kernel, part
 from fairdeal.analysis.solvers.orbits import in_threads
+from fairdeal.cards import SUITS
 from fairdeal.errors import Refused
-from fairdeal.games.kinds import Rule, takes_one_by_one
+from fairdeal.games.kinds import Rule, Signature, forms_of, takes_one_by_one
+
+CARDS: Final = np.arange(52)
+"""The cards of a full deck by position."""
+
+MOST: Final = 9
+"""Cards or events that a rule takes at most."""
 
 _STEP: Final = 1_009
 """How far apart pays are that tell lines of pay tables apart; no sum of a few bridges it."""
+
+_SAMPLE: Final = 2_000
+"""Hands that are asked about a second time."""
 
 _REGIONS: Final = 4
 """Regions that hands usually have at most."""
 
 
-def _none(row: Any, known: Any) -> tuple[int, ...]:
-    return ()
-
-
-def _one(row: Any, known: Any) -> tuple[int, ...]:
-    return (int(known[row[0]]),)
-
-
-def _two(row: Any, known: Any) -> tuple[int, ...]:
-    return (int(known[row[0]]), int(known[row[1]]))
-
-
-def _three(row: Any, known: Any) -> tuple[int, ...]:
-    return (
-        int(known[row[0]]),
-        int(known[row[1]]),
-        int(known[row[2]]),
-    )
-
-
-def _four(row: Any, known: Any) -> tuple[int, ...]:
-    return (
-        int(known[row[0]]),
-        int(known[row[1]]),
-        int(known[row[2]]),
-        int(known[row[3]]),
-    )
-
-
-def _five(row: Any, known: Any) -> tuple[int, ...]:
-    return (
-        int(known[row[0]]),
-        int(known[row[1]]),
-        int(known[row[2]]),
-        int(known[row[3]]),
-        int(known[row[4]]),
-    )
-
-
-def _six(row: Any, known: Any) -> tuple[int, ...]:
-    return (
-        int(known[row[0]]),
-        int(known[row[1]]),
-        int(known[row[2]]),
-        int(known[row[3]]),
-        int(known[row[4]]),
-        int(known[row[5]]),
-    )
-
-
-def _seven(row: Any, known: Any) -> tuple[int, ...]:
-    return (
-        int(known[row[0]]),
-        int(known[row[1]]),
-        int(known[row[2]]),
-        int(known[row[3]]),
-        int(known[row[4]]),
-        int(known[row[5]]),
-        int(known[row[6]]),
-    )
-
-
-def _eight(row: Any, known: Any) -> tuple[int, ...]:
-    return (
-        int(known[row[0]]),
-        int(known[row[1]]),
-        int(known[row[2]]),
-        int(known[row[3]]),
-        int(known[row[4]]),
-        int(known[row[5]]),
-        int(known[row[6]]),
-        int(known[row[7]]),
-    )
-
-
-def _nine(row: Any, known: Any) -> tuple[int, ...]:
-    return (
-        int(known[row[0]]),
-        int(known[row[1]]),
-        int(known[row[2]]),
-        int(known[row[3]]),
-        int(known[row[4]]),
-        int(known[row[5]]),
-        int(known[row[6]]),
-        int(known[row[7]]),
-        int(known[row[8]]),
-    )
-
-
-_TAKING: Final = tuple(
-    part(each) for each in (_none, _one, _two, _three, _four, _five, _six, _seven, _eight, _nine)
-)
-
-
+@cache
 def first(size: int) -> Callable[[Any, Any], tuple[int, ...]]:
     """What takes the first numbers of a row into a tuple, each looked up in another array.
 
-    A kernel knows the length of a tuple only from its code, so that each length has its own.
+    A kernel knows the length of a tuple only from its code, so that each length has its own.  The
+    numbers are ints, because rules count beyond the few bits in which arrays keep cards.  LLVM
+    joins these functions; were they parts that Numba joins, they would compile ten times as long.
     """
-    if size >= len(_TAKING):
+    if size > MOST:
         raise Refused(
-            f"{size} cards or events are too many: expected {len(_TAKING) - 1} at most",
-            code="game.unsolved",
+            f"{size} cards or events are too many: expected {MOST} at most", code="game.unsolved"
         )
-    return _TAKING[size]
+    if size == 0:
+
+        @register_jitable
+        def nothing(row: Any, known: Any) -> tuple[int, ...]:
+            return ()
+
+        return nothing
+    shorter, last = first(size - 1), size - 1
+
+    @register_jitable
+    def longer(row: Any, known: Any) -> tuple[int, ...]:
+        return (*shorter(row, known), int(known[row[last]]))
+
+    longer.__qualname__ = f"first.{size}"  # its symbol; closures of one factory would share it
+    return longer
 
 
 @cache
@@ -146,8 +79,15 @@ def _asking(rule: Rule, size: int) -> Callable[[Whole, Ints, Ints], None]:
     return ask
 
 
-def asked(rule: Rule, hands: Whole, cards: Ints) -> Ints:
+def said(rule: Rule, hands: Whole, cards: Ints = CARDS) -> Ints:
     """What a rule of cards says of each hand; *cards* are those of the deck, by position."""
+    found = np.empty(len(hands), np.int64)
+    _asking(rule, hands.shape[1])(hands, cards, found)
+    return found
+
+
+def asked(rule: Rule, hands: Whole, cards: Ints = CARDS) -> Ints:
+    """The same in threads; never from one of them."""
     found = np.empty(len(hands), np.int64)
     ask = _asking(rule, hands.shape[1])
 
@@ -158,20 +98,25 @@ def asked(rule: Rule, hands: Whole, cards: Ints) -> Ints:
     return found
 
 
-class Forms(NamedTuple):
-    """The named tuples that a settlement rule takes and gives."""
+def check_suits(rule: Rule, named: str, hands: Whole, cards: Ints = CARDS) -> None:
+    """Ask about some hands again with suits swapped that the rule should not tell apart."""
+    suits = [suit for suit, letter in enumerate(SUITS) if letter not in named]
+    swapped = np.arange(len(SUITS))
+    swapped[suits] = np.roll(suits, 1)
+    some = np.sort(cards[hands[:: max(1, len(hands) // _SAMPLE)]], axis=1)
+    other = np.sort(some >> 2 << 2 | swapped[some & 3], axis=1)
+    if not np.array_equal(said(rule, some), said(rule, other)):
+        told = f" other suits than {named!r}" if named else " suits"
+        raise Refused(
+            f"the rule {rule.__name__} tells{told} apart and does not say so", code="game.unsolved"
+        )
 
-    events: type[Any]
-    pays: type[Any]
-    result: type[Any]
 
-
-def forms_of(settle: Rule) -> Forms:
-    """The forms, as the rule's annotations name them."""
-    hints = {"events": None, "pays": None, "return": None, **get_type_hints(settle)}
-    found = Forms(hints["events"], hints["pays"], hints["return"])
+def signature_of(settle: Rule) -> Signature:
+    """The named tuples that a settlement rule takes and gives, or a sentence that one lacks."""
+    found = forms_of(settle)
     for what, each in zip(("events", "pays", "its result"), found, strict=True):
-        if not hasattr(each, "_fields"):
+        if each is None:
             raise Refused(
                 f"the rule {settle.__name__} does not name the form of {what}: expected a named"
                 " tuple in its annotations",
@@ -189,7 +134,7 @@ def pays_apart(pays: type[Any], lengths: tuple[int, ...]) -> Any:
     return pays(*tables)
 
 
-class Settling(NamedTuple):
+class Loops(NamedTuple):
     """Compiled loops round a settlement rule."""
 
     starts: Callable[[Ints, Ints, Ints, Any, Ints], int]
@@ -197,9 +142,9 @@ class Settling(NamedTuple):
 
 
 @cache
-def settling(settle: Rule) -> Settling:
+def loops(settle: Rule) -> Loops:
     """The loops of a rule, compiled when they are first needed."""
-    events_form, _, result = forms_of(settle)
+    events_form, _, result = signature_of(settle)
     take, keep = first(len(events_form._fields)), store(len(result._fields))
 
     @kernel
@@ -235,7 +180,7 @@ def settling(settle: Rule) -> Settling:
             for k in range(dealers.shape[1]):
                 keep(settle(players[i] + 0, dealers[i, k] + 0, own, pays), found[i, k])
 
-    return Settling(starts, units)
+    return Loops(starts, units)
 
 
 @cache
@@ -267,7 +212,7 @@ def region_starts(settle: Rule, players: Ints, events: Ints, dealers: Ints, pays
     columns = _REGIONS
     while True:
         found = np.full((len(players), columns + 1), len(dealers), np.int64)
-        needed = _in_parts(settling(settle).starts, players, events, dealers, pays, found[:, :-1])
+        needed = _in_parts(loops(settle).starts, players, events, dealers, pays, found[:, :-1])
         if needed <= columns:
             return found[:, : needed + 1].copy()
         columns = needed

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import Ints, Progress, kernel
+from fairdeal.analysis.compiled import Ints, kernel
+from fairdeal.analysis.progress import Progress
 from fairdeal.analysis.solvers import board_kernels as loops
 from fairdeal.analysis.solvers.board_kernels import CHUNK, LANES, PAIRS, in_lanes, turned
 from fairdeal.analysis.solvers.board_setup import Setup

@@ -16,7 +16,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
+from fairdeal.analysis.compiled import THREADS, Ints, kernel
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.solvers.hands import (
     SWAPS,
     Deck,
@@ -408,7 +409,7 @@ class Policy(NamedTuple):
     middle: NDArray[np.int8]
     """By orbit of the turned cards and pair; the number of endings where the hand goes on."""
     final: Ints
-    """By choice at the last decision that is no fold."""
+    """By choice at the last decision that is not a fold."""
     fold: int
     prices: Jumps
     """Of each group of bets under the pays in force."""
@@ -446,7 +447,7 @@ def _count_times(board: Rows, where: Layout, faced: Faced, policy: Policy, times
 def tallying(groups: int, edges: int, endings: int, finals: int) -> Callable[..., None]:
     """The loop that adds up hands by ending and kind: all, and those below each edge.
 
-    For so many groups of bets, edges, endings and last choices that are no fold.
+    For so many groups of bets, edges, endings and last choices that are not folds.
     """
 
     def tally_boards(

@@ -7,21 +7,20 @@ card, a middle one, and the final one on the whole board.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from math import comb, lcm
+from math import comb
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import Ints
+from fairdeal.analysis.solvers.asking import check_suits, said
 from fairdeal.analysis.solvers.board_kernels import Layout, Terms, turned
 from fairdeal.analysis.solvers.hands import (
     FULL,
     Deck,
-    asking,
     suit_groups,
     swapped_pairs,
     swaps_within,
@@ -153,13 +152,12 @@ class Setup:
         for each in stage.choices:
             if each.folds:
                 ending = self.structure.endings[self.ending(each)]
-                return -self.parts * self.structure.lost(ending)
+                return -self.structure.unit * self.structure.lost(ending)
         return 1
 
-    @cached_property
-    def parts(self) -> int:
-        """In how many parts of a unit sums are counted."""
-        return lcm(*(line.denominator for line in self.settling.sheet.every if line is not None))
+    def priced(self, where: Regions, pays: Sequence[int]) -> Ints:
+        """What every bet wins by kind and region, in parts of a base unit."""
+        return priced(where.forms, pays, list(map(self.structure.scale, self.settling.bets)))
 
     @cached_property
     def suits(self) -> str:
@@ -175,7 +173,10 @@ class Setup:
         """The kind of every pair, and the events of own cards for each kind."""
         high, low = np.tril_indices(52, -1)
         rows = np.column_stack([low, high]).astype(np.int8)
-        own = [asking(each.rule, OWN)(rows) for each in self.events_of(Of.OWN).values()]
+        events = self.events_of(Of.OWN).values()
+        for each in events:
+            check_suits(each.rule, each.suits, rows)
+        own = [said(each.rule, rows) for each in events]
         told = np.stack(own, axis=1) if own else np.zeros((len(rows), 0), np.int64)
         different, kind = np.unique(told, axis=0, return_inverse=True)
         return kind.ravel().astype(np.int16), different
@@ -222,7 +223,7 @@ class Setup:
     def terms(self, where: Regions) -> Terms:
         """The bets, under the regions that the rule was seen to have."""
         sheet = self.settling.sheet
-        zero = [Fraction(line or 0) for line in sheet.every]
+        zero = [line or 0 for line in sheet.every]
         number = {line: i for i, line in enumerate(sheet.open)}
         open_line = np.array([*(number.get(i, -1) for i in range(len(sheet.every))), -1])
         wins, lines = [], []
@@ -238,13 +239,13 @@ class Setup:
                     " may be paid by several lines; give the pays of all its lines",
                     code="game.unsolved",
                 )
-            wins.append((line >= 0) * stakes.pop())
+            wins.append((line >= 0) * stakes.pop() * self.structure.scale(bet))
             lines.append(highest)
         shape = (*where.forms.fixed.shape[:2], len(wins))
         has_final = self.has_final
         staying = self.staying(len(self.structure.stages) - 1) if has_final else []
         return Terms(
-            self.group_prices(where, priced(where.forms, zero, self.parts)),
+            self.group_prices(where, self.priced(where, zero)),
             jumps(where, np.stack(wins, axis=-1) if wins else np.zeros(shape, np.int64)),
             np.stack(lines, axis=-1) if lines else np.zeros((shape[0], 0), np.int64),
             where.fixed,
@@ -254,11 +255,6 @@ class Setup:
             self.added(staying),
             self.fold(self.structure.stages[-1]) if has_final else 1,
         )
-
-    @property
-    def deals(self) -> int:
-        """All deals; cards that are turned for different decisions are told apart."""
-        return self.structure.deals(len(self.deck))
 
     @property
     def boards_each(self) -> int:

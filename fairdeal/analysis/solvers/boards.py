@@ -3,22 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
-from math import comb, lcm
-from typing import Final, NamedTuple
+from math import comb
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal import cards
-from fairdeal.analysis.compiled import Ints, Progress, kernel, unseen
+from fairdeal.analysis.compiled import Ints, kernel
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.solvers import board_kernels as loops
 from fairdeal.analysis.solvers.board_counts import BoardCounts, classes_by_hand, count
 from fairdeal.analysis.solvers.board_kernels import CHUNK, LANES, PAIRS, in_lanes, turned
 from fairdeal.analysis.solvers.board_setup import LARGEST, Setup
 from fairdeal.analysis.solvers.hands import (
     SWAPS,
-    Deck,
     examples,
     pair_place,
     place_of,
@@ -28,38 +29,26 @@ from fairdeal.analysis.solvers.hands import (
     swaps_within,
 )
 from fairdeal.analysis.solvers.ranking import OWN, Kinds, Ranking, pairs
-from fairdeal.analysis.solvers.regions import Jumps, by_region, priced
-from fairdeal.analysis.solvers.settling import Forms, Pays, Settling
-from fairdeal.analysis.solvers.solution import Outcomes, Solved, Start
-from fairdeal.analysis.solvers.staking import Choice, Stage, Structure
+from fairdeal.analysis.solvers.regions import Jumps, by_region
+from fairdeal.analysis.solvers.settling import Forms, Pays
+from fairdeal.analysis.solvers.solution import Outcomes, Solved, Solver, Start
+from fairdeal.analysis.solvers.staking import Stage
 from fairdeal.errors import Refused
 
 
-@dataclass(frozen=True)
-class BoardSolver:
+@dataclass(frozen=True, eq=False)
+class BoardSolver(Solver[BoardCounts]):
     """Two cards each for player and dealer, a board, and a raise that is made once."""
 
-    setup: Setup
+    counts: ClassVar = BoardCounts
 
-    @property
-    def structure(self) -> Structure:
-        """Cards and choices of the game."""
-        return self.setup.structure
+    def __post_init__(self) -> None:
+        assert self.setup, "a game that does not fit is refused"
 
-    @property
-    def settling(self) -> Settling:
-        """The game's settlement rule."""
-        return self.setup.settling
-
-    @property
-    def deck(self) -> Deck:
-        """The cards in play."""
-        return self.setup.deck
-
-    @property
-    def deals(self) -> int:
-        """All deals; cards that are turned for different decisions are told apart."""
-        return self.setup.deals
+    @cached_property
+    def setup(self) -> Setup:
+        """The game as the loops over boards want it."""
+        return Setup(self.rules, self.structure, self.settling, self.deck)
 
     def count(self, progress: Progress = unseen) -> BoardCounts:
         """Count every deal."""
@@ -75,13 +64,11 @@ class BoardSolver:
 
         What bets win that survive a fold is in the value, but not in that of any choice.
         """
-        prices = self.settling.sheet.priced(pays)
-        parts = lcm(*(pay.denominator for pay in prices))
-        scale = parts // self.setup.parts
-        open_pays = np.array([int(prices[i] * parts) for i in self.settling.sheet.open], np.int64)
-        self._check_size(prices, parts)
+        prices, parts = self.settling.sheet.priced(pays), self.structure.unit
+        open_pays = np.array([prices[i] for i in self.settling.sheet.open], np.int64)
+        self._check_size(prices)
         unsure = np.zeros((2, len(counts.hand)), np.int64)
-        _settle_unsure(counts, open_pays, scale, unsure)
+        _settle_unsure(counts, open_pays, unsure)
         middle, each = self.setup.middle, self.setup.boards_each * self.setup.dealers
         layout = self.setup.layout
         starts = examples(OWN, self.deck, self.setup.suits)
@@ -92,10 +79,9 @@ class BoardSolver:
         )
         columns = self._columns()
         going_on = counts.columns.shape[1] - 1 if self.setup.has_final else -1
-        fold = self.setup.fold(middle) * scale
         _choose(
             counts,
-            _Scale(scale, fold, each, self.setup.boards_each, going_on),
+            _Going(self.setup.fold(middle), each, self.setup.boards_each, going_on),
             layout.start,
             open_pays,
             unsure,
@@ -104,7 +90,7 @@ class BoardSolver:
             found,
         )
         later = [Fraction(value, parts) for value in found.value.tolist()]
-        values = self._start_values(counts, later, open_pays, unsure, parts, columns)
+        values = self._start_values(counts, later, open_pays, unsure)
         deals = self.deals // comb(len(self.deck), OWN)
         made: list[Start] = []
         total, wager = Fraction(0), 0
@@ -118,7 +104,7 @@ class BoardSolver:
                 wager += int(found.wager[i])
                 continue
             worth = {word: value / (ways * deals) for word, value in values[i].items()}
-            chosen = _preferred(first, worth)
+            chosen = first.best(worth)
             made.append(Start(tuple(hand), ways, worth, chosen.word))
             total += values[i][chosen.word]
             if self.setup.opening is not None and self.structure.ends(0, chosen):
@@ -141,14 +127,15 @@ class BoardSolver:
         first = self.structure.stages[0]
         return None if first.common else first
 
-    def _check_size(self, prices: Sequence[Fraction], parts: int) -> None:
-        """Refuse pays whose sums would not fit into 64 bits."""
-        most = max(sum(map(abs, each.stakes.values())) for each in self.structure.endings)
-        units = max((abs(pay) for pay in prices), default=Fraction(0)) + MOST_FIXED
-        if int(units * parts) * most * self.deals >= LARGEST:
+    def _check_size(self, prices: Sequence[int]) -> None:
+        """Refuse pays whose sums, for one starting hand, would not fit into 64 bits."""
+        structure, hands = self.structure, comb(len(self.deck), OWN)
+        most = max(sum(map(abs, each.stakes.values())) for each in structure.endings)
+        units = max((abs(prices[i]) for i in self.settling.sheet.open), default=0)
+        deals = self.deals // hands * min(hands, len(SWAPS))
+        if (units + MOST_FIXED) * structure.unit * most * deals >= LARGEST:
             raise Refused(
-                f"pays of {float(units - MOST_FIXED):g} units are too large to be counted",
-                code="game.unsolved",
+                f"pays of {units} units are too large to be counted", code="game.unsolved"
             )
 
     def _columns(self) -> Ints:
@@ -167,19 +154,17 @@ class BoardSolver:
         going_on: Sequence[Fraction],
         open_pays: Ints,
         unsure: Ints,
-        parts: int,
-        columns: Ints,
     ) -> list[dict[str, Fraction]]:
         """What each choice of the first decision is worth in all, by starting hand."""
-        scale, ways = parts // self.setup.parts, examples(OWN, self.deck, self.setup.suits).ways
+        parts, ways = self.structure.unit, examples(OWN, self.deck, self.setup.suits).ways
         deals = self.deals // comb(len(self.deck), OWN)
         if self.setup.opening is not None:
-            ended, lines = counts.opening * scale, counts.opening_lines @ open_pays
+            ended, lines = counts.opening, counts.opening_lines @ open_pays
             staying, stage = self.setup.staying(0), self.setup.opening
         elif self._first is not None and self.setup.middle_at == 0:
             # The classes are the starting hands themselves, though in another order.
             at = np.argsort(self.setup.layout.start[counts.hand])
-            ended, lines = counts.columns[at] * scale, (counts.lines @ open_pays)[at]
+            ended, lines = counts.columns[at], (counts.lines @ open_pays)[at]
             if self.setup.has_final:
                 ended[:, -1] += unsure[0, at]
                 going_on = [Fraction(each, parts) for each in (ended[:, -1] + lines).tolist()]
@@ -201,14 +186,14 @@ class BoardSolver:
             found.append(values)
         return found
 
-    def _survivors(self, counts: BoardCounts, prices: Sequence[Fraction]) -> Fraction:
+    def _survivors(self, counts: BoardCounts, prices: Sequence[int]) -> Fraction:
         """What bets that outlive a fold win, whatever is chosen."""
         found = Fraction(0)
         for bet in set(self.structure.bets) & self.structure.survivors:
             found += self.structure.base[bet] * self.every(counts, prices).of(bet).mean
         return found
 
-    def every(self, counts: BoardCounts, prices: Sequence[Fraction]) -> Outcomes:
+    def every(self, counts: BoardCounts, prices: Sequence[int]) -> Outcomes:
         """All deals of hands that are never given up and never raised."""
         ending = next(i for i, each in enumerate(self.structure.endings) if not each.folded)
         return self._outcomes(counts, counts.every[None], [ending], prices)
@@ -218,7 +203,6 @@ class BoardSolver:
         structure, layout, where = self.structure, self.setup.layout, counts.regions
         rank = self._ranking(counts)
         boards = examples(structure.common, self.deck, self.setup.suits)
-        parts = lcm(*(pay.denominator for pay in solved.pays))
         staying = self.setup.staying(len(structure.stages) - 1) if self.setup.has_final else []
         folds = [
             each for each in structure.stages[-1].choices if each.folds and self.setup.has_final
@@ -228,9 +212,9 @@ class BoardSolver:
             self._middle_ends(counts, solved),
             np.array([self.setup.ending(each) for each in staying], np.int64),
             self.setup.ending(folds[0]) if folds else -1,
-            self.setup.group_prices(where, priced(where.forms, solved.pays, parts)),
+            self.setup.group_prices(where, self.setup.priced(where, solved.pays)),
             self.setup.stakes(staying),
-            parts // self.setup.parts * self.setup.fold(structure.stages[-1]),
+            self.setup.fold(structure.stages[-1]),
         )
         shape = (len(structure.endings), len(counts.order), counts.order.shape[1] + 1)
         found = [np.zeros(shape, np.int64) for _ in range(LANES)]
@@ -301,7 +285,7 @@ class BoardSolver:
         return int(first + np.searchsorted(counts.hand[first:last], min(alike)))
 
     def _outcomes(
-        self, counts: BoardCounts, sums: Ints, endings: Sequence[int], prices: Sequence[Fraction]
+        self, counts: BoardCounts, sums: Ints, endings: Sequence[int], prices: Sequence[int]
     ) -> Outcomes:
         """Deals by ending, kind and region, from those below each edge."""
         deals = by_region(counts.regions, sums)
@@ -322,13 +306,14 @@ class BoardSolver:
         own: Sequence[int],
         common: Sequence[int],
         seen: Sequence[int] = (),
+        stakes: Mapping[str, int] | None = None,
     ) -> dict[str, Fraction]:
         """What each choice is worth to a player who sees these cards, in base units.
 
         Bets that survive a fold are left out, as they win the same after each choice.
         """
         structure = self.structure
-        at = [stage.common for stage in structure.stages].index(len(common))
+        at = structure.stage_at(len(common))
         if not common:
             if seen:
                 raise Refused(
@@ -338,11 +323,10 @@ class BoardSolver:
                 )
             start = self.setup.layout.start[pair_place(own[0], own[1])]
             return dict(self.best(counts, pays).starts[start].choices)
-        prices = self.settling.sheet.priced(pays)
-        parts = lcm(*(pay.denominator for pay in prices))
+        prices, parts = self.settling.sheet.priced(pays), structure.unit
         faced = self._face(counts, own, common, seen)
         where = counts.regions
-        every = priced(where.forms, prices, parts)
+        every = self.setup.priced(where, prices)
         kinds = faced[:, 0] * len(self.setup.own[1]) + self.setup.own[0][pair_place(own[0], own[1])]
         groups = self._summed(self.setup.group_prices(where, every), kinds, faced)
         stage, deals = structure.stages[at], int(faced[:, 1].sum())
@@ -356,16 +340,29 @@ class BoardSolver:
                 found[choice.word] = Fraction(total, deals * parts)
             else:
                 last = groups @ self.setup.stakes(self.setup.staying(at + 1)).T
-                if self.setup.fold(structure.stages[-1]) <= 0:
-                    fold = (
-                        parts
-                        // self.setup.parts
-                        * self.setup.fold(structure.stages[-1])
-                        * faced[:, 1:2]
-                    )
-                    last = np.hstack([last, fold])
+                if (fold := self.setup.fold(structure.stages[-1])) <= 0:
+                    last = np.hstack([last, fold * faced[:, 1:2]])
                 found[choice.word] = Fraction(int(last.max(axis=1).sum()), deals * parts)
         return found
+
+    def chosen(
+        self,
+        counts: BoardCounts,
+        solved: Solved,
+        pays: Pays,
+        own: Sequence[int],
+        common: Sequence[int],
+        stakes: Mapping[str, int] | None = None,
+    ) -> str:
+        """The word that best play says to these cards."""
+        at = self.structure.stage_at(len(common))
+        if at == self.setup.middle_at:
+            chosen = int(solved.later[0][self.class_of(counts, own, common)])
+            return self.setup.middle.choices[chosen].word
+        if not common:
+            start = int(self.setup.layout.start[pair_place(own[0], own[1])])
+            return solved.starts[start].chosen
+        return self.structure.stages[at].best(self.advise(counts, pays, own, common)).word
 
     def _face(
         self, counts: BoardCounts, own: Sequence[int], common: Sequence[int], seen: Sequence[int]
@@ -409,8 +406,7 @@ class _Chosen(NamedTuple):
     """Units added in all, for one hand of the dealer."""
 
 
-class _Scale(NamedTuple):
-    scale: int
+class _Going(NamedTuple):
     fold: int
     """What a fold brings; above 0 where there is none."""
     deals: int
@@ -420,13 +416,8 @@ class _Scale(NamedTuple):
     """The column of going on to the final decision; -1 where there is none."""
 
 
-def _preferred(stage: Stage, worth: Mapping[str, Fraction]) -> Choice:
-    """The best choice: the first of several, and a fold only where it is better than all others."""
-    return max(stage.choices, key=lambda each: (worth[each.word], not each.folds))
-
-
 @kernel
-def _settle_unsure(counts: BoardCounts, pays: Ints, scale: int, found: Ints) -> None:
+def _settle_unsure(counts: BoardCounts, pays: Ints, found: Ints) -> None:
     """What sums by class lack of the best last choice, and units that it adds."""
     for u in range(len(counts.unsure)):
         paid = 0
@@ -434,8 +425,8 @@ def _settle_unsure(counts: BoardCounts, pays: Ints, scale: int, found: Ints) -> 
             paid += counts.unsure_wins[u, s] * pays[counts.unsure_lines[u, s]]  # 0 for no line
         at = counts.unsure[u]
         # The class counts a fold and, with all other hands, what the lines pay this one.
-        if counts.unsure_value[u] * scale + paid >= 0:
-            found[0, at] += counts.unsure_value[u] * scale
+        if counts.unsure_value[u] + paid >= 0:
+            found[0, at] += counts.unsure_value[u]
             found[1, at] += counts.unsure_added[u]
         else:
             found[0, at] -= paid
@@ -444,7 +435,7 @@ def _settle_unsure(counts: BoardCounts, pays: Ints, scale: int, found: Ints) -> 
 @kernel
 def _choose(
     counts: BoardCounts,
-    by: _Scale,
+    by: _Going,
     start: NDArray[np.int16],
     pays: Ints,
     unsure: Ints,
@@ -463,7 +454,7 @@ def _choose(
             if column < 0:
                 fold = choice
                 continue
-            value = counts.columns[i, column] * by.scale + lines
+            value = counts.columns[i, column] + lines
             if column == by.going_on:
                 value += unsure[0, i]
             if chosen < 0 or value > best:

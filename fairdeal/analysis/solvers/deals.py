@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.compiled import THREADS, Ints, Progress, Whole, kernel, part
-from fairdeal.analysis.solvers.asking import first, forms_of, pays_apart, region_starts, store
+from fairdeal.analysis.compiled import THREADS, Ints, Whole, kernel, part
+from fairdeal.analysis.progress import Progress
+from fairdeal.analysis.solvers.asking import first, pays_apart, region_starts, signature_of, store
 from fairdeal.analysis.solvers.orbits import CHOOSE, Hands
 from fairdeal.analysis.solvers.showdown import Counts, classes_by_place, ranked
 from fairdeal.analysis.solvers.sweep import Classes, next_hand
@@ -62,7 +63,7 @@ def _check_regions(counts: Counts, bet: str, events: int) -> None:
     asked_of, kinds = counts.asked, counts.kinds
     dealer = ranked(asked_of.rules.dealer.rule, asked_of.dealer_cards, asked_of.deck)
     settle = asked_of.rules.settle
-    forms = forms_of(settle)
+    forms = signature_of(settle)
     pays = pays_apart(forms.pays, asked_of.lengths)
     told = kinds.events.copy()
     for event in range(events):
@@ -169,7 +170,7 @@ def weighed(
     pays: Any,
 ) -> Weighed:
     """What the rule says of every hand the dealer may still have; all in cards of a full deck."""
-    forms = forms_of(rules.settle)
+    forms = signature_of(rules.settle)
     told = np.zeros(len(forms.events._fields), np.int64)
     shared = []
     for place, field in enumerate(forms.events._fields):
@@ -196,7 +197,7 @@ def weighed(
 def _weighing(
     settle: Rule, ranking: Rule, shared: tuple[tuple[int, Rule], ...], size: int, dealt: int
 ) -> Callable[..., int]:
-    forms = forms_of(settle)
+    forms = signature_of(settle)
     take, keep = first(len(forms.events._fields)), store(len(forms.result._fields))
     rank, tell = _saying(ranking, dealt), _telling(shared, size + dealt)
     events_form, bets = forms.events, len(forms.result._fields)

@@ -1,7 +1,6 @@
 """The best of several choices: what each is worth in every situation, and what follows from it."""
 
-import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -14,22 +13,13 @@ from numpy.typing import NDArray
 from fairdeal.analysis.compiled import Ints, Whole, kernel
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.solvers.showdown import Counts
+from fairdeal.analysis.solvers.staking import Choice
 
 LARGEST: Final = 1 << 62
 """Sums below this fit into 64 bits."""
 
 Chosen: TypeAlias = NDArray[np.int8]
 """The number of the choice that is taken, by situation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A word that a player may say, and what it does."""
-
-    word: str
-    stakes: Mapping[str, int] = field(default_factory=dict)
-    """Base units that it adds, by bet."""
-    folds: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,6 +35,10 @@ class Prices:
     parts: Mapping[str, int] = field(default_factory=dict)
     """In how many parts of a unit a bet is counted, where whole units will not do."""
 
+    def whole(self, bets: Iterable[str]) -> int:
+        """In how many parts of a unit bets are added up: the least that serves all of them."""
+        return lcm(*(self.parts.get(bet, 1) for bet in bets))
+
     def after(self, choice: Choice, bet: str) -> Ints:
         """Net units of a bet after a choice, on what lies there for one unit of the base game."""
         lost = self.given_up[bet] if choice.folds else None
@@ -55,17 +49,20 @@ class Prices:
 
 
 def nets(prices: Prices, choice: Choice, stakes: Mapping[str, int], counts: Counts) -> Ints:
-    """Units of all the bets with their stakes after a choice, by what is paid for and region."""
+    """What all the bets with their stakes win after a choice, by what is paid for and region.
+
+    In parts of a unit, of which ``prices.whole(stakes)`` make one.
+    """
     shape = (len(counts.kinds.player), counts.counts.shape[1])
-    most = sum(
-        int(np.abs(prices.after(choice, bet)).max()) * stake for bet, stake in stakes.items()
-    )
+    whole = prices.whole(stakes)
+    sizes = {bet: stake * whole // prices.parts.get(bet, 1) for bet, stake in stakes.items()}
+    most = sum(int(np.abs(prices.after(choice, bet)).max()) * size for bet, size in sizes.items())
     is_large = most * counts.going_on >= LARGEST
     together = reduce(
         np.add,
         (
-            prices.after(choice, bet).astype(object if is_large else np.int64) * stake
-            for bet, stake in stakes.items()
+            prices.after(choice, bet).astype(object if is_large else np.int64) * size
+            for bet, size in sizes.items()
         ),
         np.zeros((1, 1), np.int64),
     )
@@ -75,9 +72,10 @@ def nets(prices: Prices, choice: Choice, stakes: Mapping[str, int], counts: Coun
 def values(
     counts: Counts, prices: Prices, choices: Sequence[Choice], stakes: Mapping[str, int]
 ) -> list[Ints]:
-    """Units won in all by each choice, summed over the dealer's hands; by situation.
+    """What each choice wins, summed over the dealer's hands; by situation.
 
-    In whole numbers of any size where 64 bits might not do.
+    In parts of a unit, as ``nets`` says, and in whole numbers of any size where 64 bits might not
+    do.
     """
     found = []
     for choice in choices:
@@ -132,27 +130,6 @@ def _best(counts: Whole, paid: Whole, every: Ints) -> Chosen:
     return chosen
 
 
-def expected(
-    counts: Counts,
-    prices: Prices,
-    choices: Sequence[Choice],
-    stakes: Mapping[str, int],
-    chosen: Chosen,
-) -> Fraction:
-    """Expected units under a strategy."""
-    worth = values(counts, prices, choices, stakes)
-    units = np.choose(chosen, worth) if len(worth) > 1 else worth[0]
-    return Fraction(sum(map(operator.mul, units.tolist(), counts.ways.tolist())), counts.deals)
-
-
-def in_parts(prices: Prices, stakes: Mapping[str, int]) -> tuple[dict[str, int], int]:
-    """The stakes for bets that are counted in parts of a unit, and how many make one stake."""
-    common = lcm(*prices.parts.values())
-    return {
-        bet: stake * common // prices.parts.get(bet, 1) for bet, stake in stakes.items()
-    }, common
-
-
 def shares(counts: Counts, choices: Sequence[Choice], chosen: Chosen) -> list[Fraction]:
     """How often each choice is taken."""
     taken = np.zeros(len(choices), np.int64)
@@ -182,7 +159,9 @@ def distribution(
     """The distribution of what the bets win together."""
     units, codes = coded(np.stack([nets(prices, each, stakes, counts) for each in choices]))
     ways = _tally(chosen, codes, counts.paid, counts.counts, counts.ways, len(units))
-    return Distribution.of(zip(units.tolist(), ways.tolist(), strict=True))
+    whole = prices.whole(stakes)
+    every = zip(units.tolist(), ways.tolist(), strict=True)
+    return Distribution.of((Fraction(net, whole), number) for net, number in every)
 
 
 def joint(

@@ -1,58 +1,52 @@
-"""A showdown game as the analysis sees it, read off its declaration and its rules."""
+"""The bets of a game as the analysis sees them, read off its declaration and its rules."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import lcm
+from math import comb, lcm
 from typing import Final
 
 import numpy as np
 
-from fairdeal.analysis.compiled import Ints, Progress, unseen
+from fairdeal.analysis.compiled import Ints, compiles
 from fairdeal.analysis.conditions import Conditions, net_by_event
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.seven.patterns import FLUSH, FULL, Deck, patterns
-from fairdeal.analysis.solvers.asking import asked, forms_of, settling
-from fairdeal.analysis.solvers.decisions import Choice, Prices
+from fairdeal.analysis.solvers.asking import asked, loops, signature_of
+from fairdeal.analysis.solvers.claims import MOST_HANDS
+from fairdeal.analysis.solvers.decisions import Prices
 from fairdeal.analysis.solvers.kept import counted
 from fairdeal.analysis.solvers.orbits import images, orbits
-from fairdeal.analysis.solvers.showdown import Asked, Counts, events_of, question, suits_of
+from fairdeal.analysis.solvers.showdown import (
+    Asked,
+    Counts,
+    events_of,
+    kinds_of,
+    question,
+    suits_of,
+)
+from fairdeal.analysis.solvers.sound import (
+    AT_ONCE,
+    check_pays,
+    check_settling,
+    prove,
+)
+from fairdeal.analysis.solvers.staking import STAY, Choice, choices_of
 from fairdeal.errors import Refused
-from fairdeal.games.kinds import Of, Showdown, ask
-from fairdeal.games.layout import FOLD, Game, Placed
+from fairdeal.games.kinds import Kind, Of, Showdown, Strength, ask
+from fairdeal.games.layout import Game, Placed
 from fairdeal.games.showdown import given_up, pays_of
 from fairdeal.games.terms import Terms
 
 DECK: Final = 52
 
 
-def choices_of(game: Game) -> tuple[Choice, ...]:
-    """The choices of a player, each with what it stakes.
-
-    A game without a decision has one choice, which the player takes without a word.
-    """
-    if not game.decisions:
-        return (Choice("stay", {}, folds=False),)
-    if len(game.decisions) > 1:
-        raise Refused(
-            f"{game.key} cannot be counted: a player who faces a dealer decides once, not"
-            f" {len(game.decisions)} times",
-            code="game.unsolved",
-        )
-    return tuple(
-        Choice(each.word, {each.bet: each.times} if each.bet else {}, each.word == FOLD)
-        for each in game.decisions[0].choices
-    )
-
-
 @dataclass(frozen=True, eq=False)
-class Declared:
-    """A game in which a player's cards meet the dealer's."""
+class Bets:
+    """The bets of a game of any kind."""
 
     game: Game
-    rules: Showdown
-    choices: tuple[Choice, ...]
-    """Of equals, the one that is named first is taken."""
-    asked: Asked
+    rules: Kind
 
     @cached_property
     def decided(self) -> frozenset[str]:
@@ -62,14 +56,16 @@ class Declared:
     @cached_property
     def head(self) -> str:
         """The bet that the base game is reckoned on."""
-        follows = (choice.of for choice in self.game.choices.values() if choice.of)
+        measures = (c.of for step in self.game.decisions for c in step.choices if c.of)
         placed = (b.key for b in self.game.bets if b.placed is Placed.BEFORE_THE_DEAL)
-        return next(follows, "") or next(placed)
+        return self.game.head_of(next(measures, "") or next(placed))
 
     @cached_property
     def base(self) -> dict[str, int]:
         """The bets of the base game in units of its head: what equals it or rides on it."""
-        settled = [each.replace("_", "-") for each in forms_of(self.rules.settle).result._fields]
+        settled = [
+            each.replace("_", "-") for each in signature_of(self.rules.settle).result._fields
+        ]
         return {
             bet.key: 1
             for bet in self.game.bets
@@ -88,20 +84,95 @@ class Declared:
         return sum(each is Placed.BEFORE_THE_DEAL for each in placed)
 
     def shared(self, bet: str) -> bool:
-        """Whether the dealer's cards count for the bet."""
+        """Whether cards count for the bet that all seats share."""
         event = self.rules.events.get(bet)
-        if event is not None and event.of is Of.ALL:
-            return True
-        return bet in self.base or (event is None and bet in self.bets)
+        if bet in self.base or event is None:
+            return bet in self.bets
+        own = (Of.OWN,) if self.game.board_cards else (Of.OWN, Of.HAND)
+        return event.of not in own
 
     @cached_property
     def bets(self) -> tuple[str, ...]:
         """The bets that the rule settles."""
-        fields = forms_of(self.rules.settle).result._fields
+        fields = signature_of(self.rules.settle).result._fields
         return tuple(field.replace("_", "-") for field in fields)
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """The events in the order in which the rule takes them."""
+        found: tuple[str, ...] = signature_of(self.rules.settle).events._fields
+        return found
+
+    def metered(self, terms: Terms) -> list[str]:
+        """The bets on cards alone that the rule leaves to a pay table with meters."""
+        return [bet for bet in self.rules.events if bet not in self.bets and bet in terms.pay]
+
+    def events_paid(self, bet: str, terms: Terms, conditions: Conditions) -> list[Fraction] | None:
+        """Net units that each event brings to a bet; None where its events alone do not decide."""
+        if bet not in self.bets:
+            return net_by_event(terms.pay[bet], terms, conditions, by_table)
+        field = bet.replace("-", "_")
+        if field not in self.fields or not self.game.bet(bet).columns:
+            return None
+        found = self._paid(self.bets.index(bet), self.fields.index(field), terms)
+        parts = self.game.bet(bet).parts
+        return None if found is None else [Fraction(units, parts) for units in found]
+
+    def _paid(self, place: int, field: int, terms: Terms) -> list[int] | None:
+        """What each event brings, in the parts in which the rule counts the bet.
+
+        The rule is asked about the strengths of some hands, which need not make the event.
+        """
+        pays, settle = pays_of(self.game, self.rules, terms), self.rules.settle
+        players = self._some_strengths(self.rules.player, self.game.player_cards)
+        dealers = self._some_strengths(self.rules.dealer, self.game.dealer_cards)
+        forms, found = signature_of(settle), list[int]()
+        for event in self.game.bet(self.bets[place]).columns[0].events:
+            words = [0] * len(self.fields)
+            words[field] = event
+            told = forms.events(*words)
+            won = {
+                settle(player, dealer, told, pays)[place]
+                for player in players
+                for dealer in dealers
+            }
+            if len(won) > 1:
+                return None
+            found.append(won.pop())
+        return found
+
+    def _some_strengths(self, ranking: Strength | None, own: int) -> set[int]:
+        """Strengths of hands of one suit and of several, with ranks near or far apart."""
+        if ranking is None:
+            return {0}
+        size = own + self.game.board_cards
+        return {
+            ask(ranking.rule, tuple(sorted((start + step * card) % DECK for card in range(size))))
+            for start in range(0, DECK, DECK // 4)
+            for step in (1, 3, 4, 5, 7, 9)
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Declared(Bets):
+    """A game in which a player's cards meet the dealer's."""
+
+    rules: Showdown
+    choices: tuple[Choice, ...]
+    """Of equals, the one that is named first is taken."""
+    asked: Asked
+
+    def check(self, *, at_once: bool = False) -> None:
+        """Refuse rules that cannot be counted; *at_once* leaves what takes long for the counts."""
+        if self.asked.deck == FULL:
+            prove(self.game, self.rules, most=AT_ONCE if at_once else MOST_HANDS)
+        held = comb(DECK, max(self.game.player_cards, self.game.dealer_cards))
+        if not at_once or (compiles() and held <= AT_ONCE):
+            check_settling(self.game, self.asked)
 
     def counts(self, progress: Progress = unseen) -> Counts:
         """Every situation of the game."""
+        self.check()
         return counted(self.asked, progress)
 
     def prices(
@@ -126,42 +197,33 @@ class Declared:
         lost = {bet: self._given_up(bet, terms) for bet in own}
         return Prices(own, lost, self.decided, parts)
 
+    def _paid(self, place: int, field: int, terms: Terms) -> list[int] | None:
+        """What each event brings; the rule is asked about everything that tells hands apart."""
+        kinds = kinds_of(self.asked)
+        settle, pays = self.rules.settle, pays_of(self.game, self.rules, terms)
+        every = range(len(self.game.bet(self.bets[place]).columns[0].events))
+        is_of_all = self.rules.events[self.bets[place]].of is Of.ALL
+        units, found = np.empty((*kinds.dealers.shape, len(self.bets)), np.int64), []
+        for event in every:
+            some = slice(None) if is_of_all else kinds.told[:, field] == event
+            told = kinds.told[some].copy()
+            told[:, field] = event
+            won = units[: len(told)]
+            loops(settle).units(kinds.player[some], told, kinds.dealers[some], pays, won)
+            if len(told) and won[..., place].min() != won[..., place].max():
+                return None
+            found.append(int(won[0, 0, place]) if len(told) else 0)  # no hand makes it
+        return found
+
     def _given_up(self, bet: str, terms: Terms) -> int | None:
         """Whole units that a bet wins after a fold; None where it is settled all the same."""
         lost = given_up(self.game, bet, terms.options)
         return None if lost is None else lost // self.game.bet(bet).parts
 
-    @cached_property
-    def fields(self) -> tuple[str, ...]:
-        """The events in the order in which the rule takes them."""
-        found: tuple[str, ...] = forms_of(self.rules.settle).events._fields
-        return found
-
-    def metered(self, terms: Terms) -> list[str]:
-        """The bets on the player's cards that the rule leaves to a pay table with meters."""
-        return [bet for bet in self.rules.events if bet not in self.bets and bet in terms.pay]
-
     def hands_by_event(self, bet: str) -> tuple[int, ...]:
         """How many hands bring each event of a bet: the player's, or with the dealer's."""
         events = len(self.game.bet(bet).columns[0].events)
         return hands_by_event(self, bet, events)
-
-    def events_paid(self, bet: str, terms: Terms, conditions: Conditions) -> list[Fraction]:
-        """Net units that each event brings to a bet on cards alone."""
-        table = terms.pay[bet]
-        if bet not in self.bets:
-            return net_by_event(table, terms, conditions, by_table)
-        forms, place = forms_of(self.rules.settle), self.bets.index(bet)
-        field = self.fields.index(bet.replace("-", "_"))
-        pays = pays_of(self.game, self.rules, terms)
-        strength = ask(self.rules.player.rule, self.asked.deck.cards[: self.game.player_cards])
-        nets = []
-        for event in range(len(table.pays["pays"])):
-            told = [0] * len(self.fields)
-            told[field] = event
-            won = self.rules.settle(strength, strength, forms.events(*told), pays)[place]
-            nets.append(Fraction(won, self.game.bet(bet).parts))
-        return nets
 
 
 def by_table(event: int, pays: tuple[int, ...]) -> int:
@@ -173,16 +235,31 @@ def declare(
     game: Game, rules: Showdown, choices: tuple[Choice, ...] | None = None, deck: Deck = FULL
 ) -> Declared:
     """A game ready to be counted, or a sentence that says why it cannot be."""
-    return Declared(game, rules, choices or choices_of(game), question(game, rules, deck))
+    return Declared(game, rules, choices or _choices(game), question(game, rules, deck))
+
+
+def _choices(game: Game) -> tuple[Choice, ...]:
+    """The choices of the only decision.
+
+    A game without a decision has one choice, which the player takes without a word.
+    """
+    if len(game.decisions) > 1:
+        raise Refused(
+            f"{game.key} cannot be counted: a player who faces a dealer decides once, not"
+            f" {len(game.decisions)} times",
+            code="game.unsolved",
+        )
+    return choices_of(game.decisions[0]) if game.decisions else (STAY,)
 
 
 def _units(of: Declared, counts: Counts, terms: Terms, column: str) -> Ints:
     """What the rule says, by what is paid for, column and bet."""
     kinds, settle = counts.kinds, of.rules.settle
     pays = pays_of(of.game, of.rules, terms)
+    check_pays(of.game, of.asked, pays)
     units = np.empty((*kinds.dealers.shape, len(of.bets)), np.int64)
     if not column:
-        settling(settle).units(kinds.player, kinds.told, kinds.dealers, pays, units)
+        loops(settle).units(kinds.player, kinds.told, kinds.dealers, pays, units)
         return units
     events, field = (
         len(of.game.bet(column).columns[0].events),
@@ -192,7 +269,7 @@ def _units(of: Declared, counts: Counts, terms: Terms, column: str) -> Ints:
     for event in range(events):
         told = kinds.told.copy()
         told[:, field] = event
-        settling(settle).units(kinds.player, told, kinds.dealers, pays, units)
+        loops(settle).units(kinds.player, told, kinds.dealers, pays, units)
         every[:, :, event] = units
     return every.reshape(len(kinds.player), -1, len(of.bets))
 

@@ -1,24 +1,20 @@
-"""Hands as arrays: one of each kind up to a swap of suits, places, and rules asked about hands.
+"""Hands as arrays: one of each kind up to a swap of suits, and places of hands.
 
 Each suit of a hand is the set of its ranks, a 13-bit number.  Where suits may be swapped, the hand
 whose numbers do not rise from suit to suit stands for all the others, so that nothing is sorted.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
-from inspect import signature
 from itertools import combinations, permutations
 from math import comb, factorial, prod
-from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba.extending import register_jitable
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import Ints, kernel
 from fairdeal.cards import SUITS
-from fairdeal.games.kinds import Rule
-from fairdeal.rule import RULES
 
 Deck: TypeAlias = tuple[int, ...]
 """Cards in play, rising."""
@@ -257,90 +253,3 @@ def _spread(values: Ints, hands: Rows, swaps: Ints, found: NDArray[np.int16]) ->
         for swap in swaps:
             swapped(cards, swap, image)
             found[place_of(image)] = values[row]
-
-
-def _none(_: Any) -> tuple[int, ...]:
-    return ()
-
-
-def _one(row: Any) -> tuple[int, ...]:
-    return (int(row[0]),)
-
-
-def _two(row: Any) -> tuple[int, ...]:
-    return int(row[0]), int(row[1])
-
-
-def _three(row: Any) -> tuple[int, ...]:
-    return int(row[0]), int(row[1]), int(row[2])
-
-
-def _four(row: Any) -> tuple[int, ...]:
-    return int(row[0]), int(row[1]), int(row[2]), int(row[3])
-
-
-def _five(row: Any) -> tuple[int, ...]:
-    return int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])
-
-
-def _six(row: Any) -> tuple[int, ...]:
-    return int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4]), int(row[5])
-
-
-def _seven(row: Any) -> tuple[int, ...]:
-    a, b, c, d, e, f, g = row[0], row[1], row[2], row[3], row[4], row[5], row[6]
-    return int(a), int(b), int(c), int(d), int(e), int(f), int(g)
-
-
-def _eight(row: Any) -> tuple[int, ...]:
-    a, b, c, d, e, f, g, h = row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]
-    return int(a), int(b), int(c), int(d), int(e), int(f), int(g), int(h)
-
-
-TUPLES: Final[tuple[Callable[[Any], tuple[int, ...]], ...]] = tuple(
-    register_jitable(each)
-    for each in (_none, _one, _two, _three, _four, _five, _six, _seven, _eight)
-)
-"""The first items of an array or a tuple as a tuple of ints: none, one item, two, and so on.
-
-A kernel knows the length of a tuple only from its code.  Ints, because rules count beyond the few
-bits in which arrays keep cards.
-"""
-
-_known: set[Rule] = set()
-
-
-def make_known(*rules: Rule) -> None:
-    """Let kernels call these rules, and all that they call."""
-    if not _known.issuperset(rules):
-        for each in [some for some in RULES if some not in _known]:
-            register_jitable(each)
-            _known.add(each)
-    assert _known.issuperset(rules), "a rule is marked with @rule"
-
-
-def takes_tuple(rule: Rule) -> bool:
-    """Whether the rule takes all the cards as a tuple, and not each as an argument."""
-    hints = [hint for name, hint in get_type_hints(rule).items() if name != "return"]
-    return len(signature(rule).parameters) == 1 and hints[0] is not int
-
-
-@cache
-def asking(rule: Rule, size: int) -> Callable[[Rows], Ints]:
-    """A kernel that asks the rule about every row of so many cards."""
-    make_known(rule)
-    whole = TUPLES[size]
-
-    def ask_tuple(rows: Rows) -> Ints:
-        found = np.empty(len(rows), np.int64)
-        for i in range(len(rows)):
-            found[i] = rule(whole(rows[i]))
-        return found
-
-    def ask_each(rows: Rows) -> Ints:
-        found = np.empty(len(rows), np.int64)
-        for i in range(len(rows)):
-            found[i] = rule(*whole(rows[i]))
-        return found
-
-    return kernel(ask_tuple if takes_tuple(rule) else ask_each)

@@ -4,85 +4,157 @@ Counts depend on the rules and on the solver, never on pays.  What lies on disk 
 file that is damaged or was counted otherwise is counted again.
 """
 
-import hashlib
 import json
 import logging
 import shutil
-import tempfile
-from math import comb, factorial
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryDirectory
+from threading import Lock, RLock
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import Progress, safe_folder, unseen
-from fairdeal.analysis.solvers import asking, orbits, showdown, sweep
-from fairdeal.analysis.solvers.showdown import Asked, Counts, count, kinds_of
-from fairdeal.fingerprint import Fingerprints, files_digest
-
-_SOLVER: Final = (asking, orbits, showdown, sweep)
+from fairdeal.analysis.compiled import safe_folder
+from fairdeal.analysis.progress import Progress, unseen
+from fairdeal.errors import Unavailable
+from fairdeal.fingerprint import Fingerprints
 
 KEPT: Final = 6
 """Counts that are kept on disk; the ones used longest ago go first."""
 
-FROM: Final = 1_000_000
-"""Rows from which on counting takes longer than reading."""
+_IN_MEMORY: Final = 12
+"""Counts that are kept in memory; the ones used longest ago go first."""
 
-_ARRAYS: Final = {"paid": np.int32, "counts": np.int32, "ways": np.int64, "merged": np.int32}
+_STALE_SECONDS: Final = 60 * 60
+"""After which counts that are still being written belong to a process that has ended."""
 
-_log = logging.getLogger(__name__)
+_COUNTS: Final = Fingerprints(
+    *("numba", "numpy", "fairdeal.rule", "fairdeal.analysis.compiled"),
+    "fairdeal.analysis.solvers.showdown._JOBS",
+)
+
+_HEADER: Final = "header.json"
+
+_NEW: Final = "new-"
+"""Begins the names of counts that are being written."""
+
+_log: Final = logging.getLogger(__name__)
+
+Arrays: TypeAlias = Mapping[str, NDArray[Any]]
+
+T = TypeVar("T")
 
 
-def counts_key(asked: Asked) -> str:
-    """What the counts depend on: what the rules mean, the cards, and how they are counted."""
-    rules, here = asked.rules, Path(__file__).parent
-    solver = files_digest(here, (Path(str(each.__file__)) for each in _SOLVER))
-    meant = Fingerprints().of(rules.settle, rules.player, rules.dealer, dict(rules.events))
-    told = [meant, solver, asked[1:]]
-    return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()[:16]
+class Countable(Protocol[T]):
+    """A game to be counted, with everything that its counts depend on; equal ones have the same."""
+
+    @property
+    def is_large(self) -> bool:
+        """Whether counting takes longer than reading from disk."""
+
+    def __hash__(self) -> int:
+        """Equal games are counted once."""
+
+    def count(self, progress: Progress = unseen) -> T:
+        """Count everything."""
+
+    def arrays(self, counts: T) -> Arrays:
+        """The numbers of the counts."""
+
+    def from_arrays(self, arrays: Arrays) -> T:
+        """The counts with these numbers; ValueError where they are not those of all deals."""
 
 
-_KNOWN: Final[dict[Asked, Counts]] = {}
-"""Counts of this process; the progress of counting is no part of them."""
+_KNOWN: Final[OrderedDict[Countable[Any], Any]] = OrderedDict()
+"""By game; the one used longest ago comes first."""
+
+_CHANGES: Final = Lock()
+"""Guards the order and the size of ``_KNOWN``: the lab, the adviser and the books ask from threads
+of their own."""
+
+_COUNTING: Final = RLock()
+"""One game is counted at a time, since counting takes all processors.  Taken before ``_CHANGES``,
+never while it is held, so that a known game is found while another one is counted."""
 
 
-def counted(asked: Asked, progress: Progress = unseen) -> Counts:
-    """Every situation of a game, counted once."""
-    known = _KNOWN.get(asked)
+def counted(game: Countable[T], progress: Progress = unseen) -> T:
+    """The counts of a game, counted once."""
+    known = _recent(game)
     if known is None:
-        is_large = _hands(asked) // factorial(asked.deck.suits) >= FROM  # a row for each swap
-        known = (_from_disk(asked) if is_large else None) or count(asked, progress)
-        _KNOWN[asked] = known
-        if is_large:
-            _keep(known)
+        with _COUNTING:
+            known = _recent(game)  # another thread may have counted it meanwhile
+            if known is None:
+                known = _read_or_count(game, progress)
+                with _CHANGES:
+                    _KNOWN[game] = known
+                    if len(_KNOWN) > _IN_MEMORY:
+                        _KNOWN.popitem(last=False)
     return known
 
 
-def _hands(asked: Asked) -> int:
-    """All hands of a player, with all cards that may be up."""
-    cards = len(asked.deck.cards)
-    return comb(cards, asked.player_cards) * comb(cards - asked.player_cards, asked.up)
+def _recent(game: Countable[T]) -> T | None:
+    """The counts in memory, which are then the last to be dropped."""
+    with _CHANGES:
+        if game not in _KNOWN:
+            return None
+        _KNOWN.move_to_end(game)
+        known: T = _KNOWN[game]
+        return known
+
+
+def _read_or_count(game: Countable[T], progress: Progress) -> T:
+    place = _folder(game) if game.is_large else None
+    known = None if place is None else _from_disk(game, place)
+    if known is None:
+        known = game.count(progress)
+        for array in game.arrays(known).values():
+            array.setflags(write=False)  # as if read: no kernel is compiled for both
+        if place is not None:
+            _keep(game.arrays(known), place)
+    return known
 
 
 def forget() -> None:
     """Drop the counts of this process."""
-    _KNOWN.clear()
+    with _CHANGES:
+        _KNOWN.clear()
 
 
-def _folder(asked: Asked) -> Path | None:
+def counts_key(game: Countable[Any]) -> str:
+    """What the counts depend on: what the rules mean, the cards, and all code that counts."""
+    form = type(game)
+    return _COUNTS.of(game, form.count, form.arrays, form.from_arrays)
+
+
+def _folder(game: Countable[Any]) -> Path | None:
     every = safe_folder("counts")
-    return None if every is None else every / counts_key(asked)
+    with suppress(Unavailable):  # a rule without source has no key
+        return None if every is None else every / counts_key(game)
+    return None
 
 
-def _from_disk(asked: Asked) -> Counts | None:
-    place = _folder(asked)
-    if place is None or not place.exists():
+def _header(place: Path, arrays: Arrays) -> dict[str, Any]:
+    shapes = {name: [str(each.dtype), list(each.shape)] for name, each in arrays.items()}
+    return {"key": place.name, "arrays": shapes}
+
+
+def _from_disk(game: Countable[T], place: Path) -> T | None:
+    if not place.exists():
         return None
     try:
-        header = json.loads((place / "header.json").read_text(encoding="utf-8"))
-        arrays = {name: np.load(place / f"{name}.npy", mmap_mode="r") for name in _ARRAYS}
-        found = Counts(asked, kinds_of(asked), **arrays)
-        _check(found, header)
+        header = json.loads((place / _HEADER).read_text(encoding="utf-8"))
+        arrays = {
+            name: np.load(place / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+            for name in header["arrays"]
+        }
+        if header != _header(place, arrays):
+            raise ValueError("the header names other counts")
+        found = game.from_arrays(arrays)
     except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
         _log.warning("counts in %s are not used and are counted again: %s", place, error)
         shutil.rmtree(place, ignore_errors=True)
@@ -91,41 +163,28 @@ def _from_disk(asked: Asked) -> Counts | None:
     return found
 
 
-def _check(found: Counts, header: Any) -> None:
-    """Refuse numbers that are not those of the game."""
-    asked = found.asked
-    shapes = {name: list(getattr(found, name).shape) for name in _ARRAYS}
-    if header != {"key": counts_key(asked), "shapes": shapes}:
-        raise ValueError("the header names other counts")
-    for name, kind in _ARRAYS.items():
-        if getattr(found, name).dtype != kind:
-            raise ValueError(f"{name} has numbers of another kind")
-    rows, regions = len(found.ways), found.kinds.starts.shape[1] - 1
-    if found.counts.shape != (rows, regions) or found.paid.shape != (rows,):
-        raise ValueError("the arrays do not fit together")
-    if found.hands != _hands(asked) or int(found.counts[0].sum()) != asked.going_on:
-        raise ValueError("the counts are not those of all deals")
-    if int(found.paid.max()) >= len(found.kinds.player) or int(found.merged.max()) >= rows:
-        raise ValueError("a number points beyond the end")
-
-
-def _keep(found: Counts) -> None:
-    """Write the counts beside their place and move them there, if there is a safe one."""
-    place = _folder(found.asked)
-    if place is None or place.exists():
-        return
+def _keep(arrays: Arrays, place: Path) -> None:
+    """Write the counts beside their place and move them there."""
     try:
-        beside = Path(tempfile.mkdtemp(dir=place.parent, prefix="new-"))
-        shapes = {}
-        for name in _ARRAYS:
-            array = getattr(found, name)
-            np.save(beside / f"{name}.npy", array)
-            shapes[name] = list(array.shape)
-        header = {"key": place.name, "shapes": shapes}
-        (beside / "header.json").write_text(json.dumps(header), encoding="utf-8")
-        beside.rename(place)
-        kept = sorted(place.parent.iterdir(), key=lambda each: each.stat().st_mtime)
-        for old in kept[:-KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
-    except OSError as error:  # no room, or another process was faster
-        _log.info("counts were not kept: %s", error)
+        with TemporaryDirectory(dir=place.parent, prefix=_NEW, ignore_cleanup_errors=True) as made:
+            beside = Path(made)
+            for name, array in arrays.items():
+                np.save(beside / f"{name}.npy", array, allow_pickle=False)
+            header = json.dumps(_header(place, arrays))
+            (beside / _HEADER).write_text(header, encoding="utf-8")
+            if not place.exists():  # else another process was faster
+                beside.rename(place)
+        _prune(place.parent)
+    except OSError as error:  # no room, or another process was faster just now
+        _log.warning("counts were not kept: %s", error)
+
+
+def _prune(folder: Path) -> None:
+    """Remove the counts used longest ago, and what a killed process was writing."""
+    every = sorted(folder.iterdir(), key=lambda each: each.stat().st_mtime)
+    stale = time.time() - _STALE_SECONDS
+    unfinished = [each for each in every if each.name.startswith(_NEW)]
+    old = [each for each in unfinished if each.stat().st_mtime < stale]
+    kept = [each for each in every if each not in unfinished]
+    for each in (*old, *kept[:-KEPT]):
+        shutil.rmtree(each, ignore_errors=True)

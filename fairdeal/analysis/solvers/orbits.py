@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import THREADS, Ints, kernel
 from fairdeal.analysis.seven.patterns import FULL, Deck
+from fairdeal.errors import Refused
 
 Hands: TypeAlias = NDArray[np.int8]
 """The positions of a hand's cards in each row, rising."""
@@ -69,7 +70,11 @@ class Images:
 @cache
 def orbits(size: int, deck: Deck = FULL) -> Orbits:
     """The orbits of all hands of so many cards."""
-    assert 0 < size <= LARGEST, f"hands of {size} cards have no place"
+    if not 0 < size <= LARGEST:
+        raise Refused(
+            f"hands of {size} cards cannot be counted: expected 1 to {LARGEST}",
+            code="game.unsolved",
+        )
     ranks = len(deck.ranks)
     counts = np.array([mask.bit_count() for mask in range(1 << ranks)])
     order = np.argsort(counts, kind="stable")
@@ -166,7 +171,7 @@ def images(size: int, fixed: tuple[int, ...], deck: Deck = FULL) -> Images:
     hands, ways = np.empty((most, size), np.int8), np.empty(most, np.int64)
     others = np.array(free, np.int64)
     number = _fill_images(every.masks, swaps, named, others, len(deck.ranks), orbit, hands, ways)
-    found = Images(orbit[:number].copy(), hands[:number].copy(), ways[:number].copy())
+    found = Images(orbit[:number], hands[:number], ways[:number])  # the rest is never touched
     assert found.ways.sum() == comb(len(deck.cards), size), "every hand is an image"
     return found
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.analysis.compiled import THREADS, Ints, kernel
-from fairdeal.analysis.solvers.hands import CHOOSE, ONES, Deck, Rows, asking, examples
+from fairdeal.analysis.solvers.asking import check_suits, said
+from fairdeal.analysis.solvers.hands import CHOOSE, ONES, Deck, Rows, examples
 from fairdeal.errors import Refused
 from fairdeal.games.kinds import Event, Rule, Strength
 
@@ -63,7 +64,7 @@ class Ranking:
             found = np.empty((len(boards), len(one)), np.int16)
             _by_kinds(boards, np.array(deck), one, two, self.kinds, found)
             return found
-        asked = asking(self.rule, OWN + boards.shape[1])(hands_on(boards, deck))
+        asked = said(self.rule, hands_on(boards, deck))
         return np.searchsorted(self.strengths, asked).astype(np.int16).reshape(-1, len(one))
 
 
@@ -201,9 +202,10 @@ def _answers(
     *turned* asks about the hands in various orders of their cards.
     """
     size = hands.shape[1]
-    asks = [asking(each, size) for each in (rule, *(event.rule for event in events.values()))]
-    for ask in asks:
-        ask(hands[:0].copy())  # compiled here, so that no thread waits for another
+    asks = [rule, *(event.rule for event in events.values())]
+    for each, named in zip(asks, ["", *(event.suits for event in events.values())], strict=True):
+        check_suits(each, named, hands)
+        said(each, hands[:0].copy())  # compiled here, so that no thread waits for another
 
     # As narrow as strengths allow: there are six million hands of seven cards.
     found = np.empty((len(asks), len(hands)), np.int32)
@@ -212,8 +214,8 @@ def _answers(
         part = hands[at : at + _CHUNK]
         turn = at // _CHUNK % size if turned else 0
         part = np.ascontiguousarray(np.roll(part, turn, axis=1))
-        for row, ask in enumerate(asks):
-            asked = ask(part)
+        for row, each in enumerate(asks):
+            asked = said(each, part)
             if asked.min() < 0 or asked.max() >= LARGEST:
                 raise Refused(
                     f"strengths and events from {asked.min()} to {asked.max()} cannot be counted:"
@@ -254,7 +256,6 @@ def _different(numbers: NDArray[Any]) -> Ints:
 def _kinds(strength: Strength, common: int, strengths: Ints, deck: Deck) -> Kinds:
     """Ask the rule about one hand of each kind."""
     size = OWN + common
-    ask = asking(strength.rule, size)
     boards = _multisets(common)
     own = _multisets(OWN)
     ranks = np.empty((len(boards), len(own), size), np.int8)
@@ -270,7 +271,7 @@ def _kinds(strength: Strength, common: int, strengths: Ints, deck: Deck) -> Kind
     plain = np.full(len(rows), -1, np.int16)
     # Suits in turn: equal ranks get different ones, and none comes up often enough for a flush.
     cards = 4 * rows[possible] + np.arange(size, dtype=np.int8) % 4
-    plain[possible] = _class_of(strengths, ask(np.ascontiguousarray(cards)))
+    plain[possible] = _class_of(strengths, said(strength.rule, np.ascontiguousarray(cards)))
     flushes = np.full(1 << 13, -1, np.int16)
     absent = sum(1 << rank for rank in range(13) if not often[rank])
     suited = [
@@ -284,7 +285,7 @@ def _kinds(strength: Strength, common: int, strengths: Ints, deck: Deck) -> Kind
         ],
         np.int8,
     ).reshape(-1, size)
-    flushes[suited] = _class_of(strengths, ask(cards))
+    flushes[suited] = _class_of(strengths, said(strength.rule, cards))
     return Kinds(plain.reshape(len(boards), len(own)), flushes, strength.flush)
 
 

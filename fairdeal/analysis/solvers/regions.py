@@ -6,19 +6,16 @@ hands, such as the one from which on the dealer opens.  Where is read off the ru
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from fairdeal.analysis.compiled import THREADS, Ints
+from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.solvers.settling import Forms, Settling
 from fairdeal.errors import Refused
 
 MOST_EDGES: Final = 6
 """Classes of the dealer's hand, the same for all hands, at which prices may change."""
-
-_CHUNK: Final = 256
 
 
 @dataclass(frozen=True)
@@ -37,23 +34,13 @@ class Regions:
 def regions(settling: Settling, strengths: Ints, classes: Ints, events: Ints) -> Regions:
     """Read the regions off the rule for kinds of hands with these *classes* and *events*."""
     players = strengths[classes]
-    settling.runs(players[:0], events[:0], strengths)  # compiled here, not in every thread
-    starts = np.concatenate(
-        list(
-            THREADS.map(
-                lambda at: settling.runs(
-                    players[at : at + _CHUNK], events[at : at + _CHUNK], strengths
-                ),
-                range(0, len(players), _CHUNK),
-            )
-        )
-    )
+    starts = settling.starts(players, events, strengths)
     own = classes[:, None]
     others = (starts != own) & (starts != own + 1) & (starts > 0) & (starts < len(strengths))
     fixed = np.unique(starts[others])
-    if (starts[:, 0] < 0).any() or len(fixed) > MOST_EDGES:
+    if len(fixed) > MOST_EDGES:
         raise Refused(
-            f"the settlement rule treats dealer hands differently at {len(fixed)} or more places"
+            f"the settlement rule treats dealer hands differently at {len(fixed)} places"
             f" beside the player's own strength: expected at most {MOST_EDGES}",
             code="game.unsolved",
         )
@@ -94,8 +81,8 @@ def by_region(where: Regions, sums: Ints) -> Ints:
     return np.diff(all_but_first, axis=-1, prepend=0)
 
 
-def priced(forms: Forms, pays: Sequence[Fraction], parts: int) -> Ints:
-    """The forms' units in parts of one under these pays, of which the open ones may be 0."""
-    of = np.array([*(int(pay * parts) for pay in pays), 0])
-    found: Ints = forms.fixed * parts + of[forms.line]
+def priced(forms: Forms, pays: Sequence[int], scales: Sequence[int]) -> Ints:
+    """The forms' units under these pays; *scales* says by bet what a unit of the rule counts."""
+    of = np.array([*pays, 0])
+    found: Ints = (forms.fixed + of[forms.line]) * np.array(scales)
     return found

@@ -2,31 +2,26 @@
 
 A rule is asked with pays that all differ, so that the pay table's lines can be told from one
 another and from what the rule pays by itself.  Each bet's units are then a fixed number, or that
-number and what one line pays; any pay table, in whole units or in parts of one, prices them.
+number and what one line pays, so that any pay table prices them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache, cached_property
-from inspect import signature
-from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fairdeal.analysis.compiled import Ints, kernel
-from fairdeal.analysis.solvers.hands import TUPLES, make_known
+from fairdeal.analysis.compiled import Ints
+from fairdeal.analysis.solvers.asking import loops, region_starts, signature_of
 from fairdeal.errors import Refused, listed
-from fairdeal.games.kinds import Rule
+from fairdeal.games.kinds import Rule, Signature
 
-Pays: TypeAlias = Mapping[str, Sequence[Fraction | int]]
-"""Units that each event pays, by the field of the rule's pays."""
+Pays: TypeAlias = Mapping[str, Sequence[int]]
+"""What each event pays, by the field of the rule's pays and in the units of the rule."""
 
-Lines: TypeAlias = Mapping[str, Sequence[Fraction | int | None]]
+Lines: TypeAlias = Mapping[str, Sequence[int | None]]
 """The same with None where a line may pay any number of units from 0 up."""
-
-MOST_REGIONS: Final = 16
-"""Runs of dealer hands that a hand may be settled differently against."""
 
 
 class Forms(NamedTuple):
@@ -40,30 +35,24 @@ class Forms(NamedTuple):
 class Sheet:
     """The lines of all the pay tables that a rule is given, one after the other."""
 
-    lines: Mapping[str, tuple[Fraction | None, ...]]
+    lines: Lines
     """By field of the rule's pays; None where any pay from 0 up may stand."""
-
-    @classmethod
-    def of(cls, lines: Lines) -> "Sheet":
-        """The sheet with these lines."""
-        return cls(
-            {
-                field: tuple(None if each is None else Fraction(each) for each in column)
-                for field, column in lines.items()
-            }
-        )
+    beside: frozenset[str] = frozenset()
+    """Fields of bets on which no decision depends; their lines may pay anything."""
 
     @cached_property
-    def every(self) -> tuple[Fraction | None, ...]:
+    def every(self) -> tuple[int | None, ...]:
         """All lines, in the order in which forms number them."""
         return tuple(line for column in self.lines.values() for line in column)
 
-    @property
+    @cached_property
     def open(self) -> tuple[int, ...]:
-        """The lines that may pay any number of units from 0 up."""
-        return tuple(i for i, line in enumerate(self.every) if line is None)
+        """The lines that may pay any number of units from 0 up and bear on decisions."""
+        fields = [field for field, column in self.lines.items() for _ in column]
+        every = enumerate(zip(fields, self.every, strict=True))
+        return tuple(i for i, (field, line) in every if line is None and field not in self.beside)
 
-    def priced(self, pays: Pays) -> tuple[Fraction, ...]:
+    def priced(self, pays: Pays) -> tuple[int, ...]:
         """What each line pays.  Refuse pays for which the counts do not hold."""
         if {field: len(column) for field, column in pays.items()} != {
             field: len(column) for field, column in self.lines.items()
@@ -73,15 +62,15 @@ class Sheet:
                 f" {listed(self.lines)}",
                 code="game.unsolved",
             )
-        found = [Fraction(pay) for field in self.lines for pay in pays[field]]
-        for pay, line in zip(found, self.every, strict=True):
-            if pay < 0 if line is None else pay != line:
-                raise Refused(
-                    f"a line that pays {pay} units cannot be priced: the counts hold for"
-                    f" {'0 units and more' if line is None else f'{line} units'}",
-                    code="game.unsolved",
-                )
-        return tuple(found)
+        for field in self.lines.keys() - self.beside:
+            for pay, line in zip(pays[field], self.lines[field], strict=True):
+                if pay < 0 if line is None else pay != line:
+                    raise Refused(
+                        f"a line that pays {pay} units cannot be priced: the counts hold for"
+                        f" {'0 units and more' if line is None else f'{line} units'}",
+                        code="game.unsolved",
+                    )
+        return tuple(pay for field in self.lines for pay in pays[field])
 
 
 @dataclass(frozen=True)
@@ -90,38 +79,36 @@ class Settling:
 
     rule: Rule
     sheet: Sheet
+    parts: Mapping[str, int]
+    """By bet, in how many parts of a stake the rule counts it; in one where it is not named."""
 
     @cached_property
-    def _hints(self) -> dict[str, Any]:
-        hints, names = get_type_hints(self.rule), list(signature(self.rule).parameters)
-        if len(names) != 4:
-            raise Refused(
-                f"the settlement rule takes {listed(names)}: expected the player's strength, the"
-                " dealer's, events and pays",
-                code="game.unsolved",
-            )
-        return {"events": hints[names[2]], "pays": hints[names[3]], "units": hints["return"]}
+    def signature(self) -> Signature:
+        """The named tuples that the rule takes and gives."""
+        return signature_of(self.rule)
 
     @cached_property
     def bets(self) -> tuple[str, ...]:
         """The keys of the bets that the rule settles."""
-        return tuple(key_of(field) for field in self._hints["units"]._fields)
+        return tuple(key_of(field) for field in self.signature.result._fields)
 
     @cached_property
     def events(self) -> tuple[str, ...]:
         """The keys of the events that the rule is told."""
-        return tuple(key_of(field) for field in self._hints["events"]._fields)
+        return tuple(key_of(field) for field in self.signature.events._fields)
 
     def said(self, players: Ints, dealers: Ints, events: Ints, sample: int = 0) -> Ints:
         """Units of every bet for each outcome under sample pays; *events* has a column for each."""
-        return self._asking[0](players, dealers, events, self._sample(sample))
+        found = np.empty((len(players), 1, len(self.bets)), np.int64)
+        loops(self.rule).units(players, events, dealers[:, None], self._sample(sample), found)
+        return found[:, 0]
 
-    def runs(self, players: Ints, events: Ints, dealers: Ints) -> Ints:
+    def starts(self, players: Ints, events: Ints, dealers: Ints) -> Ints:
         """Where what the rule says of a player's hand changes among *dealers*, which rise.
 
-        A row for each hand; 0 comes first, and rows with fewer runs end in ``len(dealers)``.
+        A row for each hand; 0 comes first, and rows end in ``len(dealers)``.
         """
-        return self._asking[1](players, events, dealers, self._sample(0))
+        return region_starts(self.rule, players, events, dealers, self._sample(0))
 
     def forms(self, players: Ints, dealers: Ints, events: Ints) -> Forms:
         """What each bet wins for each outcome, under any pays."""
@@ -143,7 +130,20 @@ class Settling:
                     code="game.unsolved",
                 )
             line = found
+        self._check_losses(fixed, line)
         return Forms(fixed, line.astype(np.int64))
+
+    def _check_losses(self, fixed: Ints, line: Ints) -> None:
+        """Refuse a rule that takes more than a stake from a bet, whatever the pay tables pay."""
+        lost = np.array([*(each or 0 for each in self.sheet.every), 0])
+        least = (fixed + lost[line]).min(axis=0, initial=0)
+        for bet, taken in zip(self.bets, (-least).tolist(), strict=True):
+            stake = self.parts.get(bet, 1)
+            if taken > stake:
+                raise Refused(
+                    f"{self.rule.__name__} takes {taken / stake:g} times the stake of {bet}",
+                    code="game.unsolved",
+                )
 
     def _numbers(self, sample: int) -> list[int]:
         """Sample pays: all different, and far from what a rule pays by itself; or all 0."""
@@ -156,7 +156,7 @@ class Settling:
         ]
 
     def _sample(self, sample: int) -> Any:
-        pays, numbers = self._hints["pays"], iter(self._numbers(sample))
+        pays, numbers = self.signature.pays, iter(self._numbers(sample))
         columns = {
             field: tuple(next(numbers) for _ in column)
             for field, column in self.sheet.lines.items()
@@ -168,46 +168,7 @@ class Settling:
             )
         return pays(**columns)
 
-    @cached_property
-    def _asking(self) -> tuple[Callable[..., Ints], Callable[..., Ints]]:
-        return _asking(self.rule, self._hints["events"], len(self.events), len(self.bets))
-
 
 def key_of(field: str) -> str:
     """The key of the bet that a field of a named tuple stands for."""
     return field.replace("_", "-")
-
-
-@cache
-def _asking(
-    rule: Rule, told: type, events: int, bets: int
-) -> tuple[Callable[..., Ints], Callable[..., Ints]]:
-    """Kernels that ask the rule about a list of outcomes, and about all pairs of hands."""
-    make_known(rule)
-    of_events, of_units = TUPLES[events], TUPLES[bets]
-
-    def said(players: Ints, dealers: Ints, happened: Ints, pays: Any) -> Ints:
-        found = np.empty((len(players), bets), np.int64)
-        for i in range(len(players)):
-            units = rule(players[i], dealers[i], told(*of_events(happened[i])), pays)
-            found[i] = of_units(units)
-        return found
-
-    def runs(players: Ints, happened: Ints, dealers: Ints, pays: Any) -> Ints:
-        starts = np.full((len(players), MOST_REGIONS), len(dealers))
-        for i in range(len(players)):
-            now = told(*of_events(happened[i]))
-            number = 0
-            before = of_units(rule(players[i], dealers[0], now, pays))
-            for k in range(len(dealers)):
-                units = of_units(rule(players[i], dealers[k], now, pays))
-                if k == 0 or units != before:
-                    if number < MOST_REGIONS:
-                        starts[i, number] = k
-                    number += 1
-                    before = units
-            if number > MOST_REGIONS:
-                starts[i, 0] = -1
-        return starts
-
-    return kernel(said), kernel(runs)

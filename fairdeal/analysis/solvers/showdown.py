@@ -10,24 +10,27 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations
-from math import comb
+from math import comb, factorial
 from os import cpu_count
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import Ints, Progress, Whole, kernel, unseen
+from fairdeal.analysis.compiled import Ints, Whole, kernel
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.seven.patterns import FULL, Deck
 from fairdeal.analysis.solvers.asking import (
     asked,
+    check_suits,
     distinct,
-    forms_of,
+    loops,
     pays_apart,
     region_starts,
-    settling,
+    signature_of,
 )
-from fairdeal.analysis.solvers.orbits import CHOOSE, Hands, images, orbits, spread
+from fairdeal.analysis.solvers.kept import Arrays
+from fairdeal.analysis.solvers.orbits import CHOOSE, LARGEST, Hands, images, orbits, spread
 from fairdeal.analysis.solvers.sweep import (
     Classes,
     Questions,
@@ -37,13 +40,19 @@ from fairdeal.analysis.solvers.sweep import (
     sweep,
 )
 from fairdeal.cards import SUITS as SUIT_LETTERS
-from fairdeal.errors import Refused
+from fairdeal.errors import Refused, listed
 from fairdeal.games.kinds import Event, Of, Rule, Showdown
-from fairdeal.games.layout import Act, Game, Who
+from fairdeal.games.layout import Game, Who
 from fairdeal.games.showdown import columns_of
+
+MOST_HELD: Final = 200_000_000
+"""Player's hands that are counted at most; there are 134 million of seven cards."""
 
 _MOST_HANDS: Final = 30_000_000
 """Dealer's hands that are swept at most."""
+
+MOST_STRENGTHS: Final = int(np.iinfo(np.int16).max)
+"""Different strengths at most; classes have numbers of sixteen bits."""
 
 _TABLE: Final = 1 << 22
 """Numbers up to this are told apart by a table, larger ones by a sort."""
@@ -52,7 +61,14 @@ _JOBS: Final = ThreadPoolExecutor(min(4, cpu_count() or 1), thread_name_prefix="
 """Few, because each holds all the dealer's hands."""
 
 
-class Asked(NamedTuple):
+KEPT_FROM: Final = 1_000_000
+"""Rows from which on counting takes longer than reading from disk."""
+
+_ARRAYS: Final = {"paid": np.int32, "counts": np.int32, "ways": np.int64, "merged": np.int32}
+
+
+@dataclass(frozen=True)
+class Asked:
     """What is asked of a game's rules: everything but pays that the counts depend on."""
 
     rules: Showdown
@@ -75,6 +91,39 @@ class Asked(NamedTuple):
         return suits_of("".join(each.suits for each in self.own_events.values()), self.deck)
 
     @property
+    def hands(self) -> int:
+        """All hands of a player, with all cards that may be up."""
+        cards = len(self.deck.cards)
+        return comb(cards, self.player_cards) * comb(cards - self.player_cards, self.up)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether counting takes longer than reading from disk."""
+        return self.hands // factorial(self.deck.suits) >= KEPT_FROM
+
+    def count(self, progress: Progress = unseen) -> "Counts":
+        """Every situation of the game; the counts hold for all pay tables."""
+        return count(self, progress)
+
+    def arrays(self, counts: "Counts") -> Arrays:
+        """The numbers of the counts."""
+        return {name: getattr(counts, name) for name in _ARRAYS}
+
+    def from_arrays(self, arrays: Arrays) -> "Counts":
+        """The counts with these numbers; ValueError where they are not those of all deals."""
+        if {name: each.dtype for name, each in arrays.items()} != _ARRAYS:
+            raise ValueError("the arrays have numbers of another kind")
+        found = Counts(self, kinds_of(self), **arrays)
+        rows, regions = len(found.ways), found.kinds.starts.shape[1] - 1
+        if found.counts.shape != (rows, regions) or found.paid.shape != (rows,):
+            raise ValueError("the arrays do not fit together")
+        if found.hands != self.hands or int(found.counts[0].sum()) != self.going_on:
+            raise ValueError("the counts are not those of all deals")
+        if int(found.paid.max()) >= len(found.kinds.player) or int(found.merged.max()) >= rows:
+            raise ValueError("a number points beyond the end")
+        return found
+
+    @property
     def going_on(self) -> int:
         """Ways in which every situation goes on."""
         rest = len(self.deck.cards) - self.player_cards - self.up
@@ -82,20 +131,58 @@ class Asked(NamedTuple):
 
 
 def cards_up(game: Game) -> int:
-    """Cards of the dealer that lie face up when a player decides."""
-    found = set()
+    """Cards of the dealer that lie face up when a player decides, the same in every deal style.
+
+    0 where nothing is decided.
+    """
+    if not game.decisions:
+        return 0
     for steps in game.procedures.values():
-        number = 0
         for step in steps:
-            if step.act is Act.DECIDE:
+            if step.choices:
                 break
-            number += sum(each.faces.count("u") for each in step.passes if each.to is Who.DEALER)
-        found.add(number)
-    return max(found)
+            shows = (Who.DEALER in step.turns, *(each.to is Who.DEALER for each in step.passes))
+            if step.when and any(shows):
+                raise Refused(
+                    f"{game.key} cannot be counted: the option {step.when} decides what a player"
+                    f" sees of the {game.dealer}'s cards",
+                    code="game.unsolved",
+                )
+    found = {
+        style: game.faces_at_decision(Who.DEALER, style).count("u") for style in game.procedures
+    }
+    if len({*found.values()}) > 1:
+        told = listed(f"{number} in deal style {style!r}" for style, number in found.items())
+        raise Refused(
+            f"{game.key} cannot be counted: the number of the {game.dealer}'s cards that are up"
+            f" when a player decides differs: {told}",
+            code="game.unsolved",
+        )
+    return next(iter(found.values()))
 
 
 def question(game: Game, rules: Showdown, deck: Deck = FULL) -> Asked:
     """What has to be asked to count a game, or a sentence that says why it cannot be."""
+    if game.board_cards:
+        raise Refused(
+            f"{game.key} cannot be counted: it has {game.board_cards} shared card"
+            f"{'s' * (game.board_cards > 1)}, and its kind Showdown compares hands without any",
+            code="game.unsolved",
+        )
+    for style in game.procedures if game.decisions else ():
+        if len(game.faces_at_decision(Who.SEATS, style)) < game.player_cards:
+            raise Refused(
+                f"{game.key} cannot be counted: a player decides before all of the"
+                f" {game.player_cards} cards are dealt",
+                code="game.unsolved",
+            )
+    held = comb(len(deck.cards), game.player_cards)
+    if game.player_cards > LARGEST or held > MOST_HELD:
+        raise Refused(
+            f"{game.key} cannot be counted: a player may hold {held:,} hands of"
+            f" {game.player_cards} cards, and {MOST_HELD:,} can be counted",
+            code="game.unsolved",
+        )
     up = cards_up(game)
     hidden = game.dealer_cards - up
     if hidden < 1:
@@ -207,7 +294,10 @@ def by_hand(counts: Counts, known: NDArray[Any]) -> NDArray[Any]:
     """
     asked_of, deck = counts.asked, counts.asked.deck
     hands, cards = comb(len(deck.cards), asked_of.player_cards), len(deck.cards)
-    assert asked_of.up < 2, "a table by two cards up would be too large"
+    if asked_of.up > 1:
+        raise Refused(
+            f"a table by {asked_of.up} cards that are up would be too large", code="game.unsolved"
+        )
     found = np.zeros((hands, cards) if asked_of.up else (hands,), known.dtype)
     swaps = [
         np.array(swap)
@@ -310,9 +400,14 @@ def ranked(rule: Rule, size: int, deck: Deck) -> Ranked:
     """What a rule makes of the hands of so many cards."""
     every, cards = orbits(size, deck), np.array(deck.cards)
     strengths = asked(rule, every.hands, cards)
-    _check_suits(rule, "", every.hands, strengths, deck)
+    check_suits(rule, "", every.hands, np.array(deck.cards))
     different, classes = numbered(strengths)
-    assert len(different) <= np.iinfo(np.int16).max, "classes have numbers of sixteen bits"
+    if len(different) > MOST_STRENGTHS:
+        raise Refused(
+            f"the rule {rule.__name__} gives {len(different):,} different strengths to hands of"
+            f" {size} cards: {MOST_STRENGTHS:,} can be counted",
+            code="game.unsolved",
+        )
     return Ranked(different, classes.astype(np.int16))
 
 
@@ -320,26 +415,6 @@ def ranked(rule: Rule, size: int, deck: Deck) -> Ranked:
 def classes_by_place(rule: Rule, size: int, deck: Deck) -> Classes:
     """The class of every hand of so many cards, by place."""
     return spread(orbits(size, deck), ranked(rule, size, deck).class_of)
-
-
-def _check_suits(rule: Rule, named: str, hands: Hands, said: Ints, deck: Deck) -> None:
-    """Ask about some hands again with suits swapped that the rule should not tell apart."""
-    suits = [suit for suit in range(deck.suits) if SUIT_LETTERS[suit] not in named]
-    swapped = np.arange(deck.suits)
-    swapped[suits] = np.roll(suits, 1)
-    step = max(1, len(hands) // _SAMPLE)
-    some = hands[::step]
-    other = (some // deck.suits * deck.suits + swapped[some % deck.suits]).astype(np.int8)
-    again = asked(rule, np.sort(other, axis=1), np.array(deck.cards))
-    if not np.array_equal(again, said[::step]):
-        told = f" other suits than {named!r}" if named else " suits"
-        raise Refused(
-            f"the rule {rule.__name__} tells{told} apart and does not say so", code="game.unsolved"
-        )
-
-
-_SAMPLE: Final = 2_000
-"""Hands that are asked about a second time."""
 
 
 @lru_cache(maxsize=8)
@@ -354,13 +429,13 @@ def kinds_of(asked_of: Asked) -> Kinds:
     player = ranked(asked_of.rules.player.rule, asked_of.player_cards, asked_of.deck)
     dealer = ranked(asked_of.rules.dealer.rule, asked_of.dealer_cards, asked_of.deck)
     settle, strengths = asked_of.rules.settle, player.strengths[own]
-    pays = pays_apart(forms_of(settle).pays, asked_of.lengths)
+    pays = pays_apart(signature_of(settle).pays, asked_of.lengths)
     starts = region_starts(settle, strengths, events, dealer.strengths, pays)
     classes = len(dealer.strengths)
     dealers = dealer.strengths[np.minimum(starts[:, :-1], classes - 1)]
-    bets = len(forms_of(settle).result._fields)
+    bets = len(signature_of(settle).result._fields)
     units = np.empty((*dealers.shape, bets), np.int64)
-    settling(settle).units(strengths, events, dealers, pays, units)
+    loops(settle).units(strengths, events, dealers, pays, units)
     units[starts[:, :-1] == classes] = 0
     told = np.concatenate(
         [events, (starts < classes).sum(axis=1)[:, None], units.reshape(len(units), -1)], axis=1
@@ -382,7 +457,6 @@ def _different(asked_of: Asked) -> dict[Rule, Event]:
     return {each.rule: each for each in asked_of.own_events.values()}
 
 
-@lru_cache(maxsize=8)
 def _keys(asked_of: Asked, fixed: tuple[int, ...]) -> Ints:
     """A number for the class and the events of each hand, when some suits are told apart."""
     size, deck = asked_of.player_cards, asked_of.deck
@@ -410,7 +484,7 @@ def events_of(rule: Rule, suits: str, size: int, deck: Deck) -> Ints:
     """What a rule says of the hands that its own suits tell apart."""
     found = images(size, suits_of(suits, deck), deck)
     said = asked(rule, found.hands, np.array(deck.cards))
-    _check_suits(rule, suits, found.hands, said, deck)
+    check_suits(rule, suits, found.hands, np.array(deck.cards))
     return said
 
 
@@ -419,7 +493,7 @@ def _from_keys(asked_of: Asked, keys: Ints, sizes: tuple[int, ...]) -> tuple[Int
     numbers = {}
     for rule, size in reversed(list(zip(_different(asked_of), sizes, strict=True))):
         keys, numbers[rule] = np.divmod(keys, size)
-    fields = [each.replace("_", "-") for each in forms_of(asked_of.rules.settle).events._fields]
+    fields = [each.replace("_", "-") for each in signature_of(asked_of.rules.settle).events._fields]
     events = np.zeros((len(keys), len(fields)), np.int64)
     for column, bet in enumerate(fields):
         if bet in asked_of.own_events:
@@ -544,7 +618,7 @@ def _counted(job: Job, kinds: Kinds, asks: Questions, classes: int) -> tuple[Who
     cards, hidden = len(asked_of.deck.cards), asked_of.dealer_cards - asked_of.up
     class_of = classes_by_place(asked_of.rules.dealer.rule, asked_of.dealer_cards, asked_of.deck)
     dealers = dealers_of(class_of, classes, cards, hidden, np.array(job.up, np.int64))
-    upto = np.full((len(rows.ways), kinds.starts.shape[1] - 2), asked_of.going_on, np.int32)
+    upto = np.full((len(rows.ways), kinds.starts.shape[1]), asked_of.going_on, np.int32)
     sweep(asked_of.player_cards, hidden)(
         dealers,
         asks,
@@ -553,23 +627,22 @@ def _counted(job: Job, kinds: Kinds, asks: Questions, classes: int) -> tuple[Who
         counters(cards, asked_of.player_cards, hidden),
         upto,
     )
-    return _in_regions(kinds.paid, rows.kind, upto, asked_of.going_on), rows.ways
+    _to_regions(kinds.paid, rows.kind, asked_of.going_on, upto)
+    return upto, rows.ways
 
 
 @kernel
-def _in_regions(
-    paid: Ints, kind: Whole, upto: NDArray[np.int32], going_on: int
-) -> NDArray[np.int32]:
-    rows, edges = upto.shape
-    found = np.empty((rows, edges + 2), np.int32)
-    for i in range(rows):
-        found[i, 0] = paid[kind[i]]
-        before = 0
-        for j in range(edges):
-            found[i, j + 1] = upto[i, j] - before
-            before = upto[i, j]
-        found[i, edges + 1] = going_on - before
-    return found
+def _to_regions(paid: Ints, kind: Whole, going_on: int, upto: NDArray[np.int32]) -> None:
+    """Turn hands below each edge into what is paid for and the hands of each region, in place."""
+    edges = upto.shape[1] - 2
+    for i in range(len(upto)):
+        above = going_on
+        for j in range(edges - 1, -1, -1):
+            below = upto[i, j]
+            upto[i, j + 2] = above - below
+            above = below
+        upto[i, 1] = above
+        upto[i, 0] = paid[kind[i]]
 
 
 def _merged(rows: Whole, ways: Ints) -> tuple[Whole, Ints, NDArray[np.int32]]:
@@ -588,5 +661,5 @@ def _add_up(of: NDArray[np.int32], ways: Ints, together: Ints) -> None:
 
 def forget() -> None:
     """Drop what the rules said; which hands differ only by suits stays."""
-    for each in (ranked, classes_by_place, kinds_of, events_of, rows_of, _keys, _numbers):
+    for each in (ranked, classes_by_place, kinds_of, events_of, rows_of, _numbers):
         each.cache_clear()

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import comb
+from math import comb, lcm
+from typing import Final
 
 from fairdeal.errors import Refused
+from fairdeal.games.layout import FOLD, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,23 @@ class Choice:
     """Nothing more is decided afterwards; always so of a fold and at the last stage."""
 
 
+STAY: Final = Choice("stay")
+"""What a player does who has nothing to decide."""
+
+
+def choices_of(step: Step) -> tuple[Choice, ...]:
+    """The choices of a decision as a game declares it."""
+    return tuple(
+        Choice(
+            each.word,
+            {each.bet: each.times} if each.bet else {},
+            folds=each.word == FOLD,
+            ends=not each.goes_on,
+        )
+        for each in step.choices
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A decision."""
@@ -28,6 +48,10 @@ class Stage:
     common: int
     """Common cards that the player knows by then."""
     choices: tuple[Choice, ...]
+
+    def best(self, worth: Mapping[str, Fraction]) -> Choice:
+        """The choice that is worth most: the first of equals, and a fold only above all others."""
+        return max(self.choices, key=lambda each: (worth[each.word], not each.folds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +75,8 @@ class Structure:
     """Cards of the dealer's own; 0 where there is no dealer's hand."""
     survivors: frozenset[str] = frozenset()
     """Bets that a fold leaves in play."""
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """In how many parts of a stake the rule counts a bet, where whole stakes will not do."""
 
     def __post_init__(self) -> None:
         known = [stage.common for stage in self.stages]
@@ -120,12 +146,30 @@ class Structure:
         """How the hand ends after the choice; a fold puts nothing more on the bets."""
         return Ending(dict(state) if choice.folds else added(state, choice), choice.folds)
 
+    @cached_property
+    def unit(self) -> int:
+        """In how many parts of a base unit sums over bets are counted."""
+        return lcm(*(self.parts.get(bet, 1) for bet in self.bets))
+
+    def scale(self, bet: str) -> int:
+        """How many of these parts the rule's unit of a bet is; 0 for a bet beside these."""
+        return self.unit // self.parts.get(bet, 1) if bet in self.bets else 0
+
     def lost(self, ending: Ending) -> int:
         """Base units that a fold loses whatever the cards are."""
         return (
             sum(stake for bet, stake in ending.stakes.items() if bet not in self.survivors)
             * ending.folded
         )
+
+    def going_on(self, at: int) -> dict[str, Choice]:
+        """The choices of stage *at* after which something is left to decide, by their words."""
+        stage = self.stages[at]
+        return {each.word: each for each in stage.choices if not self.ends(at, each)}
+
+    def stage_at(self, common: int) -> int:
+        """The number of the stage at so many common cards."""
+        return [stage.common for stage in self.stages].index(common)
 
     @property
     def bets(self) -> tuple[str, ...]:

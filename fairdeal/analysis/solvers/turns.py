@@ -10,21 +10,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations, pairwise
-from math import comb, lcm
+from math import comb
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import THREADS, Ints, Progress, kernel, unseen
-from fairdeal.analysis.solvers.hands import CHOOSE, FULL, Deck, Rows, asking, examples
+from fairdeal.analysis.compiled import THREADS, Ints, kernel
+from fairdeal.analysis.progress import Progress, unseen
+from fairdeal.analysis.solvers.asking import check_suits, said
+from fairdeal.analysis.solvers.hands import CHOOSE, Rows, examples
 from fairdeal.analysis.solvers.regions import priced
-from fairdeal.analysis.solvers.settling import Forms, Pays, Settling
-from fairdeal.analysis.solvers.solution import Outcomes, Solved, Start
-from fairdeal.analysis.solvers.staking import Structure, added
+from fairdeal.analysis.solvers.settling import Forms, Pays
+from fairdeal.analysis.solvers.solution import Outcomes, Solved, Solver, Start
+from fairdeal.analysis.solvers.staking import added
 from fairdeal.errors import Refused, listed
-from fairdeal.games.kinds import Community, Of
+from fairdeal.games.kinds import Of
 
 MOST_FORMS: Final = 64
 """Different results that a rule may have."""
@@ -51,17 +53,14 @@ class _Known(NamedTuple):
     events: Ints
 
 
-@dataclass(frozen=True)
-class TurnSolver:
+@dataclass(frozen=True, eq=False)
+class TurnSolver(Solver[TurnCounts]):
     """Own cards and common cards make one hand; the dealer has none."""
 
-    game: Community
-    structure: Structure
-    settling: Settling
-    deck: Deck = FULL
+    counts: ClassVar = TurnCounts
 
     def __post_init__(self) -> None:
-        if self.structure.dealers or self.game.dealer is not None:
+        if self.structure.dealers or self.rules.dealer is not None:
             raise Refused(
                 f"a dealer's hand of {self.structure.dealers} cards cannot be counted by the solver"
                 " for games without one",
@@ -77,7 +76,7 @@ class TurnSolver:
 
     @cached_property
     def _suits(self) -> str:
-        return "".join(sorted({suit for each in self.game.events.values() for suit in each.suits}))
+        return "".join(sorted({suit for each in self.rules.events.values() for suit in each.suits}))
 
     @property
     def _own(self) -> Rows:
@@ -86,11 +85,6 @@ class TurnSolver:
     @property
     def _ways(self) -> Ints:
         return examples(self.structure.own, self.deck, self._suits).ways
-
-    @property
-    def deals(self) -> int:
-        """All deals; cards that are turned for different decisions are told apart."""
-        return self.structure.deals(len(self.deck))
 
     def counted(self, counts: TurnCounts) -> int:
         """Deals in the counts, which must be all of them."""
@@ -140,16 +134,19 @@ class TurnSolver:
     def _coded(self, rows: Rows, known: _Known, number: list[int], lock: Lock) -> Ints:
         """The form of each hand; forms that were not *known* are added."""
         own = np.ascontiguousarray(rows[:, : self.structure.own])
-        strength = asking(self.game.player.rule, rows.shape[1])(rows)
+        few = slice(None, None, 1 + len(rows) // 64)  # of every part, which are many
+        check_suits(self.rules.player.rule, "", rows[few])
+        strength = said(self.rules.player.rule, rows)
         events = np.zeros((len(rows), len(self.settling.events)), np.int64)
         for column, bet in enumerate(self.settling.events):
-            event = self.game.events[bet]
+            event = self.rules.events[bet]
             of = own if event.of is Of.OWN else rows
-            events[:, column] = asking(event.rule, of.shape[1])(of)
-        said = self.settling.said(strength, np.zeros(len(rows), np.int64), events)
+            check_suits(event.rule, event.suits, of[few])
+            events[:, column] = said(event.rule, of)
+        units = self.settling.said(strength, np.zeros(len(rows), np.int64), events)
         codes = np.empty(len(rows), np.int64)
         with lock:
-            number[0] = _code(said, strength, events, known, number[0], codes)
+            number[0] = _code(units, strength, events, known, number[0], codes)
         if number[0] > MOST_FORMS:
             raise Refused(
                 f"the settlement rule has more than {MOST_FORMS} different results",
@@ -165,10 +162,9 @@ class TurnSolver:
 
     def best(self, counts: TurnCounts, pays: Pays) -> Solved:
         """The best play when the pay tables' lines pay so much."""
-        prices = self.settling.sheet.priced(pays)
+        prices, parts = self.settling.sheet.priced(pays), self.structure.unit
         size = len(self.deck) - self.structure.own
         solved = self._solve(counts, prices, size, 0)
-        parts = lcm(*(pay.denominator for pay in prices))
         starts, total, wager = [], 0, 0
         deals = self.deals // comb(len(self.deck), self.structure.own)
         first = self.structure.stages[0]
@@ -190,15 +186,15 @@ class TurnSolver:
         )
 
     def _solve(
-        self, counts: TurnCounts, prices: Sequence[Fraction], size: int, at: int
+        self, counts: TurnCounts, prices: Sequence[int], size: int, at: int
     ) -> list["_Decided"]:
         """The best choices from stage *at* on; *size* cards may still be turned then.
 
         Sets of common cards in the counts are without those known at stage *at* where it is not 0.
         """
         structure = self.structure
-        parts = lcm(*(pay.denominator for pay in prices))
-        units = priced(Forms(counts.form_fixed, counts.form_line), prices, parts)
+        scales = list(map(structure.scale, self.settling.bets))
+        units = priced(Forms(counts.form_fixed, counts.form_line), prices, scales)
         self._check_size(units)
         known = structure.stages[at].common if at else 0
         sums = _summed(counts.follows, units)  # by own hand, set and bet; all deals last
@@ -214,15 +210,16 @@ class TurnSolver:
                 following = np.stack(
                     [_lifted(found[-1].best, *down, sets), _lifted(found[-1].wager, *down, sets)]
                 )
-            found.append(_decided(sums, following, self._endings(number, parts)))
+            found.append(_decided(sums, following, self._endings(number)))
         return found[::-1]
 
     def _check_size(self, units: Ints) -> None:
         most = max(sum(each.stakes.values()) for each in self.structure.endings)
-        if int(np.abs(units).max()) * most * self.deals >= LARGEST:
+        deals = self.deals // comb(len(self.deck), self.structure.own)
+        if int(np.abs(units).max()) * most * deals >= LARGEST:
             raise Refused("the pays are too large to be counted", code="game.unsolved")
 
-    def _endings(self, at: int, parts: int) -> "_Choices":
+    def _endings(self, at: int) -> "_Choices":
         """What each choice leads to, in every state of the bets at the stage."""
         structure, bets = self.structure, self.settling.bets
         stage, states = structure.stages[at], structure.states[at]
@@ -236,7 +233,7 @@ class TurnSolver:
                     continue
                 ending = structure.ending(state, choice)
                 wager[s, c] = sum(ending.stakes.values())
-                stakes[s, c, -1] = -parts * structure.lost(ending)
+                stakes[s, c, -1] = -structure.unit * structure.lost(ending)
                 for bet, stake in ending.stakes.items():
                     if not ending.folded or bet in structure.survivors:
                         stakes[s, c, bets.index(bet)] = stake
@@ -290,6 +287,7 @@ class TurnSolver:
 
     def advise(
         self,
+        counts: TurnCounts,
         pays: Pays,
         own: Sequence[int],
         common: Sequence[int],
@@ -301,7 +299,7 @@ class TurnSolver:
         *stakes* says what is on the bets by now, where earlier choices may have differed.
         """
         structure = self.structure
-        at = [stage.common for stage in structure.stages].index(len(common))
+        at = structure.stage_at(len(common))
         states = structure.states[at]
         if stakes is None and len(states) > 1:
             raise Refused(
@@ -325,8 +323,7 @@ class TurnSolver:
         follows = np.zeros((1, comb(len(rest), last), MOST_FORMS), np.int32)
         coded = self._coded(rows, known, number, Lock())
         _follow(coded.reshape(1, -1), sets, _subsets(more, last), follows)
-        prices = self.settling.sheet.priced(pays)
-        parts = lcm(*(pay.denominator for pay in prices))
+        prices, parts = self.settling.sheet.priced(pays), structure.unit
         solved = self._solve(self._counts(follows, known, number[0]), prices, len(rest), at)[0]
         stage = structure.stages[at]
         deals = int(follows.sum()) * self._splits_from(at)
@@ -336,6 +333,19 @@ class TurnSolver:
             )
             for c, choice in enumerate(stage.choices)
         }
+
+    def chosen(
+        self,
+        counts: TurnCounts,
+        solved: Solved,
+        pays: Pays,
+        own: Sequence[int],
+        common: Sequence[int],
+        stakes: Mapping[str, int] | None = None,
+    ) -> str:
+        """The word that best play says to these cards."""
+        stage = self.structure.stages[self.structure.stage_at(len(common))]
+        return stage.best(self.advise(counts, pays, own, common, (), stakes)).word
 
     def _state(self, at: int, stakes: Mapping[str, int]) -> int:
         states = self.structure.states[at]

@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from fairdeal.cards import ACE, KING
-from fairdeal.games import practice
+from fairdeal.games import practice, rankings
 from fairdeal.games.kinds import Event, Showdown, Strength
 from fairdeal.games.layout import (
     FOLD,
@@ -18,10 +18,8 @@ from fairdeal.games.layout import (
     Example,
     Game,
     Irregularity,
-    Kind,
     Pass,
     Placed,
-    Ranking,
     Reading,
     Stage,
     Step,
@@ -105,28 +103,17 @@ _AFTER: Final = (
         text="From the first seat on, each seat calls for twice its ante, or folds",
         choices=(
             Choice(word="call", told="called", bet="call", of="ante", times=2, instead=FOLD),
-            Choice(word=FOLD, told="folded"),
+            practice.FOLDS,
         ),
         default=FOLD,
     ),
-    Step(
-        act=Act.COLLECT,
-        text="Take the antes and the cards of folded seats",
-        stages=("folds",),
-    ),
-    Step(
-        act=Act.REVEAL,
+    practice.collect("the antes and the cards"),
+    practice.turn_dealer(
+        "Dealer qualifies",
+        "Dealer does not qualify",
         text="Turn the dealer's four hidden cards and call the hand",
-        calls=("Dealer qualifies", "Dealer does not qualify"),
-        turns=(Who.DEALER,),
     ),
-    Step(
-        act=Act.SETTLE,
-        text="From the last seat to the first, turn each hand, compare it with the dealer's and"
-        " settle ante and call",
-        turns=(Who.SEATS,),
-        stages=("hands",),
-    ),
+    practice.settle("ante and call"),
     practice.CLEAR,
 )
 
@@ -145,23 +132,7 @@ GAME: Final = Game(
     player_cards=5,
     dealer_cards=5,
     seats=7,
-    ranking=Ranking(
-        of="five cards",
-        kinds=(
-            Kind("royal flush", "As Ks Qs Js Ts", "ace to ten of one suit"),
-            Kind("straight flush", "9h 8h 7h 6h 5h", "five in a row of one suit"),
-            Kind("four of a kind", "8c 8d 8h 8s Kd", "four cards of one rank"),
-            Kind("full house", "Jc Jd Js 4h 4s", "three cards of one rank and a pair"),
-            Kind("flush", "Kd Td 8d 5d 2d", "five cards of one suit"),
-            Kind("straight", "Tc 9d 8s 7h 6c", "five in a row"),
-            Kind("three of a kind", "7c 7d 7h Qs 3d", "three cards of one rank"),
-            Kind("two pair", "Ac Ah 6d 6s 9c", "two pairs of different ranks"),
-            Kind("pair", "9c 9s Kh 7d 4c", "two cards of one rank"),
-            Kind("high card", "As Kd 9h 6c 3s", "none of these: the highest card decides"),
-        ),
-        ace="high; low only in 5-4-3-2-A, which is the lowest straight",
-        source="public rules",
-    ),
+    ranking=rankings.best_five("public rules", "five cards"),
     qualifier="ace-king",
     legends=(
         "dealer qualifies with ace-king or better",
@@ -210,11 +181,7 @@ GAME: Final = Game(
                 act=Act.DEAL,
                 text="Deal one card at a time to each seat and the dealer, five in all; the"
                 " dealer's last card lies face up",
-                passes=(
-                    *(Pass(Who.SEATS, "d"), Pass(Who.DEALER, "d")) * 4,
-                    Pass(Who.SEATS, "d"),
-                    Pass(Who.DEALER, "u"),
-                ),
+                passes=practice.one_by_one("ddddd", "ddddu"),
             ),
             *_AFTER,
         ),
@@ -247,21 +214,13 @@ GAME: Final = Game(
         practice.in_time("fold"),
     ),
     irregularities=(
-        practice.WRONG_NUMBER,
-        practice.SEAT_SKIPPED,
-        practice.CARD_TO_EMPTY_SEAT,
-        practice.CARD_FACE_UP,
-        practice.CARD_EXPOSED,
-        practice.DEALER_HAND_EXPOSED,
+        *practice.IRREGULARITIES,
         Irregularity(
             key="hand-compared-with-another",
             event="A player looks at another player's cards before deciding",
             ruling="The seat's hand is dead and its bets go back; the floor warns the player",
             effect=Effect.DEAD_SEAT,
         ),
-        practice.SHUFFLER_FAULT,
-        practice.MACHINE_FAULT,
-        practice.FOULED_DECK,
     ),
 )
 
@@ -275,4 +234,6 @@ SETTLEMENT: Final = settlement(
     ),
     Words(called),
     plays=lambda dealer: dealer >= ACE_KING,
+    simple=ACE_KING,
+    timid=poker.Category.PAIR << 20,
 )

@@ -302,30 +302,17 @@ GAME: Final = Game(
                         times=3,
                         instead="double",
                     ),
-                    Choice(word=FOLD, told="folded"),
+                    practice.FOLDS,
                 ),
                 default=FOLD,
                 confirms=(FOLD,),
             ),
-            Step(
-                act=Act.COLLECT,
-                text="Take the bets and the cards of folded seats; an aces up bet that stays in"
-                " action keeps its cards",
-                stages=("folds",),
-            ),
-            Step(
-                act=Act.REVEAL,
+            practice.collect("the bets and the cards"),
+            practice.turn_dealer(
+                "Dealer has",
                 text="Turn the dealer's hidden cards, set the best four and call the hand",
-                calls=("Dealer has",),
-                turns=(Who.DEALER,),
             ),
-            Step(
-                act=Act.SETTLE,
-                text="From the last seat to the first, turn each hand, set its best four and"
-                " settle play, ante, ante bonus and aces up",
-                turns=(Who.SEATS,),
-                stages=("hands",),
-            ),
+            practice.settle("play, ante, ante bonus and aces up by its best four cards"),
             practice.CLEAR,
         ),
     },
@@ -367,25 +354,15 @@ GAME: Final = Game(
         practice.ONE_HAND,
         practice.in_time("fold"),
     ),
-    irregularities=(
-        practice.WRONG_NUMBER,
-        practice.SEAT_SKIPPED,
-        practice.CARD_TO_EMPTY_SEAT,
-        practice.CARD_FACE_UP,
-        practice.CARD_EXPOSED,
-        practice.DEALER_HAND_EXPOSED,
-        practice.SHUFFLER_FAULT,
-        practice.MACHINE_FAULT,
-        practice.FOULED_DECK,
-    ),
+    irregularities=practice.IRREGULARITIES,
 )
 
 SETTLEMENT: Final = settlement(
     GAME,
     Showdown(
         settle=settle_seat,
-        player=Strength(strength_of, flush=4),
-        dealer=Strength(strength_of, flush=4),
+        player=Strength(strength_of),
+        dealer=Strength(strength_of),
         events={"ante-bonus": Event(bonus_event), "aces-up": Event(aces_up_event)},
     ),
     Words(called),

@@ -6,15 +6,12 @@ from typing import Final, NamedTuple
 from fairdeal.games import practice
 from fairdeal.games.kinds import Community, Event, Of, Strength
 from fairdeal.games.layout import (
-    OUR_READING,
     Act,
     Bet,
     Choice,
     Direction,
     Document,
-    Effect,
     Game,
-    Irregularity,
     Kind,
     Pass,
     Ranking,
@@ -24,6 +21,7 @@ from fairdeal.games.layout import (
     Who,
 )
 from fairdeal.games.paytable import Column, paid
+from fairdeal.games.round import three_cards_read
 from fairdeal.games.settling import Words, settlement
 from fairdeal.hands import poker, three_card, words
 from fairdeal.rule import rule
@@ -124,28 +122,10 @@ def _round(deal: Step) -> tuple[Step, ...]:
         ),
         deal,
         _decision("first", "1", "its three cards", more=True),
-        Step(
-            act=Act.REVEAL,
-            text="Turn the first community card",
-            say=("First community card",),
-            turns=(Who.BOARD,),
-            cards=1,
-        ),
+        practice.turn_board("Turn the first community card", "First community card", 1),
         _decision("second", "2", "the community card", more=False),
-        Step(
-            act=Act.REVEAL,
-            text="Turn the second community card",
-            say=("Second community card",),
-            turns=(Who.BOARD,),
-            cards=1,
-        ),
-        Step(
-            act=Act.SETTLE,
-            text="From the last seat to the first, turn each hand, call it and settle $, 2 and 1"
-            " where they ride, then the 3 Card Bonus",
-            turns=(Who.SEATS,),
-            stages=("hands",),
-        ),
+        practice.turn_board("Turn the second community card", "Second community card", 1),
+        practice.settle("$, 2 and 1 where they ride, then the 3 Card Bonus"),
         practice.CLEAR,
     )
 
@@ -250,13 +230,7 @@ GAME: Final = Game(
                 act=Act.DEAL,
                 text="Deal one card at a time: three to each seat and two community cards, all face"
                 " down",
-                passes=(
-                    Pass(Who.SEATS, "d"),
-                    Pass(Who.BOARD, "d"),
-                    Pass(Who.SEATS, "d"),
-                    Pass(Who.BOARD, "d"),
-                    Pass(Who.SEATS, "d"),
-                ),
+                passes=practice.one_by_one("ddd", "dd", Who.BOARD),
             ),
         ),
     },
@@ -282,13 +256,7 @@ GAME: Final = Game(
         practice.CARD_TO_EMPTY_SEAT,
         practice.CARD_FACE_UP,
         practice.CARD_EXPOSED,
-        Irregularity(
-            key="community-card-exposed",
-            event="A community card is seen before the decision that it belongs after",
-            ruling="The round is void for all players and every bet goes back",
-            effect=Effect.VOID,
-            source=OUR_READING,
-        ),
+        practice.BOARD_EXPOSED,
         practice.FOULED_DECK,
         practice.SHUFFLER_FAULT,
         practice.MACHINE_FAULT,
@@ -305,5 +273,5 @@ SETTLEMENT: Final = settlement(
             "three-card-bonus": Event(bonus_event, of=Of.OWN),
         },
     ),
-    Words(words.best_five),
+    Words(words.best_five, bets={"three-card-bonus": three_cards_read}),
 )

@@ -2,24 +2,19 @@
 
 from typing import Final, NamedTuple
 
-from fairdeal.games import practice
+from fairdeal.games import practice, rankings
 from fairdeal.games.kinds import Community, Event, Strength
 from fairdeal.games.layout import (
     FOLD,
-    OUR_READING,
     Act,
     Bet,
     Choice,
     Decides,
     Direction,
     Document,
-    Effect,
     Game,
-    Irregularity,
-    Kind,
     Pass,
     Placed,
-    Ranking,
     Reading,
     Stage,
     Step,
@@ -103,13 +98,7 @@ def _round(deal: Step) -> tuple[Step, ...]:
             choices=(_raise(4, "3x"), _raise(3, CHECK.word), CHECK),
             default=CHECK.word,
         ),
-        Step(
-            act=Act.REVEAL,
-            text="Turn the flop: the first three community cards",
-            say=("The flop",),
-            turns=(Who.BOARD,),
-            cards=3,
-        ),
+        practice.turn_board("Turn the flop: the first three community cards", "The flop", 3),
         Step(
             act=Act.DECIDE,
             text="After the flop each seat that has not raised raises twice its ante, or checks",
@@ -117,38 +106,21 @@ def _round(deal: Step) -> tuple[Step, ...]:
             choices=(_raise(2, CHECK.word), CHECK),
             default=CHECK.word,
         ),
-        Step(
-            act=Act.REVEAL,
-            text="Turn the last two community cards together",
-            say=("Turn and river",),
-            turns=(Who.BOARD,),
-            cards=2,
-        ),
+        practice.turn_board("Turn the last two community cards together", "Turn and river", 2),
         Step(
             act=Act.DECIDE,
             text="Each seat that has not raised raises by its ante, or folds",
             say=("Once the ante, or fold",),
-            choices=(_raise(1, FOLD), Choice(word=FOLD, told="folded")),
+            choices=(_raise(1, FOLD), practice.FOLDS),
             default=FOLD,
         ),
-        Step(
-            act=Act.COLLECT,
-            text="Take the ante and blind of folded seats; their trips bets and cards stay",
-            stages=("folds",),
-        ),
-        Step(
-            act=Act.REVEAL,
+        practice.collect("the antes and blinds, but neither trips bets nor cards,"),
+        practice.turn_dealer(
+            "Dealer opens",
+            "Dealer does not open",
             text="Turn the dealer's two cards and call the best five of seven",
-            calls=("Dealer opens", "Dealer does not open"),
-            turns=(Who.DEALER,),
         ),
-        Step(
-            act=Act.SETTLE,
-            text="From the last seat to the first, turn each hand, call it and settle ante, blind,"
-            " play and trips",
-            turns=(Who.SEATS,),
-            stages=("hands",),
-        ),
+        practice.settle("ante, blind, play and trips"),
         practice.CLEAR,
     )
 
@@ -166,21 +138,9 @@ GAME: Final = Game(
     dealer_cards=2,
     board_cards=5,
     seats=7,
-    ranking=Ranking(
-        of="the best five of a hand's two cards and the five community cards",
-        kinds=(
-            Kind("royal flush", "As Ks Qs Js Ts", "ace to ten of one suit"),
-            Kind("straight flush", "9h 8h 7h 6h 5h", "five in a row of one suit"),
-            Kind("four of a kind", "8c 8d 8h 8s Kd", "four cards of one rank"),
-            Kind("full house", "Jc Jd Js 4h 4c", "three cards of one rank and two of another"),
-            Kind("flush", "Kd Td 8d 5d 2d", "five cards of one suit"),
-            Kind("straight", "9c 8d 7h 6s 5c", "five in a row"),
-            Kind("three of a kind", "6c 6d 6s Kh 9d", "three cards of one rank"),
-            Kind("two pair", "Qc Qd 5h 5s 9c", "two cards of one rank and two of another"),
-            Kind("pair", "7c 7d Kh 5s 3c", "two cards of one rank"),
-            Kind("high card", "Ac Qd 9h 5s 3c", "none of these: the highest card decides"),
-        ),
-        ace="high; low only in 5-4-3-2-A, which is the lowest straight",
+    ranking=rankings.best_five(
+        "public rules",
+        "the best five of a hand's two cards and the five community cards",
     ),
     qualifier="a pair",
     legends=("dealer opens with a pair or better",),
@@ -258,13 +218,7 @@ GAME: Final = Game(
                 act=Act.DEAL,
                 text="Deal each seat and the dealer two cards, one at a time, then five community"
                 " cards, all face down",
-                passes=(
-                    Pass(Who.SEATS, "d"),
-                    Pass(Who.DEALER, "d"),
-                    Pass(Who.SEATS, "d"),
-                    Pass(Who.DEALER, "d"),
-                    Pass(Who.BOARD, "ddddd"),
-                ),
+                passes=(*practice.one_by_one("dd", "dd"), Pass(Who.BOARD, "ddddd")),
             ),
         ),
     },
@@ -287,24 +241,7 @@ GAME: Final = Game(
         Reading("cards burned before flop, turn and river", "none"),
         Reading("equal hands", "ante, blind and play push"),
     ),
-    irregularities=(
-        practice.WRONG_NUMBER,
-        practice.SEAT_SKIPPED,
-        practice.CARD_TO_EMPTY_SEAT,
-        practice.CARD_FACE_UP,
-        practice.CARD_EXPOSED,
-        practice.DEALER_HAND_EXPOSED,
-        Irregularity(
-            key="community-card-exposed",
-            event="A community card is seen before the decision that it belongs after",
-            ruling="The round is void for all players and every bet goes back",
-            effect=Effect.VOID,
-            source=OUR_READING,
-        ),
-        practice.FOULED_DECK,
-        practice.SHUFFLER_FAULT,
-        practice.MACHINE_FAULT,
-    ),
+    irregularities=(*practice.IRREGULARITIES, practice.BOARD_EXPOSED),
 )
 
 SETTLEMENT: Final = settlement(
@@ -317,4 +254,5 @@ SETTLEMENT: Final = settlement(
     ),
     Words(words.best_five),
     plays=lambda dealer: dealer >= PAIR,
+    timid=PAIR,
 )

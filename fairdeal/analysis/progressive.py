@@ -1,14 +1,11 @@
-"""The STAX progressive: what it returns as its meters grow, and when it breaks even."""
+"""A progressive bet: what it returns as its meters grow, and when it breaks even."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from fairdeal.analysis.figures import exact
-from fairdeal.analysis.solvers.declared import declare
-from fairdeal.games.ags_3_card import GAME, SHOWDOWN
 from fairdeal.games.paytable import Unit
 from fairdeal.games.terms import Terms
 
@@ -101,19 +98,15 @@ class Progressive:
         }
 
 
-@cache
-def hands_by_stax() -> tuple[int, ...]:
-    """How many of all hands bring each event of the progressive."""
-    return declare(GAME, SHOWDOWN).hands_by_event("stax")
+def progressive(
+    bet: str, hands: Sequence[int], terms: Terms, shown: Mapping[str, int] | None = None
+) -> Progressive:
+    """The bet under the terms, with the meters at what they *show*; *hands* bring each event.
 
-
-def progressive(terms: Terms, shown: Mapping[str, int] | None = None) -> Progressive:
-    """The progressive of AGS 3 Card under the terms, with the meters at what they *show*.
-
-    It breaks even wherever the fixed return and the return of all four meters come to one: each
+    It breaks even wherever the fixed return and the return of all its meters come to one: each
     dollar on a meter adds the same, so that any meter can make up for another.
     """
-    hands, pays = hands_by_stax(), terms.pay["stax"].pays["pays"]
+    pays = terms.pay[bet].pays["pays"]
     total = sum(hands)
     fixed = Fraction(0)
     ways: dict[str, int] = {}
