@@ -9,7 +9,6 @@ from typing import TypeAlias
 from fairdeal import money
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.layout import Bet, Game, Placed
-from fairdeal.games.paytable import Unit
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms
 
@@ -110,7 +109,7 @@ def limits_of(
 
 
 def _default(game: Game, bet: Bet, limit: Limit) -> Limit:
-    if not any(Unit.METER in column.units for column in bet.columns):
+    if not bet.by_meter:
         suggested = bet.suggested_cents or limit.least
         return Limit(min(suggested, limit.least), limit.most, limit.step)
     [wager] = {meter.wager_cents for meter in approved(game).meters.values()}
@@ -138,7 +137,7 @@ def parse(bet: Bet, text: str) -> Limit:
         return Limit(low, high, money.dollars(step) if slash else 1)
     except Malformed:
         raise Malformed(
-            f"{text!r} is no limit of {bet.name}: expected such as 5-100 or 5-100/5",
+            f"{text!r} is not a limit of {bet.name}: give one such as 5-100 or 5-100/5",
             code="limit.unreadable",
         ) from None
     except Refused as refusal:

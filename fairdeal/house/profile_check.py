@@ -91,7 +91,7 @@ def _entry_faults(said: Mapping[str, Any]) -> list[str]:
         if word not in _WORDS
     ]
     faults += [
-        f"has a {word} that is no text"
+        f"has a {word} that is not text"
         for word in _TEXTS
         if word in said and (not isinstance(said[word], str) or not said[word].strip())
     ]

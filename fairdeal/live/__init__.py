@@ -1,4 +1,8 @@
-"""Live tables: rounds, seats, bets and money, as events on a log that loses nothing."""
+"""Live tables: rounds, seats, bets and money, as events on a log that loses nothing.
+
+Uses the games and the house's limits; needs neither pages nor mathematics.  ``Room`` takes
+commands, ``audit`` checks a log, ``history`` tells what happened.
+"""
 
 from fairdeal.live import commands
 from fairdeal.live.actors import AUTOMATIC, Actor, Role

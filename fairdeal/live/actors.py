@@ -73,6 +73,7 @@ MAY: Final[Mapping[str, frozenset[Role]]] = {
     "cash-out": _SELLS_CHIPS,
     "tip": _PLAYS | _DEALS,
     "sit": _PLAYS,
+    "announce-seed": _PLAYS,
     "leave": _PLAYS | _RUNS_TABLES,
     "post-bank": _PLAYS,
     "decline-bank": _PLAYS,
@@ -108,6 +109,11 @@ MAY: Final[Mapping[str, frozenset[Role]]] = {
 
 def check_may(by: Actor, command: str) -> None:
     """Refuses a command that the actor's role may not give."""
+    if not isinstance(by, Actor):
+        raise Malformed(
+            f"by must be an Actor such as Actor('pat', Role.FLOOR), not {by!r:.60}",
+            code="actor.unreadable",
+        )
     allowed = MAY[command]
     if by.role not in allowed:
         if allowed == _PLAYS:

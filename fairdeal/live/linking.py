@@ -1,11 +1,13 @@
 """The progressives of a room, each as far as the log has come."""
 
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from threading import RLock
 from typing import Final
 
 from fairdeal.errors import FairdealError
-from fairdeal.live.log.stores.protocol import Store
+from fairdeal.live.log.chain import Checker, Recorded
+from fairdeal.live.log.stores.protocol import Snapshot, Store
 from fairdeal.live.table import snapshots
 from fairdeal.live.table.progressive import (
     Progressive,
@@ -27,16 +29,18 @@ class Linking:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[str, Progressive] = {}
+        self._known: dict[str, tuple[Progressive, Checker]] = {}
         self._saved: dict[str, int] = {}
         self._lock = RLock()
 
     def progressive(self, name: str) -> Progressive:
         """The progressive after everything that is in the log by now."""
         with self._lock:
-            known = self._known.get(name) or self._kept(name)
+            # What cannot be followed to its end is not known either.
+            known, checker = self._known.pop(name) if name in self._known else self._kept(name)
             rows = self._store.read(after=known.pos)
-            self._known[name] = now = caught_up(known, rows)
+            now = caught_up(known, _checked(rows, checker))
+            self._known[name] = now, checker
             return now
 
     def names(self) -> list[str]:
@@ -47,16 +51,24 @@ class Linking:
     def keep(self, least: int = _SAVED_EVERY) -> None:
         """Save snapshots of progressives that have seen so many events since their last."""
         with self._lock, suppress(FairdealError):  # a snapshot saves time, it keeps nothing
-            for name, now in self._known.items():
+            for name, (now, checker) in self._known.items():
                 if now.version and now.pos - self._saved.get(name, 0) >= least:
                     body = snapshots.packed(now)
-                    self._store.save_snapshot(stream_of(name), now.version, snapshots.FORM, body)
+                    at = stream_of(name), now.version, snapshots.FORM
+                    self._store.save_snapshot(Snapshot(*at, body, checker.hash))
                     self._saved[name] = now.pos
 
-    def _kept(self, name: str) -> Progressive:
+    def _kept(self, name: str) -> tuple[Progressive, Checker]:
         kept = self._store.snapshot(stream_of(name), snapshots.FORM)
         if kept is None:
-            return Progressive(name)
-        found = snapshots.unpacked_progressive(kept[1])
+            return Progressive(name), Checker()
+        found = snapshots.unpacked_progressive(kept.body)
         self._saved[name] = found.pos
-        return found
+        return found, Checker(found.pos, kept.hash)
+
+
+def _checked(rows: Iterable[Recorded], checker: Checker) -> Iterator[Recorded]:
+    """The rows, as long as each continues the log."""
+    for row in rows:
+        checker.check(row)
+        yield row

@@ -18,9 +18,8 @@ from typing import Any, Final, Self
 from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable, did_you_mean
 from fairdeal.live import automatic, events, views
 from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
-from fairdeal.live.arguments import checked, checked_key, fingerprint
-from fairdeal.live.clocks import now as wall
-from fairdeal.live.clocks import steady as unset
+from fairdeal.live.arguments import checked, checked_key, packed
+from fairdeal.live.clocks import NOTES_CLOCK, SECOND, Clock, LogTime, LogTimeThen, Moved
 from fairdeal.live.commands import (
     OF_PROGRESSIVES,
     OPENINGS,
@@ -31,16 +30,26 @@ from fairdeal.live.commands import (
 )
 from fairdeal.live.linking import Linking
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Draft, Entry, Recorded, Unless
+from fairdeal.live.log.chain import (
+    GOES_ON,
+    ORIGIN,
+    ROOM,
+    Draft,
+    Entry,
+    Recorded,
+    StreamChecker,
+    Unless,
+    fingerprint,
+)
+from fairdeal.live.log.mark import Marker
 from fairdeal.live.log.stores import open_store
-from fairdeal.live.log.stores.protocol import Store, stopped
-from fairdeal.live.places import opened
+from fairdeal.live.log.stores.protocol import Snapshot, Store, ended
+from fairdeal.live.places import opened_with_mark
 from fairdeal.live.shoe import Shoe, new_key
 from fairdeal.live.slot import Done, Slot
 from fairdeal.live.table import payments, procedure, snapshots
-from fairdeal.live.table.context import Context, Shuffler
+from fairdeal.live.table.context import Context, Shuffler, deck_in_play
 from fairdeal.live.table.progressive import (
-    ROOM,
     WINS,
     Progressive,
     is_progressive,
@@ -59,11 +68,8 @@ REMEMBERED: Final = 4096
 SNAPSHOT_EVERY: Final = 1000
 """Events between two snapshots of a table."""
 
-_DEALER: Final = (AUTOMATIC.name, str(AUTOMATIC.role))
-"""Who does what follows by itself at a table that no person deals."""
-
-_TOLERATED: Final = 2
-"""Seconds that clocks may differ without a note."""
+_HELD_UP: Final = 2 * SECOND
+"""Microseconds between two looks at all clocks after which no player may lose time."""
 
 Listener = Callable[[Sequence[Recorded]], None]
 
@@ -76,16 +82,20 @@ class Room:
         store: Store,
         key: bytes,
         *,
-        clock: Callable[[], int] | None = None,
-        steady: Callable[[], int] | None = None,
+        clock: Clock | None = None,
         shoe: Shuffler | None = None,
         is_brief: bool = False,
+        marker: Marker | None = None,
     ) -> None:
         self.store = store
-        self._clock = clock or wall
+        self.marker = marker
+        """Keeps the mark of a log that outlives its process."""
+        self.clock = clock or Clock()
         self._is_brief = is_brief
-        self.steady = steady or clock or (self._clock if is_brief else unset)
-        """Microseconds on a steady clock, for the time to bet and to decide."""
+        self.steady = self.clock.wall if is_brief else self.clock.monotonic
+        """The clock for the time to bet and to decide, in microseconds."""
+        self._looked = 0
+        """When the clocks of all tables were last looked at, on that clock; 0 for never."""
         self.renewals = 0
         """How often all time that runs was given again from its beginning."""
         self._shoe = shoe or Shoe(key)
@@ -95,19 +105,26 @@ class Room:
         """Held by commands that name a dealer."""
         self.links = Linking(store)
         self._listeners: list[Listener] = []
+        self.failing: list[Callable[[BaseException], object]] = []
+        """Hear of each command that the log did not take, on the thread that writes."""
         self._telling: set[int] = set()
         """Threads that are telling a listener."""
         self._worth: Worth | None = None
         self._mark, self._unnamed = secrets.token_hex(8), count(1)
         """Of these are the keys that nobody gave, unlike those of any other room on the log."""
-        self._latest = _last_moment(store)
+        self._time = LogTime(self.clock, _last_moment(store))
+        self._unrecorded: list[events.ClockSet] = []
+        """What is still to be recorded of this machine's clock."""
         self.notes = list(store.notes)
         """What an operator should know, one sentence each."""
-        if (ahead := (self._latest - self._clock()) // 1_000_000) > _TOLERATED:
-            self.notes.append(
-                f"the last event of the log is {ahead:,} seconds ahead of this machine's clock:"
-                " the log's time stands still until the clock has caught up"
-            )
+        if self._time.found:
+            self._note_clock(self._time.found)
+        if marker is not None:
+            if marker.trouble:
+                self.notes.append(marker.trouble)
+            marker.told = self.notes.append
+            store.on_written(marker.note)
+            marker.start()
 
     @classmethod
     def open(
@@ -115,18 +132,23 @@ class Room:
         where: str | Path = "memory:",
         *,
         key_file: str | Path | None = None,
+        mark_file: str | Path | None = None,
         is_brief: bool = False,
     ) -> Self:
         """The room whose log is in a file, in a PostgreSQL database, or in memory.
 
         The key that seals its decks lies beside a file, as ``NAME.key``; a database needs to be
-        told where.  A room gives the whole time to bet or decide again when it opens.  A brief one
-        is opened for one command after another: there the time goes on, by the wall clock.
+        told where.  Beside the key lies the mark, ``NAME.mark``, unless *mark_file* names another
+        place; a log that lacks what it marks is refused.
+
+        A room gives the whole time to bet or decide again when it opens.  A brief one is opened for
+        one command after another: there the time goes on, by the wall clock.
         """
         if str(where) == "memory:":
             key = new_key()
             return cls(open_store(where, key), key, is_brief=is_brief)
-        return cls(*opened(where, key_file), is_brief=is_brief)
+        store, key, marker = opened_with_mark(where, key_file, mark_file)
+        return cls(store, key, is_brief=is_brief, marker=marker)
 
     def __enter__(self) -> Self:
         return self
@@ -148,6 +170,8 @@ class Room:
             self.links.keep(1)
         finally:
             self.store.close()
+            if self.marker is not None:
+                self.marker.close()
 
     def do(
         self, table: str, command: Command, *, by: Actor, key: str | None = None, **arguments: Any
@@ -170,7 +194,8 @@ class Room:
         name = name_of(command)
         check_may(by, name)
         wanted = checked(command, name, arguments)
-        wish = fingerprint(name, by, wanted)
+        given = packed(name, wanted)
+        wish = fingerprint(name, by.name, by.role, given)
         named = None if key is None else checked_key(key)
         key = named or f"{self._mark}-{next(self._unnamed)}"
         if name in OF_PROGRESSIVES:
@@ -191,12 +216,10 @@ class Room:
             context = self._context(slot, by, dealing)
             version, happened, more, then, unless = self._decided(slot, command, context, wanted)
             who = by.name, by.role
-            dealer = who if then.dealer else _DEALER
-            drafts = (
-                *(Draft(*codec.encoded(event)) for event in happened),
-                *(Draft(*codec.encoded(event), *dealer) for event in more),
-            )
-            entry = Entry(table, version, context.at, *who, name, key, wish, drafts, unless)
+            drafts = tuple([Draft(*codec.encoded(event)) for event in (*happened, *more)])
+            followed = 0 if then.dealer or by == AUTOMATIC else len(more)
+            how = version, context.at, *who, name, key, given
+            entry = Entry(table, *how, drafts, followed, unless)
             written = self.store.submit(entry, slot.seen)
             answer = _promise()
             slot.ahead = then
@@ -206,7 +229,9 @@ class Room:
             if len(slot.known) > REMEMBERED:
                 slot.known.popitem(last=False)
             # Within the lock, so that no later entry of the table is answered before this one.
-            written.add_done_callback(lambda done: self._written(slot, then, entry, done, answer))
+            written.add_done_callback(
+                lambda done: self._written(slot, then, key, wish, done, answer)
+            )
         return answer
 
     def _decided(
@@ -248,12 +273,26 @@ class Room:
 
     def _context(self, slot: Slot, by: Actor, dealing: Mapping[str, str]) -> Context:
         """The circumstances of a command; the log's time is not before a time that is up."""
-        at, ends = self._now(), slot.ends(slot.ahead)
-        left = ends - self.steady() if ends else 0
+        at, ends, now = self._time.now(), slot.ends(slot.ahead), self.steady()
+        if ends and self._is_held_up(now):
+            ends = now + slot.whole(slot.ahead)
+        left = ends - now if ends else 0
         if ends and left <= 0:
             assert slot.ahead.playing is not None, "time runs in a round"
-            self._latest = at = max(at, slot.ahead.playing.until)
-        return Context(by, at, self._shoe, self.links.progressive, left, dealing, self.worth)
+            until = slot.ahead.playing.until
+            # While the log waits for the clock, times that are up may not take it further ahead.
+            if until - slot.whole(slot.ahead) > self._time.waited_at:
+                at = self._time.at_least(until)
+        return Context(
+            by,
+            at,
+            self._shoe,
+            self.links.progressive,
+            left,
+            dealing,
+            self.worth,
+            table=slot.ahead.name,
+        )
 
     def worth(self) -> Worth | None:
         """What the chips of the room are worth; None for a room that never recorded it."""
@@ -264,19 +303,46 @@ class Room:
     def declare(self, worth: Worth, *, by: Actor) -> None:
         """Record what the chips of the room are worth, once and for all."""
         draft = Draft(*codec.encoded(events.RoomOpened(worth)))
-        entry = Entry(ROOM, 0, self._now(), by.name, by.role, OPENS, OPENS, worth, (draft,))
-        self.store.append(entry)
+        version = self.store.streams().get(ROOM, 0)
+        given, at = packed(OPENS, {"chips": worth}), self._time.now()
+        who = by.name, by.role
+        self.store.append(Entry(ROOM, version, at, *who, OPENS, OPENS, given, (draft,)))
 
-    def _now(self) -> int:
-        """The log's time: the wall clock's, except that it waits where that was set back."""
-        self._latest = max(self._latest, self._clock())
-        return self._latest
+    @property
+    def clock_trouble(self) -> str:
+        """What is wrong with this machine's clock now, for the staff; empty while it is right."""
+        return self._time.trouble
+
+    def _look_at_clock(self) -> None:
+        """Note and record that this machine's clock was set."""
+        if moved := self._time.look():
+            self._note_clock(moved)
+        while self._unrecorded:
+            self._record_clock(self._unrecorded[0])
+            del self._unrecorded[0]
+
+    def _note_clock(self, moved: Moved) -> None:
+        self.notes.append(moved.said)
+        self._unrecorded.append(moved.event)
+
+    def _record_clock(self, event: events.ClockSet) -> None:
+        version, at = self.store.streams().get(ROOM, 0), self._time.now()
+        key = f"{self._mark}-{next(self._unnamed)}"
+        draft = Draft(*codec.encoded(event))
+        recorded = self.store.append(
+            Entry(ROOM, version, at, *GOES_ON, NOTES_CLOCK, key, b"{}", (draft,))
+        )
+        if event.log == LogTimeThen.WAITS:
+            self._time.waited_at = at
+        for listener in tuple(self._listeners):
+            self._tell(listener, recorded)
 
     def _written(
         self,
         slot: Slot,
         then: Table,
-        entry: Entry,
+        key: str,
+        wish: str,
         written: "Future[tuple[Recorded, ...]]",
         answer: Future[Done],
     ) -> None:
@@ -284,16 +350,18 @@ class Room:
         error = written.exception()
         if error is not None:
             # What a later load has found in the log stays known.
-            if slot.known.get(entry.key) == (entry.asked, answer):
-                slot.known.pop(entry.key, None)
+            if slot.known.get(key) == (wish, answer):
+                slot.known.pop(key, None)
             slot.stale = True
             answer.set_exception(error)
+            for told in self.failing:
+                told(error)
             return
         recorded = written.result()
         if then.version > slot.durable.version:
-            slot.durable = then
-        if entry.key in slot.known:
-            slot.known[entry.key] = (entry.asked, None)  # the log has the answer from now on
+            slot.end = then, recorded[-1].hash
+        if key in slot.known:
+            slot.known[key] = (wish, None)  # the log has the answer from now on
         answer.set_result(Done(recorded))
         for listener in tuple(self._listeners):
             self._tell(listener, recorded)
@@ -363,10 +431,10 @@ class Room:
         slot.stale = True  # until everything is at hand
         if claim := self.store.claim(name):
             slot.seen = self.store.failures
-            loaded, kept = self._load(name)
+            loaded, digest, kept = self._load(name)
             known = self.store.recent_keys(name, REMEMBERED)
             slot.known = OrderedDict((each.key, (each.asked, None)) for each in known)
-            before, slot.ahead, slot.durable = slot.durable, loaded, loaded
+            before, slot.ahead, slot.end = slot.durable, loaded, (loaded, digest)
             slot.kept, slot.claim, slot.stale = kept, claim, False
             self._reached(slot, before)
         return bool(slot.claim)
@@ -380,14 +448,16 @@ class Room:
         """The table as far as it is durable, for a caller who only looks."""
         if not self._is_ours(slot):
             slot.lose()
-            before, slot.durable = slot.durable, self._load(slot.ahead.name, slot.durable)[0]
+            before = slot.durable
+            now, digest, _ = self._load(before.name, slot.end)
+            slot.end = now, digest
             self._reached(slot, before)
         return slot.durable
 
     def _reached(self, slot: Slot, before: Table) -> None:
         """A table was loaded; what the log has recorded though its answer was lost is told now."""
         if slot.durable.version > before.version:  # time may have begun elsewhere, or long ago
-            slot.ahead_of_log = self.steady() - self._now()
+            slot.ahead_of_log = self.steady() - self._time.now()
         if not slot.reached(self.steady()):
             return
         self.renewals += 1
@@ -398,32 +468,45 @@ class Room:
 
     def _keep(self, slot: Slot, least: int) -> None:
         """Save a snapshot of a table that has had so many events since the last one."""
-        durable = slot.durable
+        durable, digest = slot.end
         if slot.claim and durable.version - slot.kept >= least:
             body = snapshots.packed(durable)
-            self.store.save_snapshot(durable.name, durable.version, snapshots.FORM, body)
+            at = durable.name, durable.version, snapshots.FORM
+            self.store.save_snapshot(Snapshot(*at, body, digest))
             slot.kept = durable.version
             self.links.keep()  # a room that is killed must not read the whole log for its meters
 
-    def _load(self, name: str, known: Table | None = None) -> tuple[Table, int]:
-        """The table as the log has it, and the version that it began with.
+    def _load(
+        self, name: str, known: tuple[Table, bytes] | None = None
+    ) -> tuple[Table, bytes, int]:
+        """The table as the log has it, the hash of its last entry, and the version it began with.
 
-        It begins with what is *known* of the table, else with a snapshot.
+        It begins with what is *known* of the table, else with a snapshot.  Every event behind that
+        must continue the chain, up to the head that the room has tagged.
         """
         if self.store.stopped:
             # What a failed write has left may be hidden now and found by the next start.
-            raise stopped(self.store.name)
+            raise ended(self.store)
         if is_progressive(name):
-            return Table(name), 0  # a progressive is no table: the links know it
-        table = known if known is not None and known.version else None
-        if table is None:
-            kept = self.store.snapshot(name, snapshots.FORM)
-            table = snapshots.unpacked(kept[1]) if kept else Table(name)
+            return Table(name), ORIGIN, 0  # a progressive is not a table: the links know it
+        table, digest = known or (Table(name), ORIGIN)
+        if not table.version and (kept := self.store.snapshot(name, snapshots.FORM)):
+            table, digest = snapshots.unpacked(kept.body), kept.hash
         began = table.version
-        for each in self.store.stream(name, after=began):
-            table = after(table, codec.decoded(each.kind, each.body))
-            self._latest = max(self._latest, each.at)
-        return table, began
+        checker, head = StreamChecker(began, digest), self.store.stream_head(name)
+        while True:
+            for each in self.store.stream(name, checker.version):
+                checker.check(each)
+                table = after(table, codec.decoded(each.kind, each.body))
+                self._time.at_least(each.at)
+            if checker.version <= head.version:
+                break
+            # What lies behind the head was written meanwhile, with a new head; or it is forged.
+            before, head = head, self.store.stream_head(name)
+            if head == before:
+                break
+        checker.finish(name, head)
+        return table, head.hash, began
 
     def table(self, name: str) -> Table:
         """The table as far as it is durable; looking at it does not take it up."""
@@ -441,7 +524,7 @@ class Room:
         now, deck = table.playing, None
         if now and views.own_seats(table, viewer) and views.may_look(table):
             with suppress(Unavailable):  # without its key a round shows its bets all the same
-                deck = self._shoe.unseal(now.sealed, now.commitment)
+                deck = deck_in_play(self._shoe, name, now)
         name = table.setup.progressive if table.setup else ""
         meters = self.links.progressive(name) if name else None
         return views.view(table, viewer, deck, meters, until)
@@ -469,15 +552,22 @@ class Room:
         """Take the default for everybody whose time is up; how many there were.
 
         The program that runs the room calls this about once a second.  A table that waits and that
-        nobody runs, because its process died, is taken up.
+        nobody runs, because its process died, is taken up.  After more than two seconds without a
+        look, as when the machine slept, all players get their whole time again.
         """
         taken, broken = 0, []
+        self._look_at_time()
+        with suppress(FairdealError):  # what cannot be recorded now is recorded by a later look
+            self._look_at_clock()
         for name in self._running():
             slot = self._slot(name)
             with slot.lock:
                 table = self._seen(slot)
             taken += self._confirm_jackpots(name)
-            if 0 < slot.ends(table) <= self.steady():
+            # One reading decides whether anybody is late and whether the room was held up: the
+            # process may be stopped between two.
+            now = self._look_at_time()
+            if 0 < slot.ends(table) <= now:
                 try:
                     self.do(name, time_out, by=AUTOMATIC)
                     taken += 1
@@ -498,6 +588,20 @@ class Room:
                 with slot.lock:
                     slot.lose()
             raise
+
+    def _look_at_time(self) -> int:
+        """What the clock for players' time shows; they get it again if nobody looked for long."""
+        now = self.steady()
+        if self._is_held_up(now):
+            seconds = (now - self._looked) // SECOND
+            self.notes.append(f"the room was held up for {seconds:,} seconds: all time runs again")
+            self.renew_time()
+        self._looked = now
+        return now
+
+    def _is_held_up(self, now: int) -> bool:
+        """Whether a keeper looks at all clocks again and again, and has not for too long."""
+        return 0 < self._looked < now - _HELD_UP
 
     def renew_time(self) -> None:
         """Give all players the whole time again, because none could act for a while."""

@@ -1,54 +1,123 @@
-"""The shuffle: unbiased, from the operating system's generator, fixed before the first card.
+"""The shuffle: an order that follows from the house's secret and the players' seeds.
 
-A hash of the order and a nonce goes into the log before any card is dealt; both are shown when the
-round is over, so that anybody can see that nothing was chosen afterwards.  Until then the order is
-kept only encrypted, with a key that is not in the database.
+The house commits to a secret before the first bet of a round.  Seats may add seeds from hash chains
+that they announced before that commitment.  At "no more bets" the order of the deck follows from
+both, by functions that ``docs/reference/the-deck.md`` describes.  Until the round is over the
+secret is kept encrypted, with a key that is not in the database.
 """
 
 import hashlib
+import hmac
 import os
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from math import factorial
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from fairdeal.errors import Corrupt, Malformed, Unavailable
 from fairdeal.live.log.chain import derived
-from fairdeal.live.log.stores.file import flush
+from fairdeal.live.log.stores.file import flush, is_exposed
 
 CARDS: Final = 52
-ORDERS: Final = factorial(CARDS)
-NONCE_BYTES: Final = 32
+FORM: Final = "fairdeal-deck-1"
+OLD_FORM: Final = "fairdeal-deck-0"
+"""Rounds of older logs: the house drew the whole deck when the betting closed."""
+SECRET_BYTES: Final = 32
+SEED_BYTES: Final = 32
+CHAIN: Final = 1000
+"""Seeds in a chain: a player's page announces a new one after so many rounds."""
 KEY_BYTES: Final = 32
 _IV_BYTES: Final = 12
 _DECKS_AT_HAND: Final = 256
-_HAS_MODES: Final = hasattr(os, "geteuid")
-"""Windows keeps who may read a file elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A shuffled deck: the card at every place, and the nonce that hides the order."""
+    """A shuffled deck: the card at every place, and what hid the order until it was shown."""
 
     order: bytes
-    nonce: bytes
+    secret: bytes
+    """The house's secret; in the older form the nonce."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Everything that fixes the order of a deck, except for the house's secret."""
+
+    table: str
+    round: int
+    commitment: bytes
+    seeds: tuple[tuple[int, bytes], ...] = ()
+    """Seats and their seeds, by seat."""
+    beacon: str = ""
+    """Reserved for a public source of randomness; no house uses one yet."""
+    form: str = FORM
 
     @property
-    def commitment(self) -> bytes:
-        """The hash that fixes the order."""
-        return commitment_of(self.order, self.nonce)
+    def stream(self) -> str:
+        """The table as hashes name it."""
+        return stream_of(self.table)
+
+    @property
+    def message(self) -> bytes:
+        """What the secret is applied to: a line of JSON without blanks."""
+        seeds = [[seat, seed.hex()] for seat, seed in sorted(self.seeds)]
+        return msgspec.json.encode([FORM, self.stream, self.round, seeds, self.beacon])
 
 
-def commitment_of(order: bytes, nonce: bytes) -> bytes:
-    """What goes into the log before the first card: SHA-256 of the nonce, then the order."""
-    return hashlib.sha256(nonce + order).digest()
+def stream_of(table: str) -> str:
+    """A table as the hashes of its decks name it."""
+    return f"table/{table}"
+
+
+def commitment_of(stream: str, number: int, secret: bytes) -> bytes:
+    """What the house publishes before the first bet: a hash of its secret and the round."""
+    return hashlib.sha256(f"{FORM}/commitment\n{stream}\n{number}\n".encode() + secret).digest()
+
+
+def value_after(seed: bytes) -> bytes:
+    """The next value of a seed chain; seeds are used backwards, so it was published before."""
+    return hashlib.sha256(f"{FORM}/seed\n".encode() + seed).digest()
+
+
+def anchor_of(first: bytes, count: int = CHAIN) -> bytes:
+    """The last value of a seed chain, which its player announces."""
+    for _ in range(count):
+        first = value_after(first)
+    return first
+
+
+def order_of(secret: bytes, message: bytes) -> bytes:
+    """The order of the deck: each card once, every order as likely as any other.
+
+    A shuffle of Fisher and Yates, with numbers from HMAC-SHA256.  A number that is too large is
+    rejected, since a remainder would favour some cards.
+    """
+    words = _words(hmac.digest(secret, message, "sha256"))
+    order = bytearray(range(CARDS))
+    for last in range(CARDS - 1, 0, -1):
+        mask = (1 << last.bit_length()) - 1
+        drawn = next(words) & mask
+        while drawn > last:
+            drawn = next(words) & mask
+        order[last], order[drawn] = order[drawn], order[last]
+    return bytes(order)
+
+
+def _words(key: bytes) -> Iterator[int]:
+    """Numbers of 16 bits without end."""
+    counter = 0
+    while True:
+        block = hmac.digest(key, counter.to_bytes(4, "big"), "sha256")
+        yield from (int.from_bytes(block[at : at + 2], "big") for at in range(0, len(block), 2))
+        counter += 1
 
 
 def is_deck(order: bytes) -> bool:
@@ -56,64 +125,84 @@ def is_deck(order: bytes) -> bool:
     return sorted(order) == list(range(CARDS))
 
 
-def shown(order: bytes, nonce: bytes, commitment: bytes) -> tuple[Deck | None, str]:
+def shown(shuffle: Shuffle, secret: bytes, order: bytes) -> tuple[Deck | None, str]:
     """The deck that was shown when a round was over, or what is wrong with it."""
-    deck = Deck(order, nonce)
     if not is_deck(order):
         return None, "the deck that was shown does not hold every card once"
-    if deck.commitment != commitment:
-        return None, "the deck that was shown is not the one that was fixed before the deal"
-    return deck, ""
+    if shuffle.form == OLD_FORM:
+        if hashlib.sha256(secret + order).digest() != shuffle.commitment:
+            return None, "the deck that was shown is not the one that was fixed before the deal"
+    elif fault := secret_fault(shuffle, secret):
+        return None, fault
+    elif order_of(secret, shuffle.message) != order:
+        return None, "the deck that was shown does not follow from the secret and the seeds"
+    return Deck(order, secret), ""
 
 
-def shuffled(below: Callable[[int], int] = secrets.randbelow) -> bytes:
-    """Every card once, each order as likely as any other.
-
-    One number below 52! is drawn without bias, as ``secrets.randbelow`` does.  Its digits, to the
-    bases 52, 51 and so on, are the draws of Fisher and Yates: which of the cards that are left
-    comes to the last free place.
-    """
-    order = bytearray(range(CARDS))
-    number = below(ORDERS)
-    for last in range(CARDS - 1, 0, -1):
-        number, drawn = divmod(number, last + 1)
-        order[last], order[drawn] = order[drawn], order[last]
-    return bytes(order)
+def secret_fault(shuffle: Shuffle, secret: bytes) -> str:
+    """Why a secret is not the one that the house committed to; empty where it is."""
+    if commitment_of(shuffle.stream, shuffle.round, secret) == shuffle.commitment:
+        return ""
+    return "the secret that was shown is not the one that the house committed to before the bets"
 
 
 class Shoe:
-    """Shuffles decks, and seals them with the room's key."""
+    """Makes the house's secrets, and seals them with the room's key."""
 
-    def __init__(self, key: bytes, below: Callable[[int], int] = secrets.randbelow) -> None:
+    def __init__(
+        self, key: bytes, randomness: Callable[[int], bytes] = secrets.token_bytes
+    ) -> None:
         self._cipher = AESGCM(derived(key, "decks"))
-        self._below = below
-        self._opened: OrderedDict[bytes, Deck] = OrderedDict()
+        self._randomness = randomness
+        self._opened: OrderedDict[tuple[bytes, bytes], Deck] = OrderedDict()
 
-    def shuffle(self) -> tuple[Deck, bytes]:
-        """A new deck, and the same one sealed."""
-        deck = Deck(shuffled(self._below), secrets.token_bytes(NONCE_BYTES))
+    def commit(self, table: str, number: int) -> tuple[bytes, bytes]:
+        """The commitment to a new secret for a round, and the secret sealed."""
+        secret = self._randomness(SECRET_BYTES)
+        commitment = commitment_of(stream_of(table), number, secret)
         iv = secrets.token_bytes(_IV_BYTES)
-        return deck, iv + self._cipher.encrypt(iv, deck.order + deck.nonce, deck.commitment)
+        return commitment, iv + self._cipher.encrypt(iv, secret, commitment)
 
-    def unseal(self, sealed: bytes, commitment: bytes) -> Deck:
-        """The deck that was sealed under this commitment."""
-        if (opened := self._opened.get(commitment)) is not None:
+    def secret(self, shuffle: Shuffle, sealed: bytes) -> bytes:
+        """The secret that was sealed for a round."""
+        secret = self._unsealed(sealed, shuffle.commitment)
+        if secret_fault(shuffle, secret):
+            raise Corrupt(
+                "the sealed secret is not the one that was committed to", code="deck.other"
+            )
+        return secret
+
+    def deck(self, shuffle: Shuffle, sealed: bytes) -> Deck:
+        """The deck of a round whose betting is closed."""
+        about = shuffle.commitment, shuffle.message
+        if (opened := self._opened.get(about)) is not None:
             return opened
+        if shuffle.form == OLD_FORM:
+            deck = self._old_deck(shuffle, sealed)
+        else:
+            secret = self.secret(shuffle, sealed)
+            deck = Deck(order_of(secret, shuffle.message), secret)
+        self._opened[about] = deck
+        if len(self._opened) > _DECKS_AT_HAND:
+            self._opened.popitem(last=False)
+        return deck
+
+    def _old_deck(self, shuffle: Shuffle, sealed: bytes) -> Deck:
+        plain = self._unsealed(sealed, shuffle.commitment)
+        deck, _ = shown(shuffle, plain[CARDS:], plain[:CARDS])
+        if deck is None:
+            raise Corrupt("the sealed deck is not the one that was committed to", code="deck.other")
+        return deck
+
+    def _unsealed(self, sealed: bytes, commitment: bytes) -> bytes:
         try:
-            plain = self._cipher.decrypt(sealed[:_IV_BYTES], sealed[_IV_BYTES:], commitment)
+            return self._cipher.decrypt(sealed[:_IV_BYTES], sealed[_IV_BYTES:], commitment)
         except (InvalidTag, ValueError):
             raise Unavailable(
                 "the deck of the round in play cannot be opened: the room's key is not the one it"
                 " was sealed with",
                 code="deck.sealed",
             ) from None
-        deck = Deck(plain[:CARDS], plain[CARDS:])
-        if deck.commitment != commitment or not is_deck(deck.order):
-            raise Corrupt("the sealed deck is not the one that was committed to", code="deck.other")
-        self._opened[commitment] = deck
-        if len(self._opened) > _DECKS_AT_HAND:
-            self._opened.popitem(last=False)
-        return deck
 
 
 def new_key() -> bytes:
@@ -142,7 +231,7 @@ def key_in(path: Path, *, create: bool) -> bytes:
             with suppress(FileExistsError):  # another process was faster
                 write_key(path, new_key())
         text = path.read_text(encoding="ascii").strip()
-        is_exposed = _HAS_MODES and path.stat().st_mode & 0o077
+        exposed = is_exposed(path)
     except FileNotFoundError:
         raise Unavailable(
             f"the room's key is missing: it should be in {path}; put it there or name its file",
@@ -153,7 +242,7 @@ def key_in(path: Path, *, create: bool) -> bytes:
         raise Unavailable(
             f"the room's key in {path} cannot be read: {why}", code="key.unreadable"
         ) from None
-    if is_exposed:
+    if exposed:
         raise Unavailable(
             f"the room's key in {path} can be read by others: allow its owner alone (chmod 600)",
             code="key.exposed",

@@ -8,7 +8,7 @@ import msgspec
 
 from fairdeal.live import events
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.chain import ORIGIN, Recorded
 from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table
 
@@ -33,8 +33,9 @@ class Slot:
         self.lock = RLock()
         self.ahead = Table(name)
         """What commands decide on."""
-        self.durable = self.ahead
-        """What everybody else may see."""
+        self.end = self.ahead, ORIGIN
+        """What everybody else may see, and the hash of the entry that made it; both together,
+        because the thread that writes the log sets them while others look."""
         self.seen = 0
         """How many failures the log had seen when the table was loaded."""
         self.kept = 0
@@ -51,6 +52,11 @@ class Slot:
         """Whether the log could not be reached, or has failed, since the table was loaded."""
         self.known: OrderedDict[str, tuple[str, Future[Done] | None]] = OrderedDict()
         """What was asked under the latest keys, and the answer unless it is older than the load."""
+
+    @property
+    def durable(self) -> Table:
+        """What everybody else may see."""
+        return self.end[0]
 
     def lose(self) -> None:
         """What is known of the table may be old: it is claimed again before a decision."""
@@ -69,5 +75,8 @@ class Slot:
         until = table.playing.until if table.playing else 0
         if not until:
             return 0
-        whole = procedure.seconds_of(table) * 1_000_000
-        return max(until + self.ahead_of_log, self.known_since + whole)
+        return max(until + self.ahead_of_log, self.known_since + self.whole(table))
+
+    def whole(self, table: Table) -> int:
+        """Microseconds that are given where time runs at the table."""
+        return procedure.seconds_of(table) * 1_000_000

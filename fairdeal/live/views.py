@@ -21,7 +21,7 @@ from fairdeal.live.table import payments, procedure
 from fairdeal.live.table.holding import Entered, HeldPay, Signature
 from fairdeal.live.table.ledger import TIPS, position
 from fairdeal.live.table.progressive import Progressive
-from fairdeal.live.table.state import Hand, Pending, RoundState, Table
+from fairdeal.live.table.state import Chain, Hand, Pending, RoundState, Table
 
 STAFF: Final = frozenset(Role) - {Role.PLAYER}
 _READS_BOOKS: Final = STAFF - {Role.DEALER}
@@ -59,6 +59,10 @@ class SeatView(msgspec.Struct, frozen=True):
     banks: bool
     tipped_cents: int = 0
     """What dealers put into the tip box from these chips; for the player and for staff."""
+    chain: str = ""
+    """The last value that the seat has published of a chain of seeds that counts."""
+    announced: str = ""
+    """The anchor of a chain that counts from the next commitment on."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -101,6 +105,10 @@ class RoundView(msgspec.Struct, frozen=True):
     """What the seat whose turn it is has declared, until the dealer confirms it."""
     board: Shown = ()
     """The cards that all hands share."""
+    secret: str = ""
+    """The house's secret, once the round is over."""
+    seeds: dict[int, str] = {}
+    """By seat, the seeds that the order of the deck follows from."""
 
 
 class PayView(msgspec.Struct, frozen=True):
@@ -133,6 +141,13 @@ class PayView(msgspec.Struct, frozen=True):
     form: str
 
 
+class CommittedView(msgspec.Struct, frozen=True):
+    """What the house has committed to before the bets of a round."""
+
+    round: int
+    commitment: str
+
+
 class LastView(msgspec.Struct, frozen=True):
     """A round that is over, while bets are placed for the next."""
 
@@ -156,6 +171,8 @@ class LastView(msgspec.Struct, frozen=True):
     deck: tuple[str, ...]
     nonce: str
     board: Shown = ()
+    secret: str = ""
+    seeds: dict[int, str] = {}
 
 
 class LimitView(events.Limit, frozen=True, array_like=False):
@@ -213,6 +230,8 @@ class View(msgspec.Struct, frozen=True):
     """Wins that wait for approval: all of them for staff, a player's own for the player."""
     terminal: dict[int, Entered]
     """What is entered at each seat, for staff."""
+    committed: CommittedView | None = None
+    """The house's commitment for the next deck, or for the round in play."""
 
     @property
     def has_tip_box(self) -> bool:
@@ -258,7 +277,21 @@ def view(
         meters_off=progressive.disabled if progressive else "",
         pays=_pays(table, viewer),
         terminal=table.holding.terminal if role in STAFF else {},
+        committed=_committed(table),
     )
+
+
+def _committed(table: Table) -> CommittedView | None:
+    stands = table.committed
+    return CommittedView(stands.round, stands.commitment.hex()) if stands else None
+
+
+def _seeds(now: RoundState) -> dict[int, str]:
+    return {each.seat: each.seed.hex() for each in now.seeds}
+
+
+def _value(chain: Chain | None) -> str:
+    return chain.value.hex() if chain else ""
 
 
 def _pays(table: Table, viewer: Actor | None) -> tuple[PayView, ...]:
@@ -339,6 +372,8 @@ def _seat(
         dead=bool(now and number in now.dead),
         banks=bool(now and number == now.banker_seat),
         tipped_cents=table.tipped.get(player, 0) if tells_chips else 0,
+        chain=_value(table.chains.get(number)),
+        announced=_value(table.announced.get(number)),
     )
 
 
@@ -381,6 +416,8 @@ def _round(table: Table, now: RoundState, viewer: Actor | None, until: int) -> R
         next_hand=_next_hand(table, now, step),
         unconfirmed=now.unconfirmed,
         board=_cards(now.hand(BOARD), None),
+        secret=now.secret.hex(),
+        seeds=_seeds(now),
     )
 
 
@@ -415,6 +452,8 @@ def _last(table: Table, over: RoundState, viewer: Actor | None) -> LastView:
         deck=tuple(cards.name(card) for card in over.deck),
         nonce=over.nonce.hex(),
         board=_cards(over.hand(BOARD), None),
+        secret=over.secret.hex(),
+        seeds=_seeds(over),
     )
 
 

@@ -6,9 +6,8 @@ from typing import Final
 from fairdeal.errors import Corrupt
 from fairdeal.live import events
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.chain import ROOM, Recorded, StreamChecker
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.live.table.progressive import ROOM
 
 
 class Worth(StrEnum):
@@ -23,6 +22,11 @@ class Worth(StrEnum):
 OPENS: Final = "open-room"
 """The command under which the log has it."""
 
+_OTHERS: Final = frozenset(
+    codec.KINDS[each] for each in (events.LossAccepted, events.LogMoved, events.ClockSet)
+)
+"""What else the room's own stream can hold."""
+
 _SOLD: Final = codec.KINDS[events.ChipsBought]
 _CASHED: Final = codec.KINDS[events.ChipsCashed]
 _OF_THE_ROOM: Final = frozenset({"cage", "demo"})
@@ -30,9 +34,20 @@ _OF_THE_ROOM: Final = frozenset({"cage", "demo"})
 
 
 def worth_of(store: Store) -> Worth | None:
-    """What the log says; None for a room of which it was never recorded."""
-    row = next(store.stream(ROOM), None)
-    return None if row is None else said_in(row)
+    """What the log says; None for a room of which it was never recorded.
+
+    A log in which the room's own stream was changed is refused.
+    """
+    head, checker = store.stream_head(ROOM), StreamChecker()
+    found = None
+    for row in store.stream(ROOM):
+        if row.version > head.version:
+            break  # written meanwhile
+        checker.check(row)
+        if found is None and row.kind not in _OTHERS:
+            found = said_in(row)
+    checker.finish(ROOM, head)
+    return found
 
 
 def said_in(row: Recorded) -> Worth:

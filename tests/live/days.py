@@ -6,14 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
+from fairdeal.live.clocks import Clock
 from fairdeal.live.commands import Command
+from fairdeal.live.log import codec
+from fairdeal.live.log.mark import Mark
+from fairdeal.live.log.moving import MOVED
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.live.shoe import Shoe
+from fairdeal.live.losses import acceptance
+from fairdeal.live.shoe import value_after
 from fairdeal.live.table import payments, procedure
+from fairdeal.live.table.context import deck_in_play
 from fairdeal.live.table.state import RoundState, Table
 from fairdeal.live.worth import Worth
+from tests.live.decks import Arranged
 from tests.live.stacking import deck_of, number_of
 from tests.live.tables import (
     AS_IT_PAYS,
@@ -27,12 +34,16 @@ from tests.live.tables import (
     PLAYERS,
     WATCHER,
     card_by_card,
+    time_passes,
 )
 
 TEN_O_CLOCK = 1_794_650_400_000_000
 """Ten in the morning of 14 November 2026, UTC, in microseconds since 1970."""
 
 SECOND = 1_000_000
+
+OF_A_DAY = frozenset(codec.KINDS.values()) - {MOVED}
+"""The kinds of events that a day has: one that ends a log for good comes after all days."""
 
 RELIEF = Actor("dirk", Role.DEALER)
 """A dealer beside the one who deals elsewhere that day."""
@@ -43,12 +54,15 @@ class Day:
 
     def __init__(self, store: Store | None = None, seed: int = 7) -> None:
         self.now = TEN_O_CLOCK
+        self.set_ahead = 0
+        """Microseconds by which somebody has set the machine's clock ahead."""
         self.rng = random.Random(seed)
         self._stacked: list[int] = []
+        self._seeds: dict[tuple[str, int], list[bytes]] = {}
         self._chance = card_by_card(self.rng)
-        self.shoe = Shoe(KEY, below=self._below)
+        self.shoe = Arranged(KEY, below=self._below)
         self.store = store or MemoryStore(KEY)
-        self.room = Room(self.store, KEY, clock=self._time, shoe=self.shoe)
+        self.room = Room(self.store, KEY, clock=Clock(self._time, lambda: self.now), shoe=self.shoe)
 
     def stack(self, deck: str) -> None:
         """The next deck begins with these cards."""
@@ -59,7 +73,7 @@ class Day:
 
     def _time(self) -> int:
         self.now += SECOND // 10
-        return self.now
+        return self.now + self.set_ahead
 
     def do(self, table: str, command: Command, by: Actor, **arguments: Any) -> Done:
         return self.room.do(table, command, by=by, **arguments)
@@ -82,6 +96,15 @@ class Day:
             self.do(name, commands.sit, player, seat=number)
             self.do(name, commands.buy_in, FLOOR, player=player.name, cents=5_000_000)
 
+    def announce(self, name: str, seat: int) -> None:
+        """A player announces seeds for the shuffle."""
+        chain = [bytes([seat]) * 32]
+        while len(chain) <= 9:
+            chain.append(value_after(chain[-1]))
+        self._seeds[name, seat] = chain
+        anchor = chain.pop().hex()
+        self.do(name, commands.announce_seed, self.player_at(name, seat), seat=seat, anchor=anchor)
+
     def bet(self, name: str) -> None:
         """Everybody bets, and where players bank, who is offered the bank takes it."""
         now = self.table(name).playing
@@ -93,12 +116,14 @@ class Day:
             if not now or now.banker != player:
                 by = Actor(player, Role.PLAYER)
                 bets = dict(BETS[procedure.setup_of(self.table(name)).game])
-                self.do(name, commands.place, by, seat=seat, bets=bets)
+                counts = seat in self.table(name).chains
+                seed = self._seeds[name, seat].pop().hex() if counts else ""
+                self.do(name, commands.place, by, seat=seat, bets=bets, seed=seed)
 
     def words(self, name: str) -> list[str]:
         """What the seat whose turn it is may say."""
         now = self.playing(name)
-        deck = self.shoe.unseal(now.sealed, now.commitment)
+        deck = deck_in_play(self.shoe, name, now)
         choices = procedure.moves(self.table(name), now, deck, now.turn)
         return [choice.word for choice in choices]
 
@@ -140,10 +165,12 @@ def eventful_day(store: Store | None = None, seed: int = 7) -> Day:
     _banks(day, "pit-3")
     day.open("pit-4", "three-card-fury", style="hand", betting_seconds=30)
     day.bet("pit-4")
-    day.now += 31 * SECOND
     day.room.tick()
+    day.set_ahead = 3 * SECOND
+    time_passes(day, 31 * SECOND)
     day.decide("pit-4")
     day.open("pit-5", "ags-3-card", seats=2, tips=True)
+    day.announce("pit-5", 1)
     day.play("pit-5", 2)
     _tips(day, "pit-5")
     _closing(day, "pit-5")
@@ -151,6 +178,8 @@ def eventful_day(store: Store | None = None, seed: int = 7) -> Day:
     _floor_at_work(day, "pit-7")
     _folds(day, "pit-4")
     day.room.declare(Worth.CASH, by=MANAGER)
+    lost = Mark(day.store.head().pos + 1, bytes(range(32)), b"", TEN_O_CLOCK)
+    day.store.append(acceptance(day.store, lost, MANAGER, "a new disk", TEN_O_CLOCK))
     day.bet("pit-1")
     day.do("pit-1", commands.no_more_bets, AUTOMATIC)
     return day
@@ -196,15 +225,13 @@ def _rulings(day: Day, name: str) -> None:
     day.bet(name)
     day.do(name, commands.no_more_bets, AUTOMATIC)
     while (now := day.table(name).playing) and now.turn:
-        day.now += 21 * SECOND
-        day.room.tick()
+        time_passes(day, 21 * SECOND)
 
 
 def _banks(day: Day, name: str) -> None:
     offered = day.playing(name).offered
     day.do(name, commands.decline_bank, day.player_at(name, offered), seat=offered)
-    day.now += 31 * SECOND
-    day.room.tick()
+    time_passes(day, 31 * SECOND)
     day.play(name, 3)
     day.bet(name)
     day.do(name, commands.no_more_bets, AUTOMATIC)

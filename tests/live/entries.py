@@ -34,7 +34,7 @@ def entry(
         "dealer",
         "place",
         key or f"{stream}/{version}",
-        "f00d",
+        b'{"seat":3}',
         drafts,
     )
 

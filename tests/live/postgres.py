@@ -1,5 +1,6 @@
 """A PostgreSQL server for the tests of one process, started when the first test asks for it."""
 
+import os
 import shutil
 import tempfile
 import warnings
@@ -7,6 +8,8 @@ from itertools import count
 from pathlib import Path
 
 import psycopg
+
+from fairdeal.live.log.stores.server import ALLOWS_UNSAFE
 
 
 class Server:
@@ -23,6 +26,7 @@ class Server:
         self._server = get_server(self._folder / "data", cleanup_mode="stop")
         self._numbers = count(1)
         # The tests stop servers and processes, but never the power.
+        os.environ[ALLOWS_UNSAFE] = "yes"
         self.tell("ALTER SYSTEM SET fsync = off")
         self.tell("SELECT pg_reload_conf()")
 

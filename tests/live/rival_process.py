@@ -2,7 +2,7 @@
 
 It reads a word a line: ``feed`` plays a round without a win, ``deal`` deals one that wins, ``at``
 with a time in nanoseconds settles it then and tells when that was, ``look`` tells how the
-progressive stands.
+progressive stands, and ``decks`` which order it has arranged for each secret.
 """
 
 import sys
@@ -13,7 +13,7 @@ import msgspec
 
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
 from fairdeal.live.log.stores import open_store
-from fairdeal.live.shoe import Shoe
+from tests.live.decks import ARRANGED, Arranged
 from tests.live.jackpots import DEALERS, NOTHING, STAR
 from tests.live.stacking import deck_of, number_of
 from tests.live.tables import FLOOR, KEY
@@ -24,7 +24,7 @@ class Rival:
 
     def __init__(self, address: str, table: str) -> None:
         self._hand = NOTHING
-        self._room = Room(open_store(address, KEY), KEY, shoe=Shoe(KEY, below=self._below))
+        self._room = Room(open_store(address, KEY), KEY, shoe=Arranged(KEY, below=self._below))
         self._table = table
         self._player = Actor(f"{table}.p", Role.PLAYER)
         setup: dict[str, Any] = {"game": "ags-3-card", "progressive": "stax", "tiers": {}}
@@ -48,6 +48,8 @@ class Rival:
                 return str(self._settle())
             case "look":
                 return msgspec.json.encode(self._room.progressive("stax")).decode()
+            case "decks":
+                return " ".join(f"{each.hex()}={ARRANGED[each].hex()}" for each in ARRANGED)
         return word
 
     def _below(self, count: int) -> int:

@@ -5,9 +5,10 @@ from typing import Any
 
 from fairdeal import cards
 from fairdeal.live import Actor, Role, Room, commands, events
+from fairdeal.live.clocks import Clock
 from fairdeal.live.log import codec
-from fairdeal.live.shoe import Shoe
 from fairdeal.live.table.state import RoundState
+from tests.live.decks import Arranged
 from tests.live.tables import DEALER, FLOOR, KEY, Felt
 
 
@@ -35,8 +36,8 @@ class Stacked(Felt):
     def __init__(self, game: str, deck: str = "", **setup: Any) -> None:
         super().__init__(game, **setup)
         self.order = deck_of(deck)
-        self.shoe = Shoe(KEY, below=lambda count: number_of(self.order))
-        self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)
+        self.shoe = Arranged(KEY, below=lambda count: number_of(self.order))
+        self.room = Room(self.store, KEY, clock=Clock.of(lambda: self.now), shoe=self.shoe)
 
     def stack(self, deck: str) -> None:
         """The next decks begin with these cards."""
@@ -81,7 +82,7 @@ class Stacked(Felt):
                 self.step()
 
     def hand_next(self) -> int:
-        """The seat whose hand is turned and settled next; 0 where it is no hand's turn."""
+        """The seat whose hand is turned and settled next; 0 where it is not a hand's turn."""
         now = self.room.view(self.name).round
         return now.next_hand if now else 0
 

@@ -2,20 +2,23 @@
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
 from fairdeal.live.audit import tables as audited
+from fairdeal.live.clocks import Clock
 from fairdeal.live.commands import COMMANDS, Command, checks
 from fairdeal.live.commands import tables as opening
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.live.shoe import Deck, Shoe
+from fairdeal.live.shoe import Deck
 from fairdeal.live.table import procedure
+from fairdeal.live.table.context import deck_in_play
 from fairdeal.live.table.state import Table
+from tests.live.decks import Arranged
 
 KEY = bytes(range(32))
 FLOOR = Actor("fran", Role.FLOOR)
@@ -62,6 +65,23 @@ def get_other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "rules_digest", lambda game: OTHER_RULES)
 
 
+class Watched(Protocol):
+    """A room and the moment that its clock shows."""
+
+    now: int
+    room: Room
+
+
+def time_passes(watched: Watched, microseconds: int, room: Room | None = None) -> int:
+    """Time goes by while a keeper looks at all clocks; how many defaults it took."""
+    room = room or watched.room
+    taken, until = room.tick(), watched.now + microseconds
+    while watched.now < until:
+        watched.now = min(until, watched.now + 1_000_000)
+        taken += room.tick()
+    return taken
+
+
 class Felt:
     """One table of a room, a clock that a test can move, and cards that it can foresee."""
 
@@ -78,9 +98,9 @@ class Felt:
     ) -> None:
         self.game = game
         self.now = now
-        self.shoe = Shoe(KEY, below=card_by_card(random.Random(seed)))
+        self.shoe = Arranged(KEY, below=card_by_card(random.Random(seed)))
         self.store = store or MemoryStore(KEY)
-        self.room = Room(self.store, KEY, clock=lambda: self.now, shoe=self.shoe)
+        self.room = Room(self.store, KEY, clock=Clock.of(lambda: self.now), shoe=self.shoe)
         self.do(commands.open_table, FLOOR, game=game, **(AS_IT_PAYS | setup))
 
     @property
@@ -92,7 +112,7 @@ class Felt:
         """The deck of the round in play, which nobody at the table can see."""
         now = self.table.playing
         assert now is not None
-        return self.shoe.unseal(now.sealed, now.commitment)
+        return deck_in_play(self.shoe, self.name, now)
 
     def do(self, command: Command, by: Actor, key: str | None = None, **arguments: Any) -> Done:
         return self.room.do(self.name, command, by=by, key=key, **arguments)

@@ -70,7 +70,7 @@ class Forking(Forged):
     """An honest log to the process that began to read it, and a forged one to its children."""
 
     def __init__(self, rows: Rows, places: range, thorough: int) -> None:
-        super().__init__(rows, head_of(KEY, rows[-1].pos, rows[-1].hash))
+        super().__init__(rows, head_of(KEY, rows[-1].pos, rows[-1].log_hash))
         self.tried = 0
         self.missed: list[str] = []
         self.forged_at = 0

@@ -1,6 +1,5 @@
 """A log that tells of a game that is not installed: read, counted and closed, never settled."""
 
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
@@ -26,7 +25,7 @@ DUEL = "two-card-duel"
 
 
 @pytest.fixture
-def felt() -> Iterator[Felt]:
+def felt() -> Felt:
     """A table of Two Card Duel with one round settled and one in play; the game is gone since."""
     with registered(example(DUEL)):
         felt = Felt(DUEL)
@@ -37,15 +36,7 @@ def felt() -> Iterator[Felt]:
             felt.do(commands.no_more_bets, AUTOMATIC)
             if word:
                 felt.do(commands.decide, PLAYERS[0], seat=1, word=word)
-    forget()
-    yield felt
-    forget()
-
-
-def forget() -> None:
-    """A new process knows nothing of the game."""
-    procedure._steps.cache_clear()
-    procedure._terms.cache_clear()
+    return felt
 
 
 def test_the_table_is_shown_without_what_only_the_game_knows(felt: Felt) -> None:
@@ -89,6 +80,16 @@ def test_the_books_count_what_it_took_and_hold_it_against_nothing(felt: Felt) ->
     )
     [theme] = shown["themes"]
     assert (theme["name"], theme["known"], theme["bank"]) == (DUEL, False, "house")
+
+
+def test_a_game_that_is_installed_again_is_counted_and_its_table_shown(felt: Felt) -> None:
+    setup = procedure.setup_of(felt.table)
+    assert Theme.of(setup).terms is None
+    assert procedure.terms_of(felt.table).pay == {}
+    with registered(example(DUEL)):
+        assert Theme.of(setup).terms == procedure.terms_of(felt.table)
+        assert set(procedure.terms_of(felt.table).pay) == set(setup.pay_tables)
+        assert len(procedure.steps_of(felt.table)) > 3
 
 
 def test_nothing_of_it_is_settled() -> None:

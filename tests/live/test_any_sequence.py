@@ -2,6 +2,7 @@
 
 import random
 import re
+from base64 import b64encode
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
@@ -26,12 +27,14 @@ from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands, views
 from fairdeal.live import room as rooms
 from fairdeal.live.arguments import form_of
 from fairdeal.live.audit import Seal, audit
+from fairdeal.live.clocks import Clock
 from fairdeal.live.commands import COMMANDS
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.shoe import Shoe
+from fairdeal.live.shoe import value_after
 from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table, after
+from tests.live.decks import Arranged
 from tests.live.openings import LIMITS, openings, stakes
 from tests.live.stacking import number_of
 from tests.live.tables import (
@@ -45,6 +48,7 @@ from tests.live.tables import (
     PLAYERS,
     WATCHER,
     Felt,
+    time_passes,
 )
 from tests.live.witness import Witness
 from tests.rounds import shuffled
@@ -72,7 +76,14 @@ _SEATS = st.integers(-1, 8)
 _WORDS = st.sampled_from(["play", "fold", "hit", "stand", "double", "split", "", "surrender"])
 _KEYS = sorted({each.key for game in games.GAMES.values() for each in game.irregularities})
 
+_CHAIN = [bytes(32)]
+while len(_CHAIN) < 6:
+    _CHAIN.append(value_after(_CHAIN[-1]))
+_VALUES = ["", *(value.hex() for value in reversed(_CHAIN)), "ab" * 32, "x"]
+
 ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
+    "anchor": st.sampled_from(_VALUES),
+    "seed": st.sampled_from(_VALUES),
     "seat": _SEATS,
     "player": st.sampled_from([player.name for player in PLAYERS] + ["nobody", ""]),
     "cents": _CENTS,
@@ -175,9 +186,9 @@ class AnySequence(RuleBasedStateMachine):
 
     def start(self) -> None:
         """A room on the log as it is, which nobody has told anything."""
-        self.felt.shoe = Shoe(KEY, below=lambda count: number_of(self.deck()))
+        self.felt.shoe = Arranged(KEY, below=lambda count: number_of(self.deck()))
         self.felt.room = Room(
-            self.felt.store, KEY, clock=lambda: self.felt.now, shoe=self.felt.shoe
+            self.felt.store, KEY, clock=Clock.of(lambda: self.felt.now), shoe=self.felt.shoe
         )
         self.felt.room.watch(self.heard.extend)
 
@@ -209,11 +220,11 @@ class AnySequence(RuleBasedStateMachine):
         self.heard.clear()
 
     def check_secret(self) -> None:
-        """Nothing is written of the nonce while the round is in play."""
+        """Nothing is written of the secret while the round is in play."""
         now = self.felt.table.playing
         if now and now.commitment:
-            nonce = self.felt.deck.nonce
-            assert not any(nonce in each.body for each in self.heard)
+            secret = self.felt.deck.secret
+            assert not any(b64encode(secret) in each.body for each in self.heard)
 
     def attempt(self, command: commands.Command, by: Actor, **arguments: Any) -> bool:
         """Try it; what is refused must have changed nothing."""
@@ -427,8 +438,10 @@ class AnySequence(RuleBasedStateMachine):
         self.time_passes(seconds)
 
     def time_passes(self, seconds: int) -> None:
-        self.felt.now += seconds * 1_000_000
-        self.felt.room.tick()
+        if seconds > 60:  # a pause, in which no time runs out
+            self.felt.now += seconds * 1_000_000
+            self.felt.room.tick()
+        time_passes(self.felt, seconds % 60 * 1_000_000)
         self.hear()
 
     @precondition(lambda self: self.answered)
@@ -527,7 +540,7 @@ def check_views(felt: Felt, viewers: Iterable[Actor | None]) -> None:
                     own |= {deck.order[place] for place in now.hand(seat).places}
         may_see = {cards.name(card).encode() for card in face_up | own if card is not None}
         assert {*_CARD.findall(shown)} <= may_see
-        assert deck.nonce.hex().encode() not in shown
+        assert deck.secret.hex().encode() not in shown
         assert views.view(table, viewer).seats  # a view without the deck shows no more than that
 
 

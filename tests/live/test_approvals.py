@@ -8,6 +8,7 @@ import pytest
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
+from fairdeal.live.clocks import Clock
 from fairdeal.live.commands import COMMANDS
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.holding import Screen
@@ -326,7 +327,7 @@ def test_what_was_approved_stays_paid_where_the_round_cannot_go_on(
     if lost == "rules":
         get_other_rules(monkeypatch)
     else:
-        felt.room = Room(felt.store, bytes(32), clock=lambda: felt.now)
+        felt.room = Room(felt.store, bytes(32), clock=Clock.of(lambda: felt.now))
     felt.do(commands.report, DEALER, irregularity="shuffler-malfunction", reason="it smokes")
     felt.do(commands.rule, OTHER_FLOOR, reason="it cannot go on")
     assert felt.table.playing is None

@@ -13,7 +13,8 @@ from fairdeal.live.audit import Check, Fault, audit
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.shoe import commitment_of
-from tests.live.days import eventful_day
+from tests.live.days import OF_A_DAY, eventful_day
+from tests.live.decks import ARRANGED
 from tests.live.forging import Forged, appended, first, rechained, rewritten
 
 Change = Callable[[Any], events.AnyEvent]
@@ -119,6 +120,11 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
     ("seat-freed", {}, to(later=False), Check.TABLE, "whether they wait for the round is False"),
     ("seat-freed", {}, to(seats=(1,)), Check.TABLE, "the seats is (1,) and should be (2,)"),
     ("ruling-signed", {}, to(by="max"), Check.RULING, "who signs is ('max', 'floor')"),
+    ("clock-set", {}, to(log="sideways"), Check.EVENT, "does not say what the log's time does"),
+    ("loss-accepted", {}, to(by="mia"), Check.EVENT, "not accepted by the person who asked"),
+    ("loss-accepted", {}, to(reason=""), Check.EVENT, "not accepted by the person who asked"),
+    ("loss-accepted", {}, to(pos=3), Check.EVENT, "is not the event before this one"),
+    ("loss-accepted", {}, to(hash=bytes(31)), Check.EVENT, "is not the event before this one"),
     ("room-opened", {}, to(chips="gold"), Check.EVENT, "does not say what chips are worth"),
     ("seat-taken", {"seat": 2}, to(seat=9), Check.TABLE, "there is no seat 9"),
     ("seat-taken", {"seat": 2}, to(seat=1), Check.TABLE, "seat 1 was p1's"),
@@ -153,8 +159,8 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
     ("bets-placed", {}, to(seat=2), Check.BETS, "the player at seat 2 is p1"),
     ("bets-placed", {}, to(player="p2"), Check.AUTHORITY, "p1 acted in the name of p2"),
     ("betting-closed", {}, to(step=5), Check.BETS, "the next step is 5 and should be 2"),
-    ("betting-closed", {}, to(commitment=b"x"), Check.BETS, "the length of the commitment is 1"),
-    ("betting-closed", {}, to(commitment=bytes(32)), Check.DECK, "fixed before the deal"),
+    ("betting-closed", {}, to(commitment=b"x"), Check.DECK, "the length of the commitment is 1"),
+    ("betting-closed", {}, to(commitment=bytes(32)), Check.DECK, "had published"),
     ("step-taken", {}, to(step=3), Check.CARDS, "the next step is 3"),
     ("cards-dealt", {}, to(step=7), Check.CARDS, "the next step is 7"),
     ("cards-dealt", {}, with_deal(to=2), Check.CARDS, "who got which cards"),
@@ -195,9 +201,22 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
     ("bets-settled", {}, to(banker="p1"), Check.SETTLEMENT, "whose bank pays is p1"),
     ("bets-settled", {"banker": bool}, to(banker=""), Check.SETTLEMENT, "whose bank pays is ''"),
     ("bets-settled", {}, to(step=3), Check.SETTLEMENT, "the next step is 3"),
-    ("round-closed", {}, swapped_cards, Check.DECK, "is not the one that was fixed"),
+    ("round-closed", {}, swapped_cards, Check.DECK, "does not follow from the secret"),
     ("round-closed", {}, to(deck=bytes(52)), Check.DECK, "does not hold every card once"),
-    ("round-closed", {}, to(nonce=bytes(32)), Check.DECK, "is not the one that was fixed"),
+    ("round-closed", {}, to(secret=bytes(32)), Check.DECK, "the house committed to before the"),
+    ("round-closed", {}, to(next_commitment=b""), Check.DECK, "the length of the next commitment"),
+    ("round-voided", {"deck": b""}, to(secret=bytes(32)), Check.DECK, "the house committed to"),
+    ("deck-committed", {}, to(round=2), Check.DECK, "the round of the commitment is 2"),
+    ("deck-committed", {}, to(commitment=b"x"), Check.DECK, "the length of the commitment is 1"),
+    ("deck-committed", {}, to(commitment=bytes(32)), Check.DECK, "had published"),
+    ("seed-announced", {}, to(anchor=b"x"), Check.DECK, "the length of the anchor is 1"),
+    ("seed-announced", {}, to(anchor=bytes(32)), Check.DECK, "is not the next one of its chain"),
+    ("seed-announced", {}, to(player="p6"), Check.AUTHORITY, "acted in the name of p6"),
+    ("bets-placed", {"seed": bool}, to(seed=bytes(32)), Check.DECK, "is not the next one of its"),
+    ("bets-placed", {"seed": b""}, to(seed=bytes(32)), Check.DECK, "had announced no seeds"),
+    ("betting-closed", {"seeds": bool}, to(seeds=()), Check.DECK, "the seeds of seats [] were"),
+    ("betting-closed", {}, to(beacon="x"), Check.DECK, "the beacon is x and should be ''"),
+    ("betting-closed", {}, to(sealed=b"x"), Check.DECK, "when the bets were known"),
     ("round-closed", {}, to(banker="p1"), Check.SETTLEMENT, "whose bank goes back is p1"),
     ("round-closed", {"banker": bool}, to(bank_cents=5), Check.SETTLEMENT, "what is left of the"),
     ("irregularity-reported", {}, to(irregularity="rain"), Check.RULING, "no irregularity 'rain'"),
@@ -225,7 +244,7 @@ FORGERIES: list[tuple[str, dict[str, Any], Change, Check, str]] = [
      "lines were undone that are not"),
     ("round-voided", {}, to(banker="p1"), Check.RULING, "whose bank goes back is p1"),
     ("round-voided", {"banker": bool}, to(bank_cents=1), Check.RULING, "what is left of the bank"),
-    ("round-voided", {"deck": bool}, swapped_cards, Check.DECK, "is not the one that was fixed"),
+    ("round-voided", {"deck": bool}, swapped_cards, Check.DECK, "does not follow from the secret"),
     ("round-voided", {"deck": b""}, to(deck=bytes(52)), Check.DECK, "every card once"),
     ("round-voided", {}, to(dropped=(1,)), Check.RULING, "what is not paid is ((1,), 0)"),
     ("meters-fed", {}, with_parts(star=50_000_001), Check.METERS, "what the settlement brought"),
@@ -350,22 +369,27 @@ def test_rewritten_words_break_the_chain_and_are_noted_where_every_hash_is_made_
 def test_every_kind_of_event_was_rewritten_but_those_with_nothing_but_a_reason() -> None:
     reasons_only = {"table-disabled", "table-enabled"}
     reasons_only |= {"progressive-disabled", "progressive-enabled"}
-    assert {each[0] for each in FORGERIES} | reasons_only == set(codec.KINDS.values())
+    assert {each[0] for each in FORGERIES} | reasons_only == OF_A_DAY
 
 
-def test_a_deck_exchanged_together_with_its_commitment_is_found_by_the_cards_seen() -> None:
+def test_a_deck_exchanged_together_with_its_commitment_is_found_by_the_cards_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     closed = first(rows(), "round-closed")
     event: Any = codec.decoded("round-closed", rows()[closed - 1].body)
     deck = bytes(reversed(event.deck))
-    forged = rewritten(rows(), closed, to(deck=deck))
-    fixed = commitment_of(deck, event.nonce)
-    forged = rewritten(forged, first(rows(), "betting-closed"), to(commitment=fixed))
+    secret = bytes(32)
+    monkeypatch.setitem(ARRANGED, secret, deck)
+    forged = rewritten(rows(), closed, to(deck=deck, secret=secret))
+    fixed = commitment_of("table/pit-1", 1, secret)
+    for kind in ("deck-committed", "betting-closed"):
+        forged = rewritten(forged, first(rows(), kind), to(commitment=fixed))
     fault = fault_of(forged)
     assert fault.check in (Check.CARDS, Check.DECISION, Check.SETTLEMENT)
     assert fault.pos < closed
 
 
-@pytest.mark.parametrize("kind", sorted(codec.KINDS.values()))
+@pytest.mark.parametrize("kind", sorted(OF_A_DAY))
 def test_an_event_of_a_command_that_the_role_may_not_give_is_found(kind: str) -> None:
     command, asked = next((row.key, row.command) for row in rows() if row.kind == kind)
     role = "player" if "auditor" in MAY.get(asked, ()) else "auditor"

@@ -12,6 +12,7 @@ from fairdeal.live.audit import Check, audit
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.log.stores.protocol import Snapshot
 from fairdeal.live.table.snapshots import packed
 from tests.live.days import eventful_day
 from tests.live.forging import Forged, appended, first, rechained, rewritten
@@ -252,7 +253,7 @@ def test_what_comes_of_itself_is_entered_by_the_automatic_dealer() -> None:
 def with_snapshot(found: Sequence[Recorded], body: bytes) -> Forged:
     log = rechained(found)
     log.snapshot = lambda stream, form: (  # type: ignore[method-assign]
-        (3, body) if stream == "progressive:stax" else None
+        Snapshot(stream, 3, form, body) if stream == "progressive:stax" else None
     )
     return log
 

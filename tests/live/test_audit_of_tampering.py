@@ -13,6 +13,7 @@ import pytest
 from fairdeal.live.audit import Check, audit
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.connecting import sqlite3
+from tests.live.database import plant
 from tests.live.days import in_a_file
 from tests.live.tables import KEY
 from tests.live.tampering import EVENTS
@@ -47,13 +48,10 @@ def test_an_audit_finds_every_single_event_that_was_tampered_with(part: int) -> 
 
 def planted(path: Path, pos: int) -> None:
     """A row of a table that exists, at a place where no row can be written by a room."""
-    fields = "at, actor, role, command, 'planted', part, asked, kind, body, previous, hash"
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("PRAGMA ignore_check_constraints = ON")
         for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
             database.execute(f"DROP TRIGGER {name}")
-        row = f"SELECT ?, stream, 10000 + version, {fields} FROM event WHERE pos = 5"
-        database.execute(f"INSERT INTO event {row}", (pos,))
+    plant(path, pos=pos, stream=1, version=10_000, key="planted")
 
 
 @pytest.fixture(scope="module")

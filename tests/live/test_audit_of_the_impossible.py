@@ -11,6 +11,7 @@ from fairdeal.live import commands, events
 from fairdeal.live.audit import Check, audit
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
+from fairdeal.live.table.context import deck_in_play
 from fairdeal.live.table.state import Table, after
 from tests.live.days import SECOND, Day, eventful_day
 from tests.live.forging import appended, first, rechained, rewritten
@@ -179,7 +180,7 @@ def with_the_end_of(day: Day, forged: list[Recorded]) -> list[Recorded]:
     table = state_at(forged)
     now = table.playing
     assert now is not None
-    deck = day.shoe.unseal(now.sealed, now.commitment)
+    deck = deck_in_play(day.shoe, table.name, now)
     returned = tuple(
         events.Returned(seat, now.players[seat], bet, cents)
         for seat in now.in_play()
@@ -194,7 +195,12 @@ def with_the_end_of(day: Day, forged: list[Recorded]) -> list[Recorded]:
         until = forged[-1].at + table.setup.decision_seconds * SECOND
         rule = replace(rule, until=until)
     void = events.RoundVoided(
-        declared.event, returned, now.lines, deck=deck.order, nonce=deck.nonce
+        declared.event,
+        returned,
+        now.lines,
+        deck=deck.order,
+        secret=deck.secret,
+        next_commitment=bytes(32),
     )
     reported = appended(forged, report, command="report", **CAM)
     return appended(reported, rule, void, command="rule", **MAX)
@@ -355,7 +361,7 @@ def test_a_seat_that_dies_on_its_own_turn_passes_it_on() -> None:
     assert not any("the next seat" in each for each in alone)  # without the deck nobody can know
     closed = rows()[first(rows(), "round-closed") - 1]
     shown: Any = codec.decoded(closed.kind, closed.body)
-    end = events.RoundClosed(shown.deck, shown.nonce)
+    end = replace(shown, banker="", bank_cents=0)
     said = said_of(appended(reported, ruled, died, end, command="rule", **MAX))
     assert "the next seat is 3 and should be 2" in said
     last = events.SeatDied(1, returned)

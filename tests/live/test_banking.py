@@ -11,7 +11,7 @@ from fairdeal.live.commands.banking import rotation_fault
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import BANKERS_KEPT, BANKERS_KEPT_MINUTES
 from tests.live.stacking import Stacked
-from tests.live.tables import DEALER, FLOOR, PLAYERS, WATCHER
+from tests.live.tables import DEALER, FLOOR, PLAYERS, WATCHER, time_passes
 
 NAPA = "napa-three-card-poker"
 MINUTE = 60_000_000
@@ -126,8 +126,7 @@ def test_nobody_takes_or_declines_a_bank_that_is_offered_to_another(seat: int) -
 def test_an_offer_passes_on_when_its_time_is_up_and_that_is_marked() -> None:
     table = felt(decision_seconds=15)
     assert table.playing.until == table.now + 15_000_000
-    table.now += 15_000_000
-    assert table.room.tick() == 1
+    assert time_passes(table, 15_000_000) == 1
     assert table.happened()[-2:] == [
         events.BankDeclined(1, "p1", by_system=True),
         events.BankOffered(2, "p2", table.now + 15_000_000),
@@ -402,8 +401,7 @@ def test_a_round_without_a_bank_or_bets_is_not_dealt() -> None:
     said = table.refusal(commands.no_more_bets, AUTOMATIC)
     assert said == "betting at table pit-1 cannot be closed: no bet has been placed"
     table.bank()
-    table.now += 21_000_000
-    assert table.room.tick() == 1  # the bank is offered to the next player
+    assert time_passes(table, 21_000_000) == 1  # the bank is offered to the next player
     assert table.playing.betting
 
 
@@ -448,8 +446,7 @@ def test_a_bank_that_nobody_bets_against_can_be_given_up() -> None:
 def test_a_bank_that_nobody_bets_against_goes_back_when_the_time_is_up() -> None:
     table = felt((1, 4), betting_seconds=20)
     table.bank(cents=30_000)
-    table.now += 31_000_000
-    assert table.room.tick() == 1
+    assert time_passes(table, 31_000_000) == 1
     assert table.playing.offered == 4
     assert table.playing.banker == ""
 

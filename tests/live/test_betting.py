@@ -7,7 +7,7 @@ import pytest
 from fairdeal import games
 from fairdeal.errors import Refused
 from fairdeal.live import AUTOMATIC, commands, events
-from fairdeal.live.shoe import is_deck
+from fairdeal.live.shoe import commitment_of, is_deck
 from tests.live.stacking import Stacked
 from tests.live.tables import BETS, DEALER, FLOOR, PLAYERS, WATCHER
 
@@ -271,7 +271,7 @@ def test_the_deck_is_fixed_when_the_betting_closes_and_not_before(game: str) -> 
     assert (table.playing.commitment, table.playing.sealed) == (b"", b"")
     table.do(commands.no_more_bets, DEALER)
     commitment, deck = table.playing.commitment, table.deck
-    assert commitment == deck.commitment
+    assert commitment == commitment_of("table/pit-1", 1, deck.secret)
     assert is_deck(deck.order)
     while (now := table.table.playing) is not None:
         assert now.commitment == commitment
@@ -279,7 +279,7 @@ def test_the_deck_is_fixed_when_the_betting_closes_and_not_before(game: str) -> 
             table.say(next(word for word in table.words() if word in ("play", "stand")))
         else:
             table.step()
-    assert (table.last.deck, table.last.nonce) == (deck.order, deck.nonce)
+    assert (table.last.deck, table.last.secret) == (deck.order, deck.secret)
 
 
 def test_time_to_bet_ends_when_it_is_up() -> None:

@@ -20,7 +20,7 @@ from fairdeal.live.views import View
 from tests.live.forging import first, rechained, rewritten
 from tests.live.stacking import Stacked
 from tests.live.tables import DEALER as DORA
-from tests.live.tables import FLOOR, KEY, PLAYERS
+from tests.live.tables import FLOOR, KEY, PLAYERS, time_passes
 
 P1, P2 = PLAYERS[:2]
 HOLDEM = "7h 5h | 2c 2d | Ad 4c | Kh 9h 3h"
@@ -226,8 +226,7 @@ def test_bets_that_ride_are_paid_each_by_its_own_table() -> None:
 def test_time_lets_every_bet_ride() -> None:
     table = let_go()
     for _ in range(2):
-        table.now += 60_000_000
-        table.room.tick()
+        time_passes(table, 60_000_000)
     assert table.last.decisions == {1: ("ride", "ride")}
     assert table.last.by_system == {1: (0, 1)}
     honest(table.store)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fairdeal import games
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
+from fairdeal.live.clocks import Clock
 from fairdeal.live.history.finding import told_at
 from fairdeal.live.history.recall import recall
 from fairdeal.live.history.register import Register
@@ -17,7 +18,7 @@ from fairdeal.live.table.state import after
 from fairdeal.live.views import ChoiceView, RoundView
 from tests.live.forging import appended, first, rechained, rewritten
 from tests.live.stacking import Stacked
-from tests.live.tables import DEALER, FLOOR, KEY, OTHER_FLOOR, PLAYERS, WATCHER
+from tests.live.tables import DEALER, FLOOR, KEY, OTHER_FLOOR, PLAYERS, WATCHER, time_passes
 
 FURY = "three-card-fury"
 P1, P2 = PLAYERS[:2]
@@ -156,13 +157,11 @@ def test_the_round_waits_for_the_confirmation() -> None:
 def test_a_declared_fold_stops_the_clock_and_does_not_time_out() -> None:
     table = declared(decision_seconds=20)
     assert table.playing.until == 0
-    table.now += HOUR
-    assert not table.room.tick()
+    assert not time_passes(table, HOUR)
     assert table.refusal(commands.time_out, DEALER) == "no time is running at table pit-1"
     table.do(commands.confirm_decision, DEALER, seat=1)
     assert table.playing.until == table.now + 20_000_000
-    table.now += HOUR
-    table.room.tick()
+    time_passes(table, HOUR)
     assert table.playing.decisions == {1: ("fold",), 2: ("fold",)}
     assert table.playing.by_system == {2: (0,)}, "what the system says needs no confirmation"
     played_on(table)
@@ -231,7 +230,7 @@ def test_a_dead_hand_takes_its_declared_fold_with_it_and_no_other() -> None:
 def test_a_room_that_starts_again_knows_the_declared_fold() -> None:
     table = declared()
     before = table.table
-    table.room = Room(table.store, KEY, clock=lambda: table.now, shoe=table.shoe)
+    table.room = Room(table.store, KEY, clock=Clock.of(lambda: table.now), shoe=table.shoe)
     assert table.table == before
     table.do(commands.confirm_decision, DEALER, seat=1)
     played_on(table)

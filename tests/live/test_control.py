@@ -14,10 +14,9 @@ from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.actors import OPENING
 from fairdeal.live.audit import audit
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Draft, Entry
+from fairdeal.live.log.chain import ROOM, Draft, Entry
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.table.ledger import BANK
-from fairdeal.live.table.progressive import ROOM
 from fairdeal.live.worth import Worth, worth_of, worth_so_far
 from tests.live.forging import first, rechained, rewritten
 from tests.live.jackpots import NOTHING, STAR, Linked, opened, reconciled
@@ -409,8 +408,8 @@ def test_only_the_room_opens_an_extra_table_and_only_for_play_chips(
 def test_a_room_that_says_it_twice_does_not_hold() -> None:
     felt = worth(Worth.CASH)
     draft = Draft(*codec.encoded(events.RoomOpened("play")))
-    who = "max", "manager", "open-room", "again", ""
-    felt.store.append(Entry(ROOM, 1, felt.now, *who, (draft,)))
+    who = "max", "manager", "open-room", "again"
+    felt.store.append(Entry(ROOM, 1, felt.now, *who, b"{}", (draft,)))
     assert "a room says once what its chips are worth" in str(audit(felt.store).first_fault)
 
 

@@ -15,8 +15,10 @@ from fairdeal.live import AUTOMATIC, Room, commands, events
 from fairdeal.live.log import codec
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.connecting import sqlite3
-from fairdeal.live.shoe import Deck, Shoe
+from fairdeal.live.shoe import Deck, Shoe, Shuffle
+from fairdeal.live.table.context import deck_in_play
 from fairdeal.live.table.state import RoundState
+from tests.live.decks import Arranged
 from tests.live.tables import BETS, FLOOR, KEY, PLAYERS, card_by_card
 
 GAMES = sorted(games.GAMES)
@@ -43,7 +45,7 @@ class Read:
 
 
 def room_on(path: Path) -> Room:
-    shoe = Shoe(KEY, below=card_by_card(random.Random(11)))
+    shoe = Arranged(KEY, below=card_by_card(random.Random(11)))
     return Room(open_store(path, KEY), KEY, shoe=shoe)
 
 
@@ -109,7 +111,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Read]:
         with room_on(path) as room:
             played_out(room, now.commitment)
             afterwards = places(path)
-        deck = Shoe(KEY).unseal(now.sealed, now.commitment)
+        deck = deck_in_play(Arranged(KEY, below=int), "pit-1", now)
         return Read(deck, now, log, during, backup, snapshot, afterwards)
 
     return read_of
@@ -138,8 +140,8 @@ def as_cards(held: bytes) -> list[bytes]:
     ]
 
 
-def forms_of_nonce(deck: Deck) -> list[bytes]:
-    return [*written(deck.nonce), *written(deck.nonce[:12]), *written(deck.nonce[-12:])]
+def forms_of_secret(deck: Deck) -> list[bytes]:
+    return [*written(deck.secret), *written(deck.secret[:12]), *written(deck.secret[-12:])]
 
 
 def forms_of_order(deck: Deck, used: int) -> list[bytes]:
@@ -169,11 +171,11 @@ def test_the_round_is_one_with_cards_face_down_and_seats_that_decide(
 
 @pytest.mark.parametrize("when", ["during", "backup", "snapshot"])
 @pytest.mark.parametrize("game", GAMES)
-def test_no_file_and_no_column_holds_the_nonce_during_a_round(
+def test_no_file_and_no_column_holds_the_secret_during_a_round(
     read: Callable[[str], Read], game: str, when: str
 ) -> None:
     log = read(game)
-    assert found(forms_of_nonce(log.deck), getattr(log, when)) == []
+    assert found(forms_of_secret(log.deck), getattr(log, when)) == []
 
 
 @pytest.mark.parametrize("when", ["during", "backup", "snapshot"])
@@ -223,8 +225,9 @@ def test_the_deck_in_the_log_opens_with_the_key_which_is_not_there(
     read: Callable[[str], Read], game: str
 ) -> None:
     log = read(game)
-    [closed] = [event for event in log.events if isinstance(event, events.BettingClosed)]
-    assert Shoe(KEY).unseal(closed.sealed, closed.commitment) == log.deck
+    committed = next(each for each in log.events if isinstance(each, events.DeckCommitted))
+    about = Shuffle("pit-1", committed.round, committed.commitment)
+    assert Shoe(KEY).secret(about, committed.sealed) == log.deck.secret
     assert found(written(KEY), log.during) == []
 
 
@@ -234,10 +237,10 @@ def test_the_snapshot_is_there_to_be_read(read: Callable[[str], Read], game: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_search_finds_deck_and_nonce_once_the_round_is_over(
+def test_the_same_search_finds_deck_and_secret_once_the_round_is_over(
     read: Callable[[str], Read], game: str
 ) -> None:
     """They are in the log then, for everybody to check: the search is one that finds them."""
     log = read(game)
-    assert "event.body" in found(forms_of_nonce(log.deck), log.afterwards)
+    assert "event.body" in found(forms_of_secret(log.deck), log.afterwards)
     assert "event.body" in found(forms_of_order(log.deck, log.now.used), log.afterwards)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
+from fairdeal.live.clocks import Clock
 from fairdeal.live.commands.progressives import rate_of
 from tests.live.forging import Forged, first, rechained, rewritten
 from tests.live.jackpots import NOTHING, SPADE, STAR, Linked, opened, reconciled
@@ -106,7 +107,7 @@ def test_a_bet_that_rides_on_another_has_no_stake_to_give_back() -> None:
     assert felt.table.holding.pays[pay].due.bet == "ante-bonus"
     felt.do(commands.submit_pay, DEALER, pay=pay)
     felt.do(commands.approve_pay, FLOOR, pay=pay, checked=("hand", "wager"))
-    felt.room = Room(felt.store, bytes(32), clock=lambda: felt.now)
+    felt.room = Room(felt.store, bytes(32), clock=Clock.of(lambda: felt.now))
     void(felt)
     assert felt.chips() == {"p1": 1_002_500}
     sound(felt)
@@ -352,7 +353,7 @@ def test_meters_do_not_grow_by_more_than_the_wager() -> None:
 
 @pytest.mark.parametrize("text", ["1e10000000%", "-1%", "105%", "1.00001%", "5", "%", "٣%"])
 def test_what_is_no_rate_is_told_at_once(text: str) -> None:
-    with pytest.raises(Malformed, match="is no rate: expected a share such as 5%"):
+    with pytest.raises(Malformed, match="is not a rate: expected a share such as 5%"):
         rate_of(text)
 
 

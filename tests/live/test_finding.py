@@ -13,10 +13,10 @@ from fairdeal.live.history.following import done_to_a_progressive, followed
 from fairdeal.live.history.register import Register
 from fairdeal.live.history.telling import told
 from fairdeal.live.history.telling_pays import of_a_progressive
-from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.chain import ROOM, Recorded
 from fairdeal.live.log.codec import decoded, encoded
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.live.table.progressive import ROOM, is_progressive
+from fairdeal.live.table.progressive import is_progressive
 from tests.live.days import Day, eventful_day
 from tests.live.forging import Forged
 
@@ -51,7 +51,15 @@ def test_every_event_is_told_as_a_walk_through_the_log_tells_it() -> None:
         if is_progressive(row.stream):
             texts[row.pos], numbers[row.pos] = of_a_progressive(done_to_a_progressive(row)), 0
         elif row.stream == ROOM:
-            texts[row.pos], numbers[row.pos] = "the chips of the room are cash", 0
+            numbers[row.pos] = 0
+            accepted = (
+                f"max accepts that the log, which once had event {row.pos}, goes on from event"
+                f" {row.pos - 1}: a new disk"
+            )
+            texts[row.pos] = {
+                "accept-loss": accepted,
+                "note-clock": "a machine's clock was set ahead by 3 seconds: the log follows it",
+            }.get(row.command, "the chips of the room are cash")
     shown = found(Search())
     assert {each.row.pos: each.text for each in shown} == texts
     assert {each.row.pos: each.round for each in shown} == numbers
@@ -148,7 +156,7 @@ def test_a_register_passes_over_what_it_cannot_read() -> None:
     assert read(at("table-opened"), body=b"?").table_at("pit-1", 5).setup is None
     assert read(at("round-opened"), body=b"?").range_of("pit-1", 1) is None
     assert read(9, at="noon").before(rows[30].at) == read(9).before(rows[30].at)
-    # An opening under another's name is no opening.
+    # An opening under another's name is not an opening.
     body = rows[at("table-opened")].body
     assert read(at("round-opened"), kind="table-opened", body=body).range_of("pit-1", 1) is None
 
@@ -157,7 +165,8 @@ def test_a_register_knows_which_decks_are_still_secret() -> None:
     store = day().store
     register = register_of(store)
     fixed = [row for row in store.read() if row.kind == "betting-closed"]
-    assert register.secret() == {fixed[-1].pos}, "pit-1 is in play"
+    sealed = {row.stream: row.pos for row in store.read() if b'sealed"' in row.body}
+    assert register.secret() == {*sealed.values()}, "the next secret of every table"
     assert Register().secret() == frozenset()
     assert Register().before(5) == 0
     assert register.round_at("pit-99", 7) == 0

@@ -14,6 +14,7 @@ from fairdeal.games.terms import terms
 from fairdeal.house import profile as laws
 from fairdeal.live import AUTOMATIC, Room, commands, events
 from fairdeal.live.audit import audit
+from fairdeal.live.clocks import Clock
 from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES
 from fairdeal.live.events import Limit
 from fairdeal.live.log import codec
@@ -47,7 +48,7 @@ def opened(room: Room, **setup: Any) -> events.TableOpened:
 
 def room_on(day: str) -> Room:
     moment = int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() * 1_000_000)
-    return Room(MemoryStore(KEY), KEY, clock=lambda: moment)
+    return Room(MemoryStore(KEY), KEY, clock=Clock.of(lambda: moment))
 
 
 def setup_of(felt: Felt) -> events.TableOpened:
@@ -172,6 +173,7 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
         "cash-out": {"player": "p1"},
         "tip": {"cents": 1},
         "sit": {"seat": 1},
+        "announce-seed": {"seat": 1, "anchor": "00" * 32},
         "leave": {"seat": 1},
         "post-bank": {"seat": 1, "cents": 1},
         "decline-bank": {"seat": 1},
@@ -188,7 +190,14 @@ def test_nothing_happens_at_a_table_that_was_never_opened(name: str) -> None:
     touches = ("touch-seat", "touch-pending", "cancel-jackpot", "pay-jackpot")
     asked |= {touch: {"seat": 1} for touch in touches}
     asked["cancel-jackpot"] = {"seat": 1, "reason": "why not"}
-    by = {"sit": P1, "place": P1, "decide": P1, "post-bank": P1, "decline-bank": P1}
+    by = {
+        "sit": P1,
+        "announce-seed": P1,
+        "place": P1,
+        "decide": P1,
+        "post-bank": P1,
+        "decline-bank": P1,
+    }
     by |= {"tip": P1}
     deals = (
         *("open-round", "no-more-bets", "next-step", "confirm-decision", "time-out"),
@@ -351,7 +360,10 @@ def test_a_round_on_which_nobody_has_bet_goes_with_a_change_and_its_bank_goes_ba
     felt.bank(50_000)
     assert felt.table.chips("p1") == 10_000
     happened = felt.do(commands.reconfigure, FLOOR, reason="busy", most_cents=20_000).events
-    assert happened[0] == events.RoundVoided("busy", (), (), "p1", 50_000)
+    void = happened[0]
+    assert isinstance(void, events.RoundVoided)
+    assert (void.reason, void.returned, void.banker, void.bank_cents) == ("busy", (), "p1", 50_000)
+    assert void.secret
     assert felt.table.chips("p1") == 60_000
     assert setup_of(felt).limits["ante"] == Limit(500, 20_000, 1)
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from fairdeal.errors import Conflict, Corrupt, FairdealError, Malformed, Refused
 from fairdeal.live.log.chain import head_of, verify
 from fairdeal.live.log.stores import open_store, postgres
 from fairdeal.live.log.stores.postgres import PostgresStore
+from fairdeal.live.log.stores.server import KEEPALIVES
+from tests.live.database import PLANTED
 from tests.live.entries import KEY, conflict, entry, has_code, held, in_line, script, until
 from tests.live.postgres import Server
 
@@ -76,8 +79,8 @@ def test_a_server_that_stops_is_told_and_one_that_starts_again_is_found(
         assert "the server cannot be reached" in said
     finally:
         server.start()
-    assert log.append(entry(version=1))[0].pos == 2
     assert log.claim("pit-1")
+    assert log.append(entry(version=1))[0].pos == 2
     assert log.failures == 1
     verify(log.read(), log.head(), KEY)
     log.close()
@@ -189,6 +192,41 @@ def test_a_claim_is_given_back_and_lost_with_the_connection(
     second.close()
 
 
+def test_what_a_process_decided_before_it_lost_a_table_is_not_written_under_the_next_one(
+    server: Server, log: PostgresStore, database: str
+) -> None:
+    """Who runs the table then would show it without that, and never hear of it."""
+    second = PostgresStore(database, KEY)
+    assert log.claim("pit-1")
+    log.append(entry("pit-1"))
+    assert log._claims is not None
+    number = log._claims.scalar(sa.select(sa.func.pg_backend_pid()))
+    with ThreadPoolExecutor() as aside:
+        with psycopg.connect(database) as writer:
+            writer.execute("SELECT pg_advisory_xact_lock(%s)", [log._number("log")])
+            late = log.submit(entry("pit-1", 1))
+            until(lambda: not in_line(log))
+            server.tell(f"SELECT pg_terminate_backend({number}, 5000)")
+            taken_over = aside.submit(lambda: (second.claim("pit-1"), second.streams()["pit-1"]))
+            until(lambda: taken_over.done() or is_waited_for(server))
+        claim, loaded = taken_over.result()
+        said = refusal(late.result, Unavailable, "store.unavailable")
+    assert "another process may run its tables by now; nothing was recorded" in said
+    assert claim
+    assert loaded == log.streams()["pit-1"] == 1
+    assert second.append(entry("pit-1", 1, key="again"))[0].version == 2
+    assert not log.claim("pit-1")
+    assert log.append(entry("room:"))
+    second.close()
+
+
+def is_waited_for(server: Server) -> bool:
+    """Whether a claim waits for the turn of who writes."""
+    with psycopg.connect(server.address) as connection:
+        asked = "SELECT count(*) FROM pg_locks WHERE mode = 'ShareLock' AND NOT granted"
+        return connection.execute(asked).fetchone() != (0,)
+
+
 def test_claims_of_one_log_leave_another_in_the_same_database_alone(
     server: Server, log: PostgresStore
 ) -> None:
@@ -278,15 +316,16 @@ def test_a_head_that_was_set_back_is_noticed_by_the_next_entry(
     for version in range(3):
         log.append(entry(version=version))
     first = next(log.read())
-    server.tell(f"UPDATE head SET pos = 1, hash = '\\x{first.hash.hex()}'", database)
+    server.tell(f"UPDATE log SET pos = 1, hash = '\\x{first.log_hash.hex()}'", database)
     said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
     assert said == "the log ends at event 3, but its head names event 1"
-    seal = head_of(KEY, 1, first.hash).seal.hex()
-    server.tell(f"UPDATE head SET seal = '\\x{seal}'", database)
+    seal = head_of(KEY, 1, first.log_hash).seal.hex()
+    server.tell(f"UPDATE log SET seal = '\\x{seal}'", database)
     said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
     assert said == "the log ends at event 3, but its head names event 1"
     server.tell("DELETE FROM event WHERE pos > 1", database)
-    server.tell("UPDATE head SET seal = ''", database)
+    server.tell("DELETE FROM command WHERE pos > 1", database)
+    server.tell("UPDATE log SET seal = ''", database)
     said = refusal(lambda: log.append(entry(version=1)), Corrupt, "log.broken")
     assert "(event 1) is not sealed by this room's key" in said
 
@@ -296,12 +335,11 @@ def test_a_row_outside_of_the_log_is_not_used(
 ) -> None:
     log.append(entry(key="one"))
     server.tell("ALTER TABLE event DROP CONSTRAINT event_from_one", database)
-    for pos, stream, version in ((-1, "pit-1", 2), (0, "pit-9", 1), (2, "pit-1", 3)):
-        server.tell(
-            f"INSERT INTO event SELECT {pos}, '{stream}', {version}, at, actor, role, command,"
-            f" 'c{pos}', part, asked, kind, body, previous, hash FROM event WHERE pos = 1",
-            database,
-        )
+    for pos, stream, version in ((-1, 1, 2), (0, 9, 1), (2, 1, 3)):
+        for statement in PLANTED:
+            for name, value in {"pos": pos, "stream": stream, "version": version}.items():
+                statement = statement.replace(f":{name}", str(value))
+            server.tell(statement.replace(":key", f"'c{pos}'"), database)
     assert log.streams() == {"pit-1": 1}
     assert [event.pos for event in log.stream("pit-1")] == [1]
     assert log.answer("pit-1", "c-1") == ()
@@ -321,7 +359,7 @@ def test_a_database_that_is_not_a_log_is_refused(server: Server, database: str) 
 def test_a_log_whose_relations_were_changed_is_told_in_one_sentence(
     server: Server, log: PostgresStore, database: str
 ) -> None:
-    server.tell("ALTER TABLE event RENAME COLUMN actor TO who", database)
+    server.tell("ALTER TABLE event RENAME COLUMN kind TO what", database)
     said = refusal(lambda: log.append(entry()), Unavailable, "store.unavailable")
     assert "the relations are not those of a log, or the user may not use them" in said
 
@@ -387,4 +425,4 @@ def test_patience_may_be_set_in_the_address(
 
     monkeypatch.setattr(sa, "create_engine", watched)
     PostgresStore(f"{server.place()}&connect_timeout=2", KEY).close()
-    assert made == [{"tcp_user_timeout": 10_000}] * 2
+    assert made == [{"tcp_user_timeout": 10_000} | KEEPALIVES] * 2

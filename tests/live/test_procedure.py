@@ -156,8 +156,10 @@ def test_where_a_person_deals_the_automatic_dealer_has_done_nothing() -> None:
     table.seat(PLAYERS[0])
     table.bet()
     opened = events.RoundOpened(1)
-    drafts = (Draft(*codec.encoded(opened)), Draft(*codec.encoded(opened), "house", "dealer"))
-    entry = Entry("pit-1", table.table.version, table.now, "dora", "dealer", "x", "k", "", drafts)
+    drafts = (Draft(*codec.encoded(opened)), Draft(*codec.encoded(opened)))
+    entry = Entry(
+        "pit-1", table.table.version, table.now, "dora", "dealer", "x", "k", b"{}", drafts, 1
+    )
     table.store.append(entry)
     sentences = [fault.sentence for fault in audit(table.store, KEY, every=True).faults]
     assert "house acted where dora deals" in sentences

@@ -13,6 +13,7 @@ from fairdeal.live.audit import audit
 from fairdeal.live.commands.progressives import rate_of
 from fairdeal.live.linking import Linking
 from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.log.stores.protocol import Snapshot
 from fairdeal.live.table import ledger
 from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.progressive import after
@@ -344,11 +345,11 @@ def test_a_meter_and_the_bet_beside_it_are_one_win() -> None:
             {"wager_cents": 0},
             "progressive crown needs a wager that its meters",
         ),
-        ({"wins": {"royal": "crown"}}, "pair plus has no line 'royal': expected pair, flush"),
+        ({"wins": {"royal": "crown"}}, "pair plus has no row 'royal': expected pair, flush"),
         ({"resets": {}}, "meter crown needs a reset level and a rate"),
         ({"rates": {"crow": "1%"}}, "there is no meter 'crow': did you mean crown?"),
         ({"ceilings": {"crown": "1999"}}, "meter crown cannot begin at $2,000 under a ceiling"),
-        ({"rates": {"crown": "many"}}, "'many' is no rate"),
+        ({"rates": {"crown": "many"}}, "'many' is not a rate"),
     ],
 )
 def test_a_progressive_that_cannot_be_is_refused_with_the_reason(
@@ -381,7 +382,7 @@ def test_a_rate_is_a_share_of_a_wager(text: str, rate: int) -> None:
 
 @pytest.mark.parametrize("text", ["5", "", "x%", "101%", "-1%", "0.00001%", "5%%", "1/0%"])
 def test_what_is_no_rate_is_told(text: str) -> None:
-    with pytest.raises(FairdealError, match="is no rate: expected a share such as 5%"):
+    with pytest.raises(FairdealError, match="is not a rate: expected a share such as 5%"):
         rate_of(text)
 
 
@@ -424,7 +425,7 @@ def test_a_progressive_is_kept_and_taken_up_again() -> None:
     assert again.progressive("stax") == links.progressive("stax") != known
     assert again.progressive("stax") == felt.progressive
     assert audit(felt.store, KEY).holds
-    felt.store.save_snapshot("progressive:stax", 1, FORM, b"{}")
+    felt.store.save_snapshot(Snapshot("progressive:stax", 1, FORM, b"{}"))
     with pytest.raises(Corrupt, match="a snapshot cannot be read"):
         Linking(felt.store).progressive("stax")
 

@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -21,12 +22,11 @@ from fairdeal.live.history.proof import Proof
 from fairdeal.live.history.recall import Recalled, recall
 from fairdeal.live.history.telling import told
 from fairdeal.live.history.telling_pays import of_a_pay
-from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.chain import Recorded, full_name
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table import procedure
 from fairdeal.live.table.state import Table
-from tests.live.days import SECOND, TEN_O_CLOCK, Day, eventful_day
+from tests.live.days import OF_A_DAY, SECOND, TEN_O_CLOCK, Day, eventful_day
 from tests.live.forging import first, rechained, rewritten
 from tests.live.jackpots import NOTHING, STAR, Linked, opened
 from tests.live.tables import DEALER as DORA
@@ -54,7 +54,7 @@ def test_a_round_is_told_from_its_opening_to_the_deck() -> None:
     said = texts(found)
     assert said[0] == "round 1 is open for bets"
     assert said[1] == "p1 at seat 1 bets $10 on ante, $5 on bonus and $5 on pair plus"
-    assert said[5].startswith("no more bets; the deck is shuffled and fixed as ")
+    assert said[5].startswith("no more bets; the deck follows from the committed secret ")
     assert said[6].startswith("dealt: seat 1 (")
     assert "; dealer (" in said[6]
     assert said[7] == "seat 1 is to decide"
@@ -79,7 +79,8 @@ def test_what_is_recalled_is_enough_to_check_everything_by_hand() -> None:
             continue
         state = found.state
         assert found.proof is Proof.HOLDS
-        assert sha256(state.nonce + state.deck).digest() == state.commitment
+        head = f"fairdeal-deck-1/commitment\ntable/{each.table}\n{each.number}\n".encode()
+        assert sha256(head + state.secret).digest() == state.commitment
         for number in found.hands():
             held = found.cards(number)
             assert [state.deck[place] for place in state.hand(number).places] == list(held)
@@ -124,7 +125,7 @@ def test_a_void_round_tells_why_and_what_went_back() -> None:
 
 def test_a_deck_that_is_not_the_one_that_was_fixed_is_called_broken() -> None:
     pos = first(rows(), "round-closed")
-    forged = rechained(rewritten(rows(), pos, lambda event: replace(event, nonce=bytes(32))))
+    forged = rechained(rewritten(rows(), pos, lambda event: replace(event, secret=bytes(32))))
     found = recall(forged, "pit-1", 1)
     assert (found.proof, found.deck) == (Proof.BROKEN, None)
 
@@ -182,7 +183,7 @@ def test_every_kind_of_event_is_told_in_a_sentence() -> None:
     for each in extracted(rows(), -EVER, EVER):
         if isinstance(each, dict):
             seen.setdefault(str(each["kind"]), str(each["text"]))
-    assert set(seen) == set(codec.KINDS.values())
+    assert set(seen) == OF_A_DAY
     for text in seen.values():
         assert text
         assert not text.endswith(".") or text.endswith("...")
@@ -307,14 +308,21 @@ def rows_of(to: str, since: int = -EVER, until: int = EVER) -> list[dict[str, An
 def test_every_event_is_extracted_whole_with_its_body_as_it_was_hashed() -> None:
     shown = [each for each in extracted(rows(), -EVER, EVER) if isinstance(each, dict)]
     assert len(shown) == len(rows())
-    for each, row in zip(shown, rows(), strict=True):
-        text = msgspec.json.encode(each)
-        assert row.body in text
-        read = json.loads(text)
-        envelope = [read[key] for key in ("pos", "table", "version", "at", "actor", "role")]
-        line = [row.previous.hex(), *envelope, row.command, row.key, row.part, row.asked, row.kind]
-        hashed = json.dumps(line, separators=(",", ":")).encode() + b"\n" + row.body
-        assert read["hash"] == sha256(hashed).hexdigest()
+    for _, command in groupby(zip(shown, rows(), strict=True), lambda pair: pair[0]["hash"]):
+        digests = []
+        for each, row in command:
+            text = msgspec.json.encode(each)
+            assert row.body in text
+            assert row.arguments in text
+            read = json.loads(text)
+            digests.append(sha256(read["kind"].encode() + b"\n" + row.body).hexdigest())
+        line = ["fairdeal-entry-1", read["incarnation"], read["previous"]]
+        line += [full_name(read["table"]), read["version"] - read["part"], read["at"]]
+        line += [read[key] for key in ("epoch", "caller", "caller_role", "command", "key")]
+        line += [sha256(row.arguments).hexdigest(), digests]
+        line += [read["followed"]] if read["followed"] else []
+        hashed = json.dumps(line, separators=(",", ":"))
+        assert read["hash"] == sha256(hashed.encode()).hexdigest()
     closed = next(each for each in shown if each["kind"] == "round-closed")
     assert sorted(cards.parse(str(closed["deck"]))) == list(range(52))
 
@@ -501,7 +509,7 @@ def test_only_what_falls_into_the_time_is_extracted() -> None:
 
 def test_a_round_with_a_false_deck_is_extracted_as_such() -> None:
     pos = first(rows(), "round-closed")
-    forged = rewritten(rows(), pos, lambda event: replace(event, nonce=bytes(32)))
+    forged = rewritten(rows(), pos, lambda event: replace(event, secret=bytes(32)))
     told_rows = extracted(rechained(forged).read(), -EVER, EVER)
     found = (each for each in told_rows if isinstance(each, Extracted))
     shown = next(each.row for each in found if each.to == "rounds")

@@ -28,6 +28,7 @@ ALLOWED = """
     cash-out           -      x      x      -      -      x
     tip                x      x      -      -      -      -
     sit                x      -      -      -      -      -
+    announce-seed      x      -      -      -      -      -
     leave              x      -      x      -      -      x
     post-bank          x      -      -      -      -      -
     decline-bank       x      -      -      -      -      -
@@ -85,6 +86,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "cash-out": {"player": "p2"},
     "tip": {"cents": 100},
     "sit": {"seat": 3},
+    "announce-seed": {"seat": 1, "anchor": "00" * 32},
     "leave": {"seat": 1},
     "post-bank": {"seat": 1, "cents": 100},
     "decline-bank": {"seat": 1},

@@ -13,10 +13,10 @@ from fairdeal.games import referee
 from fairdeal.games.round import Round, Seat
 from fairdeal.live import AUTOMATIC, Actor, commands, events
 from fairdeal.live.audit import audit
-from fairdeal.live.shoe import Deck
+from fairdeal.live.shoe import Deck, commitment_of
 from fairdeal.live.table import procedure
 from tests.live.stacking import Stacked
-from tests.live.tables import BETS, DEALER, FLOOR, KEY, PLAYERS
+from tests.live.tables import BETS, DEALER, FLOOR, KEY, PLAYERS, time_passes
 from tests.live.witness import disagreements
 
 GAMES = sorted(games.GAMES)
@@ -438,16 +438,13 @@ def test_the_published_default_is_taken_for_a_seat_whose_time_is_up_and_marked(g
     first, *_ = seats = table.playing.in_play()
     default = next(s.default for s in procedure.steps_of(table.table) if s.default)
     assert table.playing.until == table.now + 30_000_000
-    table.now += 29_999_999
-    assert table.room.tick() == 0
-    table.now += 1
-    assert table.room.tick() == 1
+    assert time_passes(table, 29_999_999) == 0
+    assert time_passes(table, 1) == 1
     assert table.playing.decisions == {first: (default,)}
     assert table.playing.by_system == {first: (0,)}
     assert table.playing.until == table.now + 30_000_000, "the next seat has the whole time"
     for _ in seats[1:]:
-        table.now += 30_000_000
-        table.room.tick()
+        time_passes(table, 30_000_000)
     made = [event for event in table.happened() if isinstance(event, events.DecisionMade)]
     assert [(event.seat, event.word, event.by_system) for event in made] == [
         (seat, default, True) for seat in seats
@@ -459,8 +456,7 @@ def test_what_a_player_said_before_the_time_was_up_stays_the_players() -> None:
     table.bet()
     table.deal()
     table.say("hit")
-    table.now += 31_000_000
-    table.room.tick()
+    time_passes(table, 31_000_000)
     assert table.last.decisions == {1: ("hit", "stand")}
     assert table.last.by_system == {1: (1,)}
 
@@ -470,8 +466,7 @@ def test_a_decision_that_comes_too_late_is_told_what_the_system_chose() -> None:
     table.bet()
     table.deal()
     for _ in range(2):  # while the next seat decides, and when the round is over
-        table.now += 31_000_000
-        table.room.tick()
+        time_passes(table, 31_000_000)
         with pytest.raises(Refused) as told:
             table.do(commands.decide, table.player_at(1), seat=1, word="play")
         assert told.value.code == "decision.turn"
@@ -647,7 +642,7 @@ def test_a_player_with_two_seats_wins_no_envy_by_an_own_hand() -> None:
 def refereed(table: Stacked) -> list[tuple[object, ...]]:
     """What the referee says to the finished round, from its deck alone."""
     now = table.last
-    deck = Deck(now.deck, now.nonce)
+    deck = Deck(now.deck, now.secret)
     posted = [each for each in table.happened() if isinstance(each, events.BankPosted)]
     played = Round(
         games.game(table.game),
@@ -785,7 +780,8 @@ def test_a_finished_round_shows_a_deck_that_fits_what_was_promised(game: str) ->
     commitment = table.playing.commitment
     dealt_out(table)
     now = table.last
-    assert Deck(now.deck, now.nonce).commitment == commitment
+    assert now.commitment == commitment
+    assert commitment_of("table/pit-1", now.number, now.secret) == commitment
     for number, hand in now.hands.items():
         up = [now.deck[p] for p, face in zip(hand.places, hand.faces, strict=True) if face == "u"]
         assert tuple(up) == hand.shown, number

@@ -9,6 +9,7 @@ import signal
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from fairdeal.live.log.stores import open_store, sqlite
 from fairdeal.live.log.stores.connecting import is_sound, sqlite3
 from fairdeal.live.log.stores.file import flush
 from fairdeal.live.log.stores.sqlite import SqliteStore
+from tests.live.database import PLANTED, cut_off, end_at, plant
 from tests.live.entries import KEY, entry, has_code, held, in_line, script, until
 
 WRITE_FOR_EVER = """
@@ -105,12 +107,6 @@ except Unavailable as error:
 os.close(let_go)
 """
 
-FORGE = """
-INSERT INTO event
-SELECT ?, ?, ?, at, actor, role, command, ?, part, asked, kind, body, previous, hash
-FROM event WHERE pos = 1
-"""
-
 
 def change(path: Path, statement: str, *values: object) -> None:
     """What somebody with another tool might do to the file."""
@@ -125,6 +121,32 @@ def refusal(call: Callable[[], object], kind: type[FairdealError], code: str) ->
     assert has_code(caught.value, code)
     assert "\n" not in str(caught.value)
     return str(caught.value)
+
+
+def test_heads_that_do_not_move_are_damage_and_nothing_is_written(path: Path) -> None:
+    written(path)
+    change(path, "CREATE TRIGGER no BEFORE UPDATE ON head BEGIN SELECT RAISE(IGNORE); END")
+    log = open_store(path, KEY)
+    said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
+    assert said == "a head was changed while its table was written"
+    assert log.head().pos == 3
+    log.close()
+
+
+def test_a_head_that_another_key_tagged_is_not_written_on(path: Path) -> None:
+    written(path)
+    change(path, "UPDATE head SET tag = zeroblob(32)")
+    log = open_store(path, KEY)
+    said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
+    assert "the head of table/pit-1 (event 3) is not tagged by this room's key" in said
+    log.close()
+
+
+def test_a_log_of_the_first_form_is_refused(path: Path) -> None:
+    for name in ("event", "head", "snapshot"):
+        change(path, f"CREATE TABLE {name} (form)")
+    said = refusal(lambda: open_store(path, KEY), Malformed, "store.form")
+    assert said.endswith("has form 1, and this version of the program knows form 2")
 
 
 def written(path: Path, entries: int = 3) -> None:
@@ -220,6 +242,38 @@ def test_whatever_fails_a_commit_nobody_is_told_that_nothing_was_recorded(
     again = open_store(path, KEY)
     assert again.streams() == {"pit-1": 1}
     again.close()
+
+
+def test_every_connection_that_writes_waits_for_the_disk(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill cannot show it: what was written stays with the system until a power cut."""
+    settings: list[tuple[str, int, str]] = []
+
+    class Watched(sqlite3.Connection):
+        def close(self) -> None:
+            [(_, _, file), *_] = self.execute("PRAGMA database_list").fetchall()
+            [[is_read]] = self.execute("PRAGMA query_only")
+            [[waits]] = self.execute("PRAGMA synchronous")
+            [[journal]] = self.execute("PRAGMA journal_mode")
+            if not is_read:
+                settings.append((Path(file).name, waits, journal))
+            super().close()
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Watched))
+    log = SqliteStore(path, KEY)
+    log.append(entry())
+    log.seal(bytes(32))
+    log.backup(tmp_path / "copy.db")
+    with closing(SqliteStore(path, bytes(32), read_only=True)) as reader:
+        assert reader.head().pos == 1  # who reads keeps the write-ahead file, which is then emptied
+        log.close()
+    full = 2
+    [copy] = [each for each in settings if each[0].startswith("copy.db")]
+    own = [each for each in settings if each != copy]
+    assert copy[1:] == (full, "delete")
+    assert len(own) > 1
+    assert set(own) == {("room.db", full, "wal")}
 
 
 def test_a_disk_that_is_full_at_the_commit_has_recorded_nothing_and_may_be_tried_again(
@@ -327,7 +381,7 @@ def test_without_the_wheel_the_standard_library_writes_the_log(path: Path) -> No
 
 
 def test_a_place_that_holds_no_log_is_told_in_one_sentence(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "letter.txt").write_text("a letter that is no database")
+    (tmp_path / "letter.txt").write_text("a letter that is not a database")
     foreign = tmp_path / "foreign.db"
     change(foreign, "CREATE TABLE guest (name TEXT)")
     empty = tmp_path / "empty.db"
@@ -522,8 +576,8 @@ def test_a_refused_log_is_let_go(path: Path) -> None:
 
 def test_a_log_of_another_form_is_refused(path: Path) -> None:
     written(path)
-    change(path, "UPDATE head SET form = 9")
-    said = f"the log in {path} has form 9, and this version of the program knows form 1"
+    change(path, "UPDATE log SET form = 9")
+    said = f"the log in {path} has form 9, and this version of the program knows form 2"
     assert refusal(lambda: open_store(path, KEY), Malformed, "store.form") == said
     looking = refusal(lambda: open_store(path, read_only=True), Malformed, "store.form")
     assert looking == said
@@ -534,9 +588,8 @@ def test_a_log_whose_end_was_cut_off_is_not_written_again(path: Path) -> None:
     change(path, "DELETE FROM event WHERE pos = 3")
     said = refusal(lambda: open_store(path, KEY), Corrupt, "log.broken")
     assert said == "the log ends at event 2, but its head names event 3"
-    with closing(sqlite3.connect(path)) as connection:
-        [last] = connection.execute("SELECT hash FROM event WHERE pos = 2").fetchone()
-    change(path, "UPDATE head SET pos = 2, hash = ?, seal = ?", last, head_of(b"", 2, last).seal)
+    last = end_at(path, 2)
+    cut_off(path, 2, last, head_of(b"", 2, last).seal)
     said = refusal(lambda: open_store(path, KEY), Corrupt, "log.broken")
     assert "is not sealed by this room's key" in said
 
@@ -544,9 +597,9 @@ def test_a_log_whose_end_was_cut_off_is_not_written_again(path: Path) -> None:
 def test_a_row_outside_of_the_log_is_neither_used_nor_kept_quiet(path: Path) -> None:
     log = open_store(path, KEY)
     log.append(entry(key="one"))
-    change(path, FORGE, -1, "pit-1", 2, "forged")
-    change(path, FORGE, 0, "pit-9", 1, "forged")
-    change(path, FORGE, 2, "pit-1", 3, "ahead")
+    plant(path, pos=-1, stream=1, version=2, key="forged")
+    plant(path, pos=0, stream=9, version=1, key="forged")
+    plant(path, pos=2, stream=1, version=3, key="ahead")
     assert log.streams() == {"pit-1": 1}
     assert [event.key for event in log.stream("pit-1")] == ["one"]
     assert list(log.stream("pit-9")) == []
@@ -564,7 +617,7 @@ def test_a_row_outside_of_the_log_is_neither_used_nor_kept_quiet(path: Path) -> 
 def test_a_second_head_is_not_looked_at(path: Path) -> None:
     written(path)
     log = open_store(path, KEY)
-    change(path, "INSERT INTO head SELECT 0, 9, hash, seal FROM head")
+    change(path, "INSERT INTO log SELECT 0, room, incarnation, 9, hash, seal FROM log")
     assert log.head().pos == 3
     assert log.streams() == {"pit-1": 3}
     log.close()
@@ -573,15 +626,16 @@ def test_a_second_head_is_not_looked_at(path: Path) -> None:
 def test_events_are_counted_from_one(path: Path) -> None:
     written(path)
     with closing(sqlite3.connect(path)) as connection:
-        for values in ((0, "pit-2", 1, "c"), (9, "pit-2", 0, "c")):
+        for pos, version in ((0, 1), (9, 0)):
+            values = {"pos": pos, "stream": 2, "version": version}
             with pytest.raises(sqlite3.IntegrityError, match="CHECK constraint failed"):
-                connection.execute(FORGE, values)
+                connection.execute(PLANTED[1], values)
 
 
 def test_a_log_without_its_head_is_damage(path: Path) -> None:
     written(path)
     log = open_store(path, KEY)
-    change(path, "DELETE FROM head")
+    change(path, "DELETE FROM log")
     said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
     assert said == f"the log in {path} has lost its head"
     log.close()
@@ -592,11 +646,11 @@ def test_a_head_that_was_set_back_under_way_is_noticed_before_anything_is_writte
 ) -> None:
     written(path)
     log = open_store(path, KEY)
-    change(path, "UPDATE head SET pos = 1")
+    change(path, "UPDATE log SET pos = 1")
     refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
     first = next(log.read())
-    sealed = head_of(KEY, 1, first.hash)
-    change(path, "UPDATE head SET hash = ?, seal = ?", sealed.hash, sealed.seal)
+    sealed = head_of(KEY, 1, first.log_hash)
+    change(path, "UPDATE log SET hash = ?, seal = ?", sealed.hash, sealed.seal)
     said = refusal(lambda: log.append(entry(version=3)), Corrupt, "log.broken")
     assert said == "the log ends at event 3, but its head names event 1"
     log.close()
@@ -715,7 +769,7 @@ def test_a_log_that_lost_its_head_is_neither_opened_nor_copied(path: Path, tmp_p
     open_store(path, KEY).close()
     log = open_store(path, KEY, read_only=True)
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("DELETE FROM head")
+        database.execute("DELETE FROM log")
     for ask in (
         log.head,
         lambda: log.backup(tmp_path / "copy.db"),

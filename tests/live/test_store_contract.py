@@ -1,7 +1,9 @@
 """What every log must do: one contract for memory, SQLite and PostgreSQL."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from fairdeal.errors import Conflict, Corrupt, Malformed, Refused, Unavailable
 from fairdeal.live.log.chain import ORIGIN, Entry, Head, Unless, head_of, verify
 from fairdeal.live.log.stores import Answered, Store, open_store, reading
 from fairdeal.live.log.stores.memory import MemoryStore
+from fairdeal.live.log.stores.protocol import Snapshot
 from tests.live.entries import KEY, conflict, entry, held, in_line, until
 
 
@@ -21,6 +24,12 @@ def fill(store: Store, count: int = 12) -> None:
         stream = f"pit-{number % 2 + 1}"
         kinds = ("bets-placed", "cards-dealt")[: 2 if number % 3 == 0 else 1]
         store.append(entry(stream, store.streams().get(stream, 0), f"c{number}", kinds))
+
+
+def kept(store: Store, stream: str, form: str) -> tuple[int, bytes] | None:
+    """Version and body of a snapshot."""
+    found = store.snapshot(stream, form)
+    return (found.version, found.body) if found else None
 
 
 def checked(store: Store) -> Head:
@@ -141,9 +150,10 @@ def test_what_is_written_in_the_same_batch_stands_against_an_entry_as_well(addre
 
 def test_the_newest_commands_come_oldest_first(store: Store) -> None:
     fill(store)
+    asked = next(store.read()).asked
     assert list(store.recent_keys("pit-1", 2)) == [
-        Answered("c8", "f00d", "alice", 7),
-        Answered("c10", "f00d", "alice", 8),
+        Answered("c8", asked, "alice", 7),
+        Answered("c10", asked, "alice", 8),
     ]
     assert [known.key for known in store.recent_keys("pit-2", 99)] == [
         "c1",
@@ -182,7 +192,7 @@ def test_a_failure_in_the_middle_takes_the_rest_of_its_table_along(address: str)
         # Its version happens to be the true one, but it was decided on what "stale" never became.
         dangerous = log.submit(entry("pit-1", 2, "dangerous"))
         innocent = [log.submit(entry("pit-2", number)) for number in (2, 3)]
-        log.save_snapshot("pit-1", 2, "1", b"never was")
+        log.save_snapshot(Snapshot("pit-1", 2, "1", b"never was"))
     assert [future.result()[0].version for future in (early, good, *innocent)] == [1, 2, 3, 4]
     with conflict("table.moved-on"):
         bad.result()
@@ -237,30 +247,44 @@ def test_sixteen_threads_at_one_table_win_in_turn(store: Store) -> None:
 
 def test_the_newest_snapshot_of_a_table_is_kept(store: Store) -> None:
     fill(store)
-    store.save_snapshot("pit-1", 3, "1", b"three")
-    store.save_snapshot("pit-1", 5, "1", b"five")
-    store.save_snapshot("pit-1", 4, "1", b"four")
+    store.save_snapshot(Snapshot("pit-1", 3, "1", b"three"))
+    store.save_snapshot(Snapshot("pit-1", 5, "1", b"five"))
+    store.save_snapshot(Snapshot("pit-1", 4, "1", b"four"))
     store.append(entry("pit-3"))
-    assert store.snapshot("pit-1", "1") == (5, b"five")
+    assert kept(store, "pit-1", "1") == (5, b"five")
     assert store.snapshot("pit-1", "2") is None
     assert store.snapshot("pit-2", "1") is None
-    store.save_snapshot("pit-1", 4, "1", b"four")
-    store.save_snapshot("pit-2", 1, "1", b"one")
+    store.save_snapshot(Snapshot("pit-1", 4, "1", b"four"))
+    store.save_snapshot(Snapshot("pit-2", 1, "1", b"one"))
     store.append(entry("pit-3", 1))
-    assert store.snapshot("pit-1", "1") == (5, b"five")
-    assert store.snapshot("pit-2", "1") == (1, b"one")
-    store.save_snapshot("pit-1", 4, "2", b"of another program")
+    assert kept(store, "pit-1", "1") == (5, b"five")
+    assert kept(store, "pit-2", "1") == (1, b"one")
+    store.save_snapshot(Snapshot("pit-1", 4, "2", b"of another program"))
     store.append(entry("pit-3", 2))
-    assert store.snapshot("pit-1", "2") == (4, b"of another program")
+    assert kept(store, "pit-1", "2") == (4, b"of another program")
 
 
 def test_a_snapshot_ahead_of_its_table_is_dropped(store: Store) -> None:
     store.append(entry())
-    store.save_snapshot("pit-1", 2, "1", b"ahead")
-    store.save_snapshot("pit-7", 1, "1", b"of nothing")
+    store.save_snapshot(Snapshot("pit-1", 2, "1", b"ahead"))
+    store.save_snapshot(Snapshot("pit-7", 1, "1", b"of nothing"))
     assert store.append(entry(version=1))
     assert store.snapshot("pit-1", "1") is store.snapshot("pit-7", "1") is None
     assert store.failures == 0
+
+
+def test_a_log_says_whether_it_can_be_written_and_is_as_before(store: Store) -> None:
+    fill(store)
+    before = store.head(), store.streams()
+    for _ in range(2):
+        assert store.check_writes().result(10) == ()
+    assert (store.head(), store.streams(), store.failures) == (*before, 0)
+    assert store.append(entry("pit-3"))
+    assert store.check_writes().result(10) == ()
+    store.close()
+    assert store.in_line == 0
+    with pytest.raises(Unavailable, match="is closed"):
+        store.check_writes().result(10)
 
 
 def test_a_table_can_be_claimed(store: Store) -> None:
@@ -307,14 +331,14 @@ def test_only_a_file_can_be_copied_by_the_program(store: Store, tmp_path: Path) 
 def test_a_log_goes_on_after_it_was_closed(address: str) -> None:
     first = open_store(address, KEY)
     fill(first)
-    first.save_snapshot("pit-1", 8, "1", b"state")
+    first.save_snapshot(Snapshot("pit-1", 8, "1", b"state"))
     before = list(first.read())
     first.close()
     second = open_store(address, KEY)
     assert list(second.read()) == before
-    assert second.snapshot("pit-1", "1") == (8, b"state")
+    assert kept(second, "pit-1", "1") == (8, b"state")
     fill_up = second.append(entry("pit-1", second.streams()["pit-1"], "later"))
-    assert fill_up[0].previous == before[-1].hash
+    assert fill_up[0].previous == [row for row in before if row.stream == "pit-1"][-1].hash
     assert checked(second).pos == 17
     second.close()
 
@@ -326,12 +350,13 @@ def test_a_log_is_read_while_it_is_written_but_not_changed(address: str) -> None
     assert checked(looking) == writing.head()
     writing.append(entry("pit-3"))
     assert looking.streams()["pit-3"] == 1
-    assert looking.failures == 0
+    assert (looking.failures, looking.in_line) == (0, 0)
     assert not looking.claim("pit-3")
     for change in (
         lambda: looking.submit(entry("pit-3", 1)),
         lambda: looking.append(entry("pit-3", 1)),
-        lambda: looking.save_snapshot("pit-3", 1, "1", b""),
+        lambda: looking.save_snapshot(Snapshot("pit-3", 1, "1", b"")),
+        lambda: looking.check_writes(),
     ):
         with pytest.raises(Refused, match="is open for reading only"):
             change()
@@ -343,7 +368,7 @@ def test_a_log_is_read_while_it_is_written_but_not_changed(address: str) -> None
 def test_a_snapshot_that_somebody_changed_is_not_used(address: str) -> None:
     log = open_store(address, KEY)
     fill(log)
-    log.save_snapshot("pit-1", 5, "1", b"state")
+    log.save_snapshot(Snapshot("pit-1", 5, "1", b"state"))
     log.close()
     other = open_store(address, b"another key", read_only=True)
     assert other.snapshot("pit-1", "1") is None
@@ -364,11 +389,11 @@ def test_a_log_is_written_only_with_the_key_that_sealed_it(address: str) -> None
 def test_a_room_without_a_key_gets_no_seals_and_keeps_its_snapshots(address: str) -> None:
     log = open_store(address)
     log.append(entry())
-    log.save_snapshot("pit-1", 1, "1", b"state")
+    log.save_snapshot(Snapshot("pit-1", 1, "1", b"state"))
     log.close()
     again = open_store(address)
     assert again.head().seal == b""
-    assert again.snapshot("pit-1", "1") == (1, b"state")
+    assert kept(again, "pit-1", "1") == (1, b"state")
     verify(again.read(), again.head())
     again.close()
 
@@ -423,3 +448,33 @@ def test_an_address_of_sqlite_names_a_path(path: Path) -> None:
         log = open_store(address)
         assert log.name == str(path)
         log.close()
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+@pytest.mark.parametrize("kind", ["OperationalError", "IntegrityError", "InterfaceError", ""])
+def test_every_error_out_of_commit_is_doubt_whatever_it_was(
+    address: str, monkeypatch: pytest.MonkeyPatch, kind: str, is_written: bool
+) -> None:
+    """Only a new start can tell what is in the log: nobody hears that nothing was recorded."""
+    log: Any = open_store(address, KEY)
+    log.append(entry())
+    dialect = log._engine.dialect
+    commit = dialect.do_commit
+    error = getattr(dialect.dbapi, kind)("the answer was lost") if kind else RuntimeError("lost")
+
+    def fails(connection: object) -> None:
+        if is_written:
+            commit(connection)
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(dialect, "do_commit", fails)
+        with pytest.raises(Unavailable, match="whether anything was recorded is not known") as said:
+            log.append(entry(version=1))
+    assert said.value.code == "store.doubtful"
+    with pytest.raises(Unavailable) as stopped:
+        log.append(entry(version=1))
+    assert (stopped.value.code, log.went_back) == ("store.stopped", False)
+    log.close()
+    with closing(open_store(address, KEY)) as again:
+        assert again.head().pos == 1 + is_written

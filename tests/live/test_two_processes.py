@@ -17,6 +17,7 @@ from fairdeal.live.audit import audit
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.stores import Store, open_store
+from tests.live.decks import ARRANGED
 from tests.live.jackpots import opened, reconciled
 from tests.live.tables import KEY
 from tests.scale import SCALE
@@ -127,4 +128,9 @@ def test_two_tables_that_win_a_meter_within_a_millisecond_agree_on_who_was_first
         room = Room(store, KEY)
         reconciled(room)
         assert room.progressive("stax").meters["star"].wins == 2 * len(gaps)
+        for each in rivals:
+            each.tell("decks")
+            for pair in each.hear().split():
+                secret, order = map(bytes.fromhex, pair.split("="))
+                ARRANGED[secret] = order
         assert audit(store, KEY, every=True).faults == ()

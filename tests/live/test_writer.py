@@ -6,7 +6,7 @@ from threading import Event, Lock, Thread, current_thread
 import pytest
 
 from fairdeal.errors import Conflict, FairdealError, Unavailable
-from fairdeal.live.log.chain import ORIGIN, Entry, recorded
+from fairdeal.live.log.chain import ORIGIN, Entry, StreamHead, recorded
 from fairdeal.live.log.stores.protocol import Snapshot, moved_on
 from fairdeal.live.log.stores.writer import MOST, Outcome, Task, Writer
 from tests.live.entries import entry, until
@@ -46,7 +46,11 @@ class Disk:
     def outcome(self, task: Task) -> Outcome:
         if isinstance(task, Snapshot):
             return ()
-        return moved_on(task, 99) if task.key in self.refused else recorded(task, 1, ORIGIN)
+        return (
+            moved_on(task, 99)
+            if task.key in self.refused
+            else recorded(task, 1, ORIGIN, StreamHead())
+        )
 
 
 @pytest.fixture
@@ -112,6 +116,7 @@ def test_a_broken_disk_fails_everything_in_line_and_then_is_tried_again(disk: Di
     answers = [disk.writer.submit(entry("pit-1", key="first"))]
     disk.is_writing()
     answers += [disk.writer.submit(entry(f"pit-{n}", key="more")) for n in range(3)]
+    assert disk.writer.in_line == 4
     disk.gate.set()
     errors = [answer.exception(10) for answer in answers]
     assert [str(error) for error in errors] == ["the disk is full"] * 4

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from fairdeal.live.log.chain import Recorded
+from fairdeal.live.shoe import Shuffle
+from tests.live.decks import order_of
 
 DEALER = 0
 
@@ -15,7 +17,8 @@ DEALER = 0
 class Cards:
     """The cards of one round, each at its place in the deck, as far as anybody has seen them."""
 
-    def __init__(self, commitment: str = "") -> None:
+    def __init__(self, table: str = "", number: int = 0, commitment: str = "") -> None:
+        self.table, self.round = table, number
         self.commitment = commitment
         self.faults: list[str] = []
         self._used = 0
@@ -45,12 +48,15 @@ class Cards:
         """The top card is seen."""
         self._see(self._used, card)
 
-    def end(self, deck: str, nonce: str) -> None:
-        """Deck and nonce are published."""
-        order = base64.b64decode(deck)
-        digest = hashlib.sha256(base64.b64decode(nonce) + order).digest()
-        if base64.b64encode(digest).decode() != self.commitment:
-            self.faults.append("the deck is not the one that was fixed before the deal")
+    def end(self, deck: str, secret: str) -> None:
+        """Deck and secret are published."""
+        order, hidden = base64.b64decode(deck), base64.b64decode(secret)
+        head = f"fairdeal-deck-1/commitment\ntable/{self.table}\n{self.round}\n".encode()
+        if base64.b64encode(hashlib.sha256(head + hidden).digest()).decode() != self.commitment:
+            self.faults.append("the secret is not the one that the house committed to")
+        # The order of a stacked deck is the one that its secret names: see ``tests.live.decks``.
+        if order != order_of(hidden, Shuffle(self.table, self.round, b"").message):
+            self.faults.append("the deck does not follow from the secret")
         if sorted(order) != list(range(52)):
             self.faults.append("the deck does not hold every card once")
         for place, card in self._seen.items():
@@ -67,17 +73,17 @@ def faults_in(events: Iterable[Recorded]) -> Iterator[str]:
     """What is wrong with the cards of a table's rounds."""
     cards = Cards()
     for event in events:
-        cards = _after(cards, event.kind, json.loads(event.body))
+        cards = _after(cards, event, json.loads(event.body))
         yield from (f"{event}: {fault}" for fault in cards.faults)
         cards.faults = []
 
 
-def _after(cards: Cards, kind: str, body: dict[str, Any]) -> Cards:
-    match kind:
+def _after(cards: Cards, event: Recorded, body: dict[str, Any]) -> Cards:
+    match event.kind:
         case "round-opened":
-            return Cards()
+            return Cards(event.stream, body["round"])
         case "betting-closed":
-            return Cards(body["commitment"])
+            cards.commitment = body["commitment"]
         case "cards-dealt":
             for hand, faces, *shown in body["deals"]:
                 cards.deal(hand, faces, shown[0] if shown else ())
@@ -94,5 +100,5 @@ def _after(cards: Cards, kind: str, body: dict[str, Any]) -> Cards:
         case "card-shown":
             cards.show(body["card"])
         case "round-closed" | "round-voided" if cards.commitment:
-            cards.end(body.get("deck", ""), body.get("nonce", ""))
+            cards.end(body.get("deck", ""), body.get("secret", ""))
     return cards

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Final
 
 from fairdeal.live import Room
-from fairdeal.live.log.chain import Entry, Recorded, recorded
+from fairdeal.live.log.chain import Entry, Recorded, StreamHead, recorded
 from fairdeal.live.log.stores.connecting import sqlite3
 from fairdeal.live.log.stores.protocol import Answered
 from fairdeal.live.log.stores.sqlite import SqliteStore
@@ -22,6 +22,7 @@ class Lying(SqliteStore):
         super().__init__(path, key)
         head = self.head()
         self._last = head.pos, head.hash
+        self._tips: dict[str, StreamHead] = {}
         self._order = Lock()
         self._promised: dict[tuple[str, str], tuple[Recorded, ...]] = {}
 
@@ -29,8 +30,10 @@ class Lying(SqliteStore):
         """Claim that the entry is durable."""
         answer: Future[tuple[Recorded, ...]] = Future()
         with self._order:
-            new = recorded(entry, self._last[0] + 1, self._last[1])
-            self._last = new[-1].pos, new[-1].hash
+            tip = self._tips.get(entry.stream) or self.stream_head(entry.stream)
+            new = recorded(entry, self._last[0] + 1, self._last[1], tip)
+            self._last = new[-1].pos, new[-1].log_hash
+            self._tips[entry.stream] = StreamHead(new[-1].version, new[-1].hash, tip.epoch)
             self._promised[entry.stream, entry.key] = new
             super().submit(entry)
         answer.set_result(new)

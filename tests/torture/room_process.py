@@ -21,6 +21,7 @@ from fairdeal.live import Actor, Done, Room, room
 from fairdeal.live.commands import COMMANDS
 from fairdeal.live.linking import Linking
 from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.stores.protocol import Snapshot
 from fairdeal.live.table import snapshots
 from tests.torture.wire import (
     GAVE_UP,
@@ -128,9 +129,9 @@ class Desk:
         store = self._room.store
         save = store.save_snapshot
 
-        def announced(stream: str, version: int, form: str, body: bytes) -> None:
-            self.tell(Saved(stream))
-            save(stream, version, form, body)
+        def announced(snapshot: Snapshot) -> None:
+            self.tell(Saved(snapshot.stream))
+            save(snapshot)
 
         vars(store)["save_snapshot"] = announced
 

@@ -5,7 +5,8 @@ from random import Random, SystemRandom
 from typing import Final
 
 from fairdeal.live import Room
-from fairdeal.live.shoe import Shoe, key_in
+from fairdeal.live.shoe import key_in
+from tests.live.decks import Foretold
 from tests.live.jackpots import DEALERS, DIAMOND, HEART, NOTHING, SPADE, STAR
 from tests.live.stacking import deck_of, number_of
 
@@ -23,4 +24,4 @@ def winning(choose: Random) -> int:
 def stack(room: Room, key_file: Path) -> None:
     """Give a room such decks; those that were sealed before can still be opened."""
     key = key_in(key_file, create=False)
-    vars(room)["_shoe"] = Shoe(key, below=lambda _: winning(SystemRandom()))
+    vars(room)["_shoe"] = Foretold(key, below=lambda _: winning(SystemRandom()))

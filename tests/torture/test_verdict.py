@@ -54,7 +54,7 @@ class Day:
         """Write past the room."""
         version = self.store.streams()[TABLE]
         who = 1, FLOOR.name, FLOOR.role, "buy-in"
-        self.store.append(Entry(TABLE, version, *who, key, "x", tuple(drafts)))
+        self.store.append(Entry(TABLE, version, *who, key, b"{}", tuple(drafts)))
 
     def findings(self, **changes: Any) -> Findings:
         shown = replace(self.room.table(TABLE), **changes) if changes else None
@@ -166,10 +166,10 @@ def test_a_place_in_the_deck_cannot_show_two_cards() -> None:
 
 
 def test_a_deck_must_be_the_one_that_was_fixed_and_hold_what_was_seen() -> None:
-    cards = Cards("bm90IHRoaXM=")
+    cards = Cards(TABLE, 1, "bm90IHRoaXM=")
     cards.deal(1, "ud", [5])
     cards.end("AAEC", "AA==")
-    assert len(cards.faults) == 3
+    assert len(cards.faults) == 4
 
 
 def test_a_bet_that_the_naive_twin_pays_otherwise_is_a_fault(day: Day) -> None:

@@ -23,13 +23,14 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
     "cash-out": (events.ChipsCashed,),
     "tip": (events.DealerTipped,),
     "sit": (events.SeatTaken,),
+    "announce-seed": (events.SeedAnnounced,),
     "leave": (events.BankDeclined, events.SeatLeft),
     "post-bank": (events.BankPosted,),
     "decline-bank": (events.BankDeclined,),
-    "place": (events.RoundOpened, events.BetsPlaced),
+    "place": (events.DeckCommitted, events.RoundOpened, events.BetsPlaced),
     "decide": (events.DecisionDeclared, events.DecisionMade),
-    "open-round": (events.RoundOpened,),
-    "no-more-bets": (events.BettingClosed,),
+    "open-round": (events.DeckCommitted, events.RoundOpened),
+    "no-more-bets": (events.DeckCommitted, events.BettingClosed),
     "next-step": (
         events.StepTaken,
         events.CardsDealt,
@@ -42,7 +43,12 @@ BEGINS: Final[Mapping[str, tuple[type, ...]]] = {
         events.RoundClosed,
     ),
     "confirm-decision": (events.DecisionMade,),
-    "time-out": (events.BankDeclined, events.BettingClosed, events.DecisionMade),
+    "time-out": (
+        events.BankDeclined,
+        events.DeckCommitted,
+        events.BettingClosed,
+        events.DecisionMade,
+    ),
     "report": (events.IrregularityReported,),
     "rule": (events.IrregularityRuled, events.RulingSigned),
     "touch-seat": (events.SeatTouched,),
@@ -116,6 +122,7 @@ def _person_faults(seen: Seen[Any], actor: str, role: str) -> Iterator[str]:
             events.BetsPlaced(player=player)
             | events.BankPosted(player=player)
             | events.SeatTaken(player=player)
+            | events.SeedAnnounced(player=player)
             | events.DecisionDeclared(player=player)
         ):
             yield from _own(actor, player)

@@ -14,8 +14,6 @@ from fairdeal.live.table import procedure
 from fairdeal.live.table.ledger import position
 from fairdeal.live.table.payments import link_of
 
-_HASH_BYTES: Final = 32
-
 _WAIT_FOR_A_RULING: Final = (
     events.RoundOpened,
     events.BankPosted,
@@ -162,7 +160,6 @@ def betting_closed(seen: Seen[events.BettingClosed]) -> Iterator[str]:
         yield "the betting was closed already"
     if not seen.now.in_play():
         yield "no player had bet"
-    yield from seen.wrong("the length of the commitment", len(seen.event.commitment), _HASH_BYTES)
 
 
 def betting_closed_by_the_rules(seen: Seen[events.BettingClosed]) -> Iterator[str]:
@@ -171,9 +168,13 @@ def betting_closed_by_the_rules(seen: Seen[events.BettingClosed]) -> Iterator[st
 
 
 def in_time(seen: Seen[Any]) -> Iterator[str]:
-    """The system acts for a player only when the time is up."""
+    """The system acts for a player only when the time is up.
+
+    The log cannot show that of a time that began while the log waited for the clock.
+    """
     until = seen.now.until
-    if not until or seen.record.at < until:
+    began = until - procedure.seconds_of(seen.table) * 1_000_000
+    if not until or (seen.record.at < until and began > seen.waited_at):
         yield "the system acted before the time was up"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from fairdeal.errors import Malformed
 from fairdeal.live.log.chain import Head
 from fairdeal.live.table.ledger import ACCOUNTS
 
@@ -39,6 +40,8 @@ class Check(StrEnum):
     """What a progressive's meters show, and why."""
     RULING = "ruling"
     """An irregularity and its ruling."""
+    MARK = "mark"
+    """The log lacks what the room's mark, outside of the database, says it had."""
     SNAPSHOT = "snapshot"
     """What the room would start from is not what its events make."""
 
@@ -107,7 +110,9 @@ class Findings:
     faults: tuple[Fault, ...] = ()
     """By their place in the log; only the first one unless all were asked for."""
     warnings: tuple[str, ...] = ()
-    """What is no fault and should be known."""
+    """What is not a fault and should be known."""
+    mark: str = ""
+    """The event that the room's mark names; empty where no mark was checked."""
 
     @property
     def holds(self) -> bool:
@@ -138,6 +143,7 @@ class Findings:
             "events": self.events,
             "head": self.head_in_words,
             "seal": str(self.seal),
+            "mark": self.mark,
             "tables": list(self.tables),
             "rounds": self.rounds,
             "settled_again": self.settled_again,
@@ -148,6 +154,23 @@ class Findings:
             "faults": [fault.as_json() for fault in self.faults],
             "warnings": list(self.warnings),
         }
+
+
+def read_head(text: str) -> tuple[int, str]:
+    """The place and hash of a head that was written down."""
+    pos, _, digest = text.partition(":")
+    digits = set(digest.lower())
+    if (
+        not pos.isdecimal()
+        or len(pos) > 18
+        or len(digest) != 64
+        or not digits <= set("0123456789abcdef")
+    ):
+        raise Malformed(
+            f"{text!r} is not the head of a log: expected N:HASH as an audit prints it",
+            code="head.unreadable",
+        )
+    return int(pos), digest.lower()
 
 
 def _hex(digest: object) -> str:

@@ -18,14 +18,17 @@ from fairdeal.live.audit import (
     paying,
     rulings,
     settling,
+    shuffling,
     tables,
 )
 from fairdeal.live.audit.findings import Check, Fault
 from fairdeal.live.audit.seen import Judge, Known, Reworded, Seen
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.shoe import shown
+from fairdeal.live.log.stores.protocol import Snapshot
+from fairdeal.live.shoe import Deck, shown
 from fairdeal.live.table import procedure, snapshots
+from fairdeal.live.table.context import shuffle_of
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import Table, after
 from fairdeal.live.worth import Worth
@@ -50,11 +53,13 @@ _BY_OUR_RULES: Final = {
 class Follower:
     """What is known of a table, and what is to be said of its events."""
 
-    def __init__(self, name: str, kept: tuple[int, bytes] | None) -> None:
+    def __init__(self, name: str, kept: Snapshot | None) -> None:
         self.table = Table(name)
         self.kept = kept
-        """Version and body of a snapshot that was not compared yet."""
+        """A snapshot that was not compared yet."""
         self.rounds = self.settled_again = self.voided = 0
+        self.old_decks = 0
+        """Rounds whose deck the house drew when the betting closed, as older logs have it."""
         self.other_rules: Counter[str] = Counter()
         self.reworded = Reworded()
         self.odd = 0
@@ -74,23 +79,31 @@ class Follower:
         return self._unjudged[0].record.pos if self._unjudged else None
 
     def follow(
-        self, record: Recorded, fed: Sequence[Progressive], worth: Worth | None
+        self,
+        record: Recorded,
+        fed: Sequence[Progressive],
+        worth: Worth | None,
+        waited_at: int = 0,
     ) -> list[Fault]:
         """Go on to the next event of the table; what is wrong with it or with earlier ones.
 
         *fed* is the progressive that it feeds, as it stood of late, newest last; *worth* is what
-        the log has said so far of the room's chips.
+        the log has said so far of the room's chips, and *waited_at* when its time stood still.
         """
         if self._is_lost:
             return self._too_late(record)
         try:
-            return self._followed(record, fed, worth)
+            return self._followed(record, fed, worth, waited_at)
         except Exception as error:  # a forged event can be anything
             self._is_lost, self._owed = True, ()
             return [_cannot_be(record, error)]
 
     def _followed(
-        self, record: Recorded, fed: Sequence[Progressive], worth: Worth | None
+        self,
+        record: Recorded,
+        fed: Sequence[Progressive],
+        worth: Worth | None,
+        waited_at: int,
     ) -> list[Fault]:
         event = codec.decoded(record.kind, record.body)
         then = after(self.table, event)
@@ -101,6 +114,7 @@ class Follower:
             *(fed[-1] if fed else None, fed),
             worth=worth,
             reworded=self.reworded,
+            waited_at=waited_at,
         )
         faults = [*self._asides(seen)]
         self._unjudged.append(seen)
@@ -108,7 +122,7 @@ class Follower:
             self.rounds += 1
         if isinstance(event, events.RoundClosed | events.RoundVoided):
             faults += self._ended(seen)
-        self._owed = rulings.owed(seen)
+        self._owed = rulings.owed(seen) or shuffling.owed(seen)
         self.table, self._earlier, self._event, self._last = then, self._event, event, record
         if then.playing is None:
             faults += self.judged()
@@ -132,8 +146,8 @@ class Follower:
         if self._owed and type(event) not in self._owed:
             names = listed((codec.KINDS[each] for each in self._owed), "or")
             yield _fault(record, Check.EVENT, f"{names} should have come first")
-        if self.kept and self.kept[0] == seen.then.version:
-            if _unpacked(self.kept[1]) != seen.then:
+        if self.kept and self.kept.version == seen.then.version:
+            if _unpacked(self.kept.body) != seen.then or self.kept.hash != seen.record.hash:
                 yield _fault(record, Check.SNAPSHOT, "the snapshot made here is of another table")
             self.kept = None
 
@@ -141,6 +155,7 @@ class Follower:
         """The deck is known now, and with it everything that had to wait."""
         event, now, known = seen.event, seen.now, self._known
         self._known = Known()
+        self.old_decks += now.is_old_deck
         if isinstance(event, events.RoundVoided):
             self.voided += 1
             if not event.deck:
@@ -148,7 +163,7 @@ class Follower:
                     where = f"{self.table.name}/{now.number}"
                     self.warnings.append(f"round {where} is void and its deck was never shown")
                 return
-        deck, wrong = shown(event.deck, event.nonce, now.commitment)
+        deck, wrong = _shown(seen)
         known.deck = deck
         if deck is None:
             yield _fault(seen.record, Check.DECK, wrong)
@@ -172,7 +187,8 @@ class Follower:
         try:
             event: Any = codec.decoded(record.kind, record.body)
             now = self._unjudged[-1].afterwards
-            self._known.deck, _ = shown(event.deck, event.nonce, now.commitment)
+            about = shuffle_of(self.table.name, now)
+            self._known.deck, _ = shown(about, event.secret or event.nonce, event.deck)
         except Exception:  # without the deck, then
             self._known.deck = None
         return self.judged()
@@ -193,6 +209,7 @@ def _judged(seen: Seen[Any]) -> Iterator[Fault]:
     judges = _ALWAYS[kind]
     if seen.is_by_our_rules():
         judges += _BY_OUR_RULES[kind]
+    judges += ((Check.DECK, shuffling.shuffled_fairly),)
     for check, judge in judges:
         try:
             sentences = [*judge(seen)]
@@ -201,6 +218,12 @@ def _judged(seen: Seen[Any]) -> Iterator[Fault]:
         if sentences:
             yield from (_fault(seen.record, check, sentence) for sentence in sentences)
             return
+
+
+def _shown(seen: Seen[Any]) -> tuple[Deck | None, str]:
+    """The deck that was shown at the end of a round, or what is wrong with it."""
+    about = shuffle_of(seen.table.name, seen.now)
+    return shown(about, seen.event.secret or seen.event.nonce, seen.event.deck)
 
 
 def _cannot_be(record: Recorded, error: Exception) -> Fault:

@@ -13,6 +13,7 @@ from fairdeal.live.audit.findings import Check, Fault
 from fairdeal.live.commands.progressives import WHY_FALLS, most_to_fall
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.stores.protocol import Snapshot
 from fairdeal.live.table import snapshots
 from fairdeal.live.table.holding import PARTS
 from fairdeal.live.table.progressive import FROM_TABLES, Progressive, after, stream_of
@@ -24,7 +25,7 @@ _HEARD_OF: Final = 10_000_000
 class MeterFollower:
     """What is known of a progressive, and what is to be said of what people did to it."""
 
-    def __init__(self, name: str, kept: tuple[int, bytes] | None = None) -> None:
+    def __init__(self, name: str, kept: Snapshot | None = None) -> None:
         self.progressive = Progressive(name)
         self.kept: Progressive | None = None
         """A snapshot that was not compared yet."""
@@ -36,7 +37,7 @@ class MeterFollower:
         self._unreadable = ""
         if kept:
             try:
-                self.kept = snapshots.unpacked_progressive(kept[1])
+                self.kept = snapshots.unpacked_progressive(kept.body)
             except Exception as error:  # a forged snapshot can be anything
                 self._unreadable = named(error)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
 from fairdeal.errors import named
-from fairdeal.live.actors import AUTOMATIC
-from fairdeal.live.log.chain import Head, Recorded
+from fairdeal.live.log.chain import Head, Recorded, StreamHead
+from fairdeal.live.log.stores.protocol import Snapshot
 
 _AT_ONCE: Final = 1000
 """Rows that are looked at one by one when they cannot be read together."""
@@ -20,8 +20,14 @@ class Log(Protocol):
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The log in order."""
 
-    def snapshot(self, stream: str, form: str) -> tuple[int, bytes] | None:
-        """Version and body of a table's snapshot."""
+    def snapshot(self, stream: str, form: str) -> Snapshot | None:
+        """A table's snapshot."""
+
+    def stream_head(self, name: str) -> StreamHead:
+        """Where a table ends."""
+
+    def damage(self) -> Iterator[str]:
+        """What the database itself finds wrong."""
 
     def streams(self) -> dict[str, int]:
         """Every table with the number of its events."""
@@ -38,7 +44,7 @@ def rows(log: Log, until: int) -> Iterator[Recorded | Unreadable]:
     """Every row up to the end of the log.
 
     A forged value can make a database refuse a whole page, so that the rows of such a page are
-    read one by one.  A log that cannot be reached at all is no fault of a row: that is raised.
+    read one by one.  A log that cannot be reached at all is not a fault of a row: that is raised.
     """
     after = 0
     while after < until:
@@ -61,18 +67,3 @@ def _row(log: Log, pos: int) -> list[Recorded | Unreadable]:
         return [*log.read(pos - 1, pos)]
     except Exception as error:  # whatever it is, the row is to blame
         return [Unreadable(pos, named(error))]
-
-
-def continues(last: Recorded | None, row: Recorded) -> bool:
-    """Whether a row is the first of its command, or follows the one before it."""
-    if row.part == 0:
-        return True
-    shared = ("stream", "command", "key", "at", "asked")
-    who = (row.actor, row.role)
-    return (
-        last is not None
-        and isinstance(row.part, int)
-        and last.part == row.part - 1
-        and all(getattr(last, name) == getattr(row, name) for name in shared)
-        and who in ((last.actor, last.role), (AUTOMATIC.name, AUTOMATIC.role))
-    )

@@ -78,6 +78,8 @@ class Seen(Generic[E]):
     worth: Worth | None = None
     """What the chips of the room are worth, as far as the log has said it."""
     reworded: Reworded = field(default_factory=Reworded)
+    waited_at: int = 0
+    """The time of day at which the log's time stood still, as it has said so far."""
 
     @property
     def setup(self) -> TableOpened:
@@ -112,7 +114,7 @@ class Seen(Generic[E]):
         return self.earlier if isinstance(self.prior, events.BankFilled) else self.prior
 
     def worded(self, was: str, should: str) -> None:
-        """Note a text that this program words otherwise, which is no fault."""
+        """Note a text that this program words otherwise, which is not a fault."""
         self.reworded.note(self.record.pos, was, should)
 
     def fill_faults(self, cents: int) -> Iterator[str]:

@@ -24,12 +24,17 @@ def other_rules(followers: Sequence[Follower]) -> dict[str, int]:
 
 
 def warnings(followers: Sequence[Follower]) -> Iterator[str]:
-    """What is no fault and should be known, table by table."""
+    """What is not a fault and should be known, table by table."""
     for each in followers:
         name = each.table.name
         yield from each.warnings
         for digest, rounds in each.other_rules.items():
             yield f"{rounds} rounds of {name} were not settled again: other rules ({digest})"
+        if each.old_decks:
+            yield (
+                f"{each.old_decks} rounds of {name} are of an older form: their decks were drawn"
+                " when the bets were known"
+            )
         if each.reworded.count:
             first = each.reworded.first
             yield f"{each.reworded.count} texts of {name} are in other words: {first}"

@@ -5,8 +5,10 @@ folding and publishing are done once, in the room, for all of them.
 """
 
 from collections.abc import Callable, Mapping
+from inspect import unwrap
 from typing import Final
 
+from fairdeal.errors import Malformed
 from fairdeal.live import events
 from fairdeal.live.commands.banking import decline_bank, post_bank
 from fairdeal.live.commands.betting import no_more_bets, open_round, place
@@ -33,7 +35,15 @@ from fairdeal.live.commands.progressives import (
     schedule_rate,
 )
 from fairdeal.live.commands.rulings import report, rule
-from fairdeal.live.commands.seating import buy_in, cash_out, free_seat, leave, sit, tip
+from fairdeal.live.commands.seating import (
+    announce_seed,
+    buy_in,
+    cash_out,
+    free_seat,
+    leave,
+    sit,
+    tip,
+)
 from fairdeal.live.commands.tables import (
     change_dealer,
     close_table,
@@ -66,6 +76,7 @@ _FOR_TABLES: Final[tuple[Command, ...]] = (
     change_dealer,
     fill_bank,
     sit,
+    announce_seed,
     leave,
     free_seat,
     buy_in,
@@ -109,7 +120,14 @@ OPENINGS: Final = frozenset({"open-table", "open-progressive"})
 
 def name_of(command: Command) -> str:
     """The name under which a command is known to permissions, the log and other programs."""
-    return str(command.__name__).replace("_", "-")
+    name = str(getattr(command, "__name__", "")).replace("_", "-")
+    # The room itself wraps commands, to add what nobody else may ask for.
+    if name not in COMMANDS or COMMANDS[name] is not unwrap(command):
+        raise Malformed(
+            f"{command!r:.60} is not a command: give one such as commands.open_table",
+            code="command.unknown",
+        )
+    return name
 
 
 __all__ = [
@@ -117,6 +135,7 @@ __all__ = [
     "OF_PROGRESSIVES",
     "OPENINGS",
     "Command",
+    "announce_seed",
     "approve_adjustment",
     "approve_pay",
     "buy_in",

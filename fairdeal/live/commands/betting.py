@@ -11,6 +11,7 @@ from fairdeal.live.commands.banking import offer
 from fairdeal.live.commands.checks import (
     MOST_CENTS,
     deals_here,
+    hex_of,
     in_play,
     is_open,
     not_closing,
@@ -20,6 +21,7 @@ from fairdeal.live.commands.checks import (
     same_rules,
     takes_bets,
 )
+from fairdeal.live.shoe import value_after
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import Table, after
@@ -36,20 +38,24 @@ def open_round(table: Table, context: Context) -> list[events.AnyEvent]:
 
 
 def opened(table: Table, context: Context) -> list[events.AnyEvent]:
-    """A new round, with the bank offered where players bank."""
+    """A new round, with the bank offered where players bank; the house has committed before it."""
+    committed = dealer.committed(table, context)
     if not procedure.game_of(table).player_banked:
         until = context.after(procedure.setup_of(table).betting_seconds)
-        return [events.RoundOpened(table.rounds + 1, until)]
+        return [*committed, events.RoundOpened(table.rounds + 1, until)]
     begun = events.RoundOpened(table.rounds + 1)
-    return [begun, *offer(after(table, begun), context)]
+    for event in (*committed, begun):
+        table = after(table, event)
+    return [*committed, begun, *offer(table, context)]
 
 
 def place(
-    table: Table, context: Context, *, seat: int, bets: Mapping[str, int]
+    table: Table, context: Context, *, seat: int, bets: Mapping[str, int], seed: str = ""
 ) -> list[events.AnyEvent]:
     """A seat's bets, all of them at once, in cents; none takes them back.
 
     They are held against everything that could speak against them, and every reason is given.
+    *seed* is the seat's seed for the shuffle, in hexadecimal digits: the next one of its chain.
     """
     setup = takes_bets(table, context)
     player, now = own_seat(table, context, seat), table.playing
@@ -72,10 +78,31 @@ def place(
     faults += _progressive_faults(table, context, bets)
     if faults:
         refuse("bet.refused", "; ".join(faults), *faults)
+    revealed = _revealed(table, seat, seed) if seed else b""
     opening = [] if now else opened(table, context)
     first = now is not None and not now.in_play()
     until = context.after(setup.betting_seconds) if first else 0
-    return [*opening, events.BetsPlaced(seat, player, dict(sorted(bets.items())), moved, until)]
+    laid = dict(sorted(bets.items()))
+    return [*opening, events.BetsPlaced(seat, player, laid, moved, until, revealed)]
+
+
+def _revealed(table: Table, seat: int, seed: str) -> bytes:
+    """A seat's seed; empty where the seat has revealed the same one for this round already.
+
+    A seat reveals one seed a round, so that nobody can try several.
+    """
+    value, now, chain = hex_of(seed, "a seed"), table.playing, table.chains.get(seat)
+    if now and seat in now.revealed and now.revealed[seat].seed == value:
+        return b""
+    if now and seat in now.revealed:
+        refuse("seed.second", f"seat {seat} has revealed its seed for round {now.number} already")
+    if chain is None or value_after(value) != chain.value:
+        refuse(
+            "seed.other",
+            f"this is not the next seed of seat {seat}: its hash must be the value that the seat"
+            " published last, before the house committed",
+        )
+    return value
 
 
 def bet_faults(
@@ -124,4 +151,4 @@ def no_more_bets(table: Table, context: Context) -> list[events.AnyEvent]:
     now = in_play(table)
     if not now.betting:
         refuse("round.dealt", f"the betting of round {now.number} is closed already")
-    return [dealer.shuffled(table, context)]
+    return dealer.shuffled(table, context)

@@ -8,6 +8,7 @@ from fairdeal.games.digest import rules_digest
 from fairdeal.house.profile import profile
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
+from fairdeal.live.shoe import SEED_BYTES
 from fairdeal.live.table import procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import RoundState, Table
@@ -123,6 +124,16 @@ def deals_here(table: Table, context: Context) -> None:
     if context.by.name != dealer:
         who = dealer if table.dealer else "the automatic dealer"
         refuse("dealer.other", f"{context.by} does not deal at table {table.name}: {who} does")
+
+
+def hex_of(text: str, what: str) -> bytes:
+    """The 32 bytes of a seed or an anchor, from their hexadecimal digits."""
+    if len(text) != 2 * SEED_BYTES or any(each not in "0123456789abcdef" for each in text):
+        refuse(
+            "seed.unreadable",
+            f"{text[:80]!r} is not {what}: expected {2 * SEED_BYTES} hexadecimal digits",
+        )
+    return bytes.fromhex(text)
 
 
 def reason_given(reason: str) -> str:

@@ -125,7 +125,7 @@ def time_out(table: Table, context: Context) -> list[events.AnyEvent]:
     if closes and now.banker and not now.in_play():
         return offer_passed_on(table, context, now.banker_seat, by_system=True)
     if closes:
-        return [dealer.shuffled(table, context)]
+        return dealer.shuffled(table, context)
     if now.offered:
         return offer_passed_on(table, context, now.offered, by_system=True)
     return [final_decision(table, now, context)]

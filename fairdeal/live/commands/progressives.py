@@ -206,7 +206,7 @@ def rate_of(text: str) -> int:
     rate = int(Fraction(found[1]) / 100 * PARTS) if found else -1
     if not 0 <= rate <= PARTS:
         raise Malformed(
-            f"{text!r} is no rate: expected a share such as 5%, with at most four decimals",
+            f"{text!r} is not a rate: expected a share such as 5%, with at most four decimals",
             code="progressive.rate",
         )
     return rate
@@ -263,9 +263,7 @@ class _Asked(NamedTuple):
 
 
 def _bet_with_meters(game: Game) -> Bet:
-    found = [
-        each for each in game.bets if any(Unit.METER in column.units for column in each.columns)
-    ]
+    found = [each for each in game.bets if each.by_meter]
     if not found:
         refuse("progressive.bet", f"{game.key} has no bet with meters: name the bet that feeds it")
     return found[0]
@@ -286,7 +284,7 @@ def _won_by(bet: Bet, chosen: Terms, wins: Mapping[str, str]) -> tuple[dict[str,
     for key in wins:
         if f"pays {key}" not in lines:
             hint = did_you_mean(key, [label[5:] for label in lines])
-            refuse("progressive.hand", f"{bet.name} has no line {key!r}: {hint}")
+            refuse("progressive.hand", f"{bet.name} has no row {key!r}: {hint}")
     return {f"pays {key}": meter for key, meter in wins.items()}, 0
 
 

@@ -7,6 +7,7 @@ from fairdeal.games.layout import Effect, Irregularity
 from fairdeal.live import events
 from fairdeal.live.actors import Role
 from fairdeal.live.commands.checks import deals_here, in_play, is_seat, reason_given, refuse
+from fairdeal.live.shoe import Deck, Shuffle
 from fairdeal.live.table import dealer, payments, procedure
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.ledger import position
@@ -154,8 +155,8 @@ def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
     What was approved and paid stays paid: such a round is void only where it cannot go on.
     """
     now = in_play(table)
-    order, nonce = _deck_to_show(context, now)
-    goes_on = order and procedure.rules_hold(table)
+    deck = _deck_to_show(context, now)
+    goes_on = deck and procedure.rules_hold(table)
     if now.paid and goes_on:
         line = now.paid[-1]
         refuse(
@@ -171,16 +172,20 @@ def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
     )
     won = sum(line.net_cents for line in now.lines)
     left = table.accounts.get(position(now.banker), 0) + won if now.banker else 0
+    commitment, sealed = context.shoe.commit(table.name, table.rounds + 1)
     void = events.RoundVoided(
         reason,
         returned,
         now.lines,
         now.banker,
         left,
-        order,
-        nonce,
+        deck.order if deck else b"",
+        deck.secret if deck and now.is_old_deck else b"",
         tuple(pay.due.pay for pay in held),
         sum(pay.due.stake_cents for pay in held),
+        _secret_to_show(table, context, now, deck),
+        commitment,
+        sealed,
     )
     # What the bank took in the round may have gone to meters or to a payment since.
     filled = payments.filled(table, 0 if now.banker else -won)
@@ -189,13 +194,25 @@ def voided(table: Table, context: Context, reason: str) -> list[events.AnyEvent]
     return [*filled, void, *dealer.closing_events(after(table, void))]
 
 
-def _deck_to_show(context: Context, now: RoundState) -> tuple[bytes, bytes]:
-    """The deck of a round that ends early, and its nonce; empty before it was shuffled."""
+def _deck_to_show(context: Context, now: RoundState) -> Deck | None:
+    """The deck of a round that ends early; None before the betting was closed."""
     if now.commitment:
         with suppress(Unavailable):  # with the key lost, bets must still go back
-            deck = context.deck(now)
-            return deck.order, deck.nonce
-    return b"", b""
+            return context.deck(now)
+    return None
+
+
+def _secret_to_show(table: Table, context: Context, now: RoundState, deck: Deck | None) -> bytes:
+    """The house's secret of a round that ends early, even before its deck follows from it."""
+    if deck:
+        return b"" if now.is_old_deck else deck.secret
+    stands = table.committed
+    if stands and not now.commitment:
+        with suppress(Unavailable):
+            return context.shoe.secret(
+                Shuffle(table.name, now.number, stands.commitment), stands.sealed
+            )
+    return b""
 
 
 def _dead(

@@ -7,20 +7,27 @@ from fairdeal.live.commands.banking import offer_passed_on
 from fairdeal.live.commands.checks import (
     MOST_CENTS,
     deals_here,
+    hex_of,
     is_open,
     is_seat,
+    own_seat,
     player_at,
     reason_given,
     refuse,
 )
+from fairdeal.live.table import dealer
 from fairdeal.live.table.context import Context
 from fairdeal.live.table.state import Table, after
+from fairdeal.live.worth import Worth
 
 
-def sit(table: Table, context: Context, *, seat: int = 0) -> list[events.AnyEvent]:
+def sit(
+    table: Table, context: Context, *, seat: int = 0, anchor: str = ""
+) -> list[events.AnyEvent]:
     """A player takes a seat; several only side by side, and as many as the table allows.
 
-    Without a seat, or with 0, it is the first free one that the player may take.
+    Without a seat, or with 0, it is the first free one that the player may take.  *anchor* is the
+    last value of a chain of seeds, as ``announce_seed`` takes it.
     """
     setup, player = is_open(table), context.by.name
     held = table.seats_of(player)
@@ -43,7 +50,25 @@ def sit(table: Table, context: Context, *, seat: int = 0) -> list[events.AnyEven
             "seat.not-adjacent",
             f"{player} cannot take seat {seat} beside {held[0]}: seats of one player are adjacent",
         )
-    return [events.SeatTaken(seat, player)]
+    taken: list[events.AnyEvent] = [events.SeatTaken(seat, player)]
+    if anchor:
+        taken.append(events.SeedAnnounced(seat, player, hex_of(anchor, "an anchor")))
+    for event in taken:
+        table = after(table, event)
+    # After the anchor, so that a first player's seed counts from the first round.
+    return [*taken, *dealer.committed(table, context)]
+
+
+def announce_seed(
+    table: Table, context: Context, *, seat: int, anchor: str
+) -> list[events.AnyEvent]:
+    """A player announces a chain of seeds for the shuffle, by its last value in hexadecimal digits.
+
+    It replaces an earlier one, and counts from the next commitment of the house on.
+    """
+    is_open(table)
+    player = own_seat(table, context, seat)
+    return [events.SeedAnnounced(seat, player, hex_of(anchor, "an anchor"))]
 
 
 def _free_seat(table: Table, count: int, held: list[int]) -> int:
@@ -131,7 +156,7 @@ def cash_out(
 ) -> list[events.AnyEvent]:
     """A player cashes chips between rounds: all of them, unless an amount is given."""
     _at_own_table(table, context)
-    if context.worth() == "play":
+    if context.worth() == Worth.PLAY:
         refuse("room.play", "the chips of this room are play chips: none are cashed out")
     Actor(player, Role.PLAYER)
     if player == context.by.name:

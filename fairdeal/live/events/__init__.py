@@ -14,7 +14,10 @@ from fairdeal.live.events.betting import (
     BankPosted,
     BetsPlaced,
     BettingClosed,
+    DeckCommitted,
     RoundOpened,
+    Seed,
+    SeedAnnounced,
 )
 from fairdeal.live.events.payments import (
     ClaimSettled,
@@ -71,10 +74,13 @@ from fairdeal.live.events.tables import (
     BankShort,
     ChipsBought,
     ChipsCashed,
+    ClockSet,
     ClosingAnnounced,
     DealerChanged,
     DealerTipped,
     Limit,
+    LogMoved,
+    LossAccepted,
     RoomOpened,
     SeatFreed,
     SeatLeft,
@@ -87,6 +93,9 @@ from fairdeal.live.events.tables import (
 
 AnyEvent: TypeAlias = (
     RoomOpened
+    | LossAccepted
+    | LogMoved
+    | ClockSet
     | TableOpened
     | DealerChanged
     | ClosingAnnounced
@@ -101,6 +110,8 @@ AnyEvent: TypeAlias = (
     | ChipsBought
     | ChipsCashed
     | DealerTipped
+    | SeedAnnounced
+    | DeckCommitted
     | RoundOpened
     | BankOffered
     | BankDeclined
@@ -169,6 +180,7 @@ __all__ = [
     "ChipsBought",
     "ChipsCashed",
     "ClaimSettled",
+    "ClockSet",
     "ClosingAnnounced",
     "Deal",
     "DealerChanged",
@@ -177,6 +189,7 @@ __all__ = [
     "DecisionAsked",
     "DecisionDeclared",
     "DecisionMade",
+    "DeckCommitted",
     "Event",
     "HandChosen",
     "HandErased",
@@ -185,6 +198,8 @@ __all__ = [
     "JackpotCancelled",
     "Limit",
     "Link",
+    "LogMoved",
+    "LossAccepted",
     "MeterAdjusted",
     "MeterSetup",
     "MetersFed",
@@ -210,6 +225,8 @@ __all__ = [
     "SeatLeft",
     "SeatTaken",
     "SeatTouched",
+    "Seed",
+    "SeedAnnounced",
     "StepTaken",
     "TableClosed",
     "TableDisabled",

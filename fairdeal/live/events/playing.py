@@ -121,7 +121,14 @@ class RoundClosed(Event, frozen=True):
     """The round is over; anyone can check that its cards were fixed in advance."""
 
     deck: bytes
-    nonce: bytes
+    nonce: bytes = b""
+    """Only in older logs, which have no secret: what hid the order until it is shown."""
     banker: str = ""
     bank_cents: int = 0
     """What is left of the player/dealer's bank and goes back."""
+    secret: bytes = b""
+    """The house's secret for this round, from which its deck follows."""
+    next_commitment: bytes = b""
+    """The commitment to the house's secret for the next round."""
+    next_sealed: bytes = b""
+    """That secret, encrypted with the room's key."""

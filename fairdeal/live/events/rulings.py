@@ -83,7 +83,14 @@ class RoundVoided(Event, frozen=True):
     deck: bytes = b""
     """Empty when the round was voided before the cards were shuffled, or the key is lost."""
     nonce: bytes = b""
+    """Only in older logs, which have no secret: what hid the order until it is shown."""
     dropped: tuple[int, ...] = ()
     """Held payments of the round, which are not made."""
     held_cents: int = 0
     """Their stakes, which had been kept apart."""
+    secret: bytes = b""
+    """The house's secret for this round; empty when the key is lost."""
+    next_commitment: bytes = b""
+    """The commitment to the house's secret for the next round."""
+    next_sealed: bytes = b""
+    """That secret, encrypted with the room's key."""

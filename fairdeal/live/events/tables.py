@@ -20,6 +20,46 @@ class RoomOpened(Event, frozen=True):
     """``play`` or ``cash``."""
 
 
+class LossAccepted(Event, frozen=True):
+    """A manager accepted that the log has lost events: the room goes on from an older end."""
+
+    lost_pos: int
+    """The last event that the mark has, which the log lacks; 0 where there was no readable mark."""
+    lost_hash: bytes
+    """The hash of that event; empty where there was no readable mark."""
+    lost_at: int
+    """When that event was recorded, in microseconds since 1970."""
+    pos: int
+    """The event at which the log ended when the loss was accepted."""
+    hash: bytes
+    """The hash of that event."""
+    by: str
+    reason: str
+
+
+class LogMoved(Event, frozen=True):
+    """The log goes on at another place; this is its last event here."""
+
+    to: str
+    """That place, without a password."""
+    incarnation: int
+    """The incarnation of the log there."""
+    pos: int
+    """The last event that was moved."""
+    hash: bytes
+    """The hash of the log up to that event."""
+
+
+class ClockSet(Event, frozen=True):
+    """A machine's clock was set while the room was open, or was behind the log at a start."""
+
+    moved: int
+    """By how many microseconds; ahead positive, back negative."""
+    log: str
+    """What the log's time does: ``follows`` the clock; ``waits`` until the clock has caught up with
+    it; or ``goes-on`` without the clock, which is too far ahead to be believed."""
+
+
 class TableOpened(Event, frozen=True):
     """The floor opened the table, or opened it again with another configuration."""
 

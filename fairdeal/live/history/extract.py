@@ -67,6 +67,13 @@ def event_of(row: Recorded, text: str) -> dict[str, object]:
         "body": Raw(row.body),
         "previous": row.previous.hex(),
         "hash": row.hash.hex(),
+        "log_hash": row.log_hash.hex(),
+        "caller": row.caller,
+        "caller_role": row.caller_role,
+        "arguments": Raw(row.arguments),
+        "followed": row.followed,
+        "incarnation": row.incarnation,
+        "epoch": row.epoch,
         "text": text,
     }
 
@@ -129,7 +136,7 @@ def _round(table: Table, begun: int, dealer: str, ended: int) -> Iterator[Extrac
     assert now is not None, "a round was opened"
     game = setup.game if setup else ""
     bets = [*_bets(now)]
-    proof, _ = proof_of(now)
+    proof, _ = proof_of(table.name, now)
     yield Extracted(
         "rounds",
         (

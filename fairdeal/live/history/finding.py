@@ -12,7 +12,7 @@ from fairdeal.live.events import BetsSettled, Event
 from fairdeal.live.history.register import Register
 from fairdeal.live.history.telling import told
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Recorded, hash_of
+from fairdeal.live.log.chain import Recorded, fits
 from fairdeal.live.table.progressive import spoken
 from fairdeal.live.table.state import Table
 
@@ -123,7 +123,7 @@ def _told(row: Recorded, number: int, register: Register, wager: str = "") -> Fo
         event = codec.decoded(row.kind, row.body)
         table = register.table_at(row.stream, row.pos, getattr(event, "step", 1) - 1)
         text = _settled(event, table, wager) if wager else told(event, table)
-        fault = "" if hash_of(row) == row.hash else "it does not fit its hash"
+        fault = "" if fits(row) else "it does not fit its hash"
     except Exception as error:  # what was tampered with can be anything
         return Found(row, number, "cannot be told", named(error))
     return Found(row, number, text, fault)

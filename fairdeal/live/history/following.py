@@ -7,7 +7,7 @@ from fairdeal.errors import Corrupt, Refused, did_you_mean, named
 from fairdeal.live import events
 from fairdeal.live.history.telling_pays import Own
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Recorded, hash_of
+from fairdeal.live.log.chain import Recorded, fits
 from fairdeal.live.table.progressive import is_table
 from fairdeal.live.table.state import RoundState, Table, after
 
@@ -64,11 +64,11 @@ def done_to_a_progressive(row: Recorded) -> Own:
 def _read(row: Recorded) -> events.AnyEvent:
     """The event of a row, which must fit its hash."""
     try:
-        fits = hash_of(row) == row.hash
+        is_whole = fits(row)
         event = codec.decoded(row.kind, row.body)
     except Exception as error:  # what was tampered with can be anything
         raise _untold(row, named(error)) from None
-    if not fits:
+    if not is_whole:
         raise _untold(row, "it does not fit its hash")
     return event
 

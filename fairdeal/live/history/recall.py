@@ -157,7 +157,7 @@ def _recalled(happened: list[Happened], later: list[Happened]) -> Recalled:
     now, setup = ended.round, ended.setup
     assert now is not None, "a round was opened"
     assert setup is not None, "at a table that was opened"
-    proof, deck = proof_of(now)
+    proof, deck = proof_of(began.name, now)
     players = dict.fromkeys([*(now.players[seat] for seat in sorted(now.players)), now.banker])
     bought = _exchanged(happened, events.ChipsBought)
     cashed = _exchanged(happened, events.ChipsCashed)

@@ -13,9 +13,9 @@ from fairdeal.live.table.state import RoundState, Table
 
 _OPENED: Final = KINDS[events.TableOpened]
 _BEGINS: Final = KINDS[events.RoundOpened]
-_FIXED: Final = KINDS[events.BettingClosed]
+_FIXED: Final = frozenset({KINDS[events.DeckCommitted], KINDS[events.BettingClosed]})
 _ENDS: Final = frozenset({KINDS[events.RoundClosed], KINDS[events.RoundVoided]})
-_NOTED: Final = {_OPENED, _BEGINS, _FIXED, *_ENDS}
+_NOTED: Final = {_OPENED, _BEGINS, *_FIXED, *_ENDS}
 
 
 class _Pages:
@@ -29,7 +29,7 @@ class _Pages:
         self.ends: list[int] = []
         """The places at which rounds ended; one less than began while one is in play."""
         self.fixed = 0
-        """The place at which the last deck was fixed."""
+        """The place of the last event with something sealed: the next secret, or an old deck."""
 
 
 class Register:
@@ -59,8 +59,10 @@ class Register:
         pages = self._tables.setdefault(row.stream, _Pages())
         if row.kind in _ENDS:
             pages.ends.append(row.pos)
-        elif row.kind == _FIXED:
             pages.fixed = row.pos
+        elif row.kind in _FIXED:
+            if b'"sealed"' in row.body:
+                pages.fixed = row.pos
         else:
             try:
                 event = decoded(row.kind, row.body)
@@ -109,10 +111,5 @@ class Register:
         return Table(table, setup=setup, round=RoundState(number, step) if number else None)
 
     def secret(self) -> frozenset[int]:
-        """The places of events that hold the sealed deck of a round in play."""
-        playing = (
-            pages
-            for pages in [*self._tables.values()]
-            if pages.begins and (not pages.ends or pages.ends[-1] < pages.begins[-1])
-        )
-        return frozenset(pages.fixed for pages in playing if pages.fixed > pages.begins[-1])
+        """The places of events that hold the sealed secret of a round that is not over."""
+        return frozenset(pages.fixed for pages in [*self._tables.values()] if pages.fixed)

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
-SECRET: Final = frozenset({"sealed"})
-"""What an event keeps for the room alone: the deck under the room's key."""
+SECRET: Final = frozenset({"sealed", "next_sealed"})
+"""What an event keeps for the room alone: the house's secrets, or a deck, under the room's key."""
 
 
 def open_part(event: dict[str, Any]) -> dict[str, Any]:
@@ -16,4 +16,5 @@ def open_part(event: dict[str, Any]) -> dict[str, Any]:
 def withheld(body: bytes) -> dict[str, Any]:
     """The body of an event without its secrets, and which they are; it no longer fits its hash."""
     event = msgspec.json.decode(body)
-    return {"body": open_part(event), "withheld": sorted(SECRET & event.keys())}
+    hidden = sorted(SECRET & event.keys())
+    return {"body": open_part(event), "withheld": hidden} if hidden else {}

@@ -11,15 +11,16 @@ from fairdeal import games, money
 from fairdeal.errors import listed
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC
+from fairdeal.live.clocks import LogTimeThen
 from fairdeal.live.history.naming import bet_name, game_name, hand_told, holder, names, step_told
 from fairdeal.live.history.telling_pays import Own, of_a_pay, of_a_progressive
 from fairdeal.live.shoe import Deck
 from fairdeal.live.table.holding import HoldingEvent
 from fairdeal.live.table.state import Table
+from fairdeal.live.worth import Worth
 
 _Table: TypeAlias = (
-    events.RoomOpened
-    | events.TableOpened
+    events.TableOpened
     | events.DealerChanged
     | events.ClosingAnnounced
     | events.TableClosed
@@ -34,8 +35,11 @@ _Table: TypeAlias = (
     | events.ChipsCashed
     | events.DealerTipped
 )
+_Room: TypeAlias = events.RoomOpened | events.LossAccepted | events.LogMoved | events.ClockSet
 _Bets: TypeAlias = (
-    events.RoundOpened
+    events.SeedAnnounced
+    | events.DeckCommitted
+    | events.RoundOpened
     | events.BankOffered
     | events.BankDeclined
     | events.BankPosted
@@ -55,8 +59,17 @@ _Play: TypeAlias = (
 )
 
 
+_LOG_TIME: Final = {
+    LogTimeThen.FOLLOWS: "the log follows it",
+    LogTimeThen.WAITS: "the log's time stands still until it has caught up",
+    LogTimeThen.GOES_ON: "the log's time goes on without it",
+}
+
+
 def told(event: events.AnyEvent, table: Table, deck: Deck | None = None) -> str:
     """What the event did to the table, as a person would tell it."""
+    if isinstance(event, _Room):
+        return _of_the_room(event)
     if isinstance(event, _Table):
         return _of_the_table(event)
     if isinstance(event, _Bets):
@@ -68,14 +81,32 @@ def told(event: events.AnyEvent, table: Table, deck: Deck | None = None) -> str:
     return of_a_progressive(event) if isinstance(event, Own) else _of_a_ruling(event)
 
 
+def _of_the_room(event: _Room) -> str:
+    if isinstance(event, events.RoomOpened):
+        return f"the chips of the room are {'play chips' if event.chips == Worth.PLAY else 'cash'}"
+    if isinstance(event, events.LogMoved):
+        return f"the log goes on in {event.to}, behind event {event.pos:,}"
+    if isinstance(event, events.ClockSet):
+        return clock_told(event)
+    had = f"which once had event {event.lost_pos:,}" if event.lost_pos else "whose mark is gone"
+    return (
+        f"{event.by} accepts that the log, {had}, goes on from event {event.pos:,}: {event.reason}"
+    )
+
+
+def clock_told(event: events.ClockSet) -> str:
+    """How a machine's clock was set, and what the log's time does."""
+    seconds, which = abs(event.moved) // 1_000_000, "ahead" if event.moved > 0 else "back"
+    then = _LOG_TIME[LogTimeThen(event.log)]
+    return f"a machine's clock was set {which} by {seconds:,} seconds: {then}"
+
+
 def _of_the_table(event: _Table) -> str:
     match event:
         case events.TableOpened(game=key, configuration=number, float_cents=cents):
             banks = key in games.GAMES and games.GAMES[key].player_banked
             bank = "players bank" if banks else f"its bank holds {money.show(cents)}"
             return f"the table opens with {game_name(key)}, configuration {number}; {bank}"
-        case events.RoomOpened(chips=worth):
-            return f"the chips of the room are {'play chips' if worth == 'play' else 'cash'}"
         case events.DealerChanged(dealer=dealer):
             return f"{dealer or 'the automatic dealer'} deals from now on"
         case events.ClosingAnnounced(reason=reason):
@@ -132,9 +163,18 @@ def _of_the_bets(event: _Bets, table: Table) -> str:
             return f"{player} at seat {seat} bets {listed(on)}"
         case events.BetsPlaced(seat=seat, player=player):
             return f"{player} takes the bets of seat {seat} back"
-        case _:
+        case events.SeedAnnounced(seat=seat, player=player, anchor=anchor):
+            return f"{player} announces seeds for seat {seat}: {anchor.hex()[:16]}..."
+        case events.DeckCommitted(commitment=commitment):
+            return f"the house commits to its secret for the next deck: {commitment.hex()[:16]}..."
+        case events.BettingClosed(sealed=sealed) if sealed:
             fixed = event.commitment.hex()[:16]
             return f"no more bets; the deck is shuffled and fixed as {fixed}..."
+        case _:
+            fixed = event.commitment.hex()[:16]
+            seats = [str(each.seat) for each in event.seeds]
+            ends = f" and the seeds of {listed(seats)}" if seats else ""
+            return f"no more bets; the deck follows from the committed secret {fixed}...{ends}"
 
 
 def _of_the_play(event: _Play, table: Table, deck: Deck | None) -> str:

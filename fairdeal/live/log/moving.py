@@ -2,11 +2,21 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from secrets import token_hex
 from typing import Final
 
 from fairdeal.errors import Corrupt, Refused
-from fairdeal.live.log.chain import Checker, Draft, Entry, Head, Recorded
+from fairdeal.live import events
+from fairdeal.live.actors import OPENING
+from fairdeal.live.arguments import packed
+from fairdeal.live.clocks import now
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import ROOM, Checker, Draft, Entry, Head, Origin, Recorded, Unless
 from fairdeal.live.log.stores.protocol import Store
+
+MOVES: Final = "move-log"
+"""The command under which the log has it."""
+MOVED: Final = codec.KINDS[events.LogMoved]
 
 AT_ONCE: Final = 256
 """Entries in line at the new place."""
@@ -14,11 +24,12 @@ AT_ONCE: Final = 256
 Progress = Callable[[int], None]
 
 
-def moved(source: Store, target: Store, key: bytes, progress: Progress = lambda done: None) -> Head:
+def copied(source: Store, target: Store, progress: Progress = lambda done: None) -> Head:
     """Copy a whole log into an empty one, and see that it ends with the same hash.
 
-    The log is checked on the way, so that damage is not carried along.  The copy is sealed with the
-    room's key when it is complete: one that was broken off cannot be taken for a log.
+    The log is checked on the way, so that damage is not carried along.  The copy is to be sealed
+    with the room's key when the source is closed: one that was broken off, or that has a source
+    which can still be written, cannot be taken for a log.
     """
     if target.head().pos:
         raise Refused(
@@ -26,9 +37,9 @@ def moved(source: Store, target: Store, key: bytes, progress: Progress = lambda 
             " an empty one",
             code="store.not-empty",
         )
-    end = source.head()
+    end = _end_of(source)
     waiting: list[Future[tuple[Recorded, ...]]] = []
-    for entry in entries(checked(source.read(until=end.pos), end)):
+    for entry in entries(checked(source, end)):
         waiting.append(target.submit(entry))
         if len(waiting) == AT_ONCE:
             progress(_last_of(waiting).pos)
@@ -42,17 +53,55 @@ def moved(source: Store, target: Store, key: bytes, progress: Progress = lambda 
             f" {source.name}",
             code="log.broken",
         )
-    target.seal(key)
     return there
 
 
-def checked(events: Iterable[Recorded], end: Head) -> Iterator[Recorded]:
+def closed(source: Store, end: Head, to: str) -> Origin:
+    """Record in a log that it goes on elsewhere from its *end*, and as which log it does.
+
+    From then on it opens for reading only.  A log can be moved again, from a copy that was lost:
+    each time it goes on in another incarnation.
+    """
+    behind = [row for row in source.stream(ROOM) if row.kind == MOVED]
+    origin = source.origin.raised(len(behind) + 1)
+    event = events.LogMoved(to, origin.incarnation, end.pos, end.hash)
+    last = next(source.read(end.pos - 1), None)
+    entry = Entry(
+        ROOM,
+        source.streams().get(ROOM, 0),
+        max(now(), last.at if last else 0),
+        OPENING.name,
+        OPENING.role,
+        MOVES,
+        f"{MOVES}-{token_hex(8)}",
+        packed(MOVES, {"to": to}),
+        (Draft(*codec.encoded(event)),),
+        unless=Unless(end.pos, frozenset(codec.KINDS.values()) - {MOVED}),
+    )
+    source.append(entry)
+    return origin
+
+
+def checked(source: Store, end: Head) -> Iterator[Recorded]:
     """The events, as long as each continues the chain, up to the end."""
     checker = Checker()
-    for event in events:
+    for event in source.read(until=end.pos):
         checker.check(event)
         yield event
     checker.finish(end)
+    if end == source.head():  # else the room's own stream has told of an earlier move since
+        checker.finish_streams(source.stream_head)
+
+
+def _end_of(source: Store) -> Head:
+    """Where a log ends; where one that was moved before ended then."""
+    head = source.head()
+    last = next(source.read(head.pos - 1), None) if head.pos else None
+    if last is None or last.kind != MOVED:
+        return head
+    event = codec.decoded(last.kind, last.body)
+    assert isinstance(event, events.LogMoved)
+    return Head(event.pos, event.hash, b"")
 
 
 def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
@@ -69,9 +118,20 @@ def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
 
 def _entry(events: list[Recorded]) -> Entry:
     first = events[0]
-    drafts = tuple(Draft(event.kind, event.body, event.actor, event.role) for event in events)
-    who = (first.at, first.actor, first.role, first.command, first.key, first.asked)
-    return Entry(first.stream, first.version - 1, *who, drafts)
+    return Entry(
+        first.stream,
+        first.version - 1,
+        first.at,
+        first.caller,
+        first.caller_role,
+        first.command,
+        first.key,
+        first.arguments,
+        tuple([Draft(event.kind, event.body) for event in events]),
+        first.followed,
+        incarnation=first.incarnation,
+        epoch=first.epoch,
+    )
 
 
 def _last_of(waiting: list[Future[tuple[Recorded, ...]]]) -> Recorded:

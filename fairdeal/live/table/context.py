@@ -7,19 +7,34 @@ from typing import Protocol
 
 from fairdeal.games.round import Line
 from fairdeal.live.actors import Actor
-from fairdeal.live.shoe import Deck
+from fairdeal.live.shoe import FORM, OLD_FORM, Deck, Shuffle
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import RoundState, Table
 
 
 class Shuffler(Protocol):
-    """Where decks come from and how a sealed one is opened."""
+    """Where the house's secrets come from, and how a sealed one is opened."""
 
-    def shuffle(self) -> tuple[Deck, bytes]:
-        """A new deck, and the same one sealed."""
+    def commit(self, table: str, number: int) -> tuple[bytes, bytes]:
+        """The commitment to a new secret for a round, and the secret sealed."""
 
-    def unseal(self, sealed: bytes, commitment: bytes) -> Deck:
-        """The deck that was sealed under this commitment."""
+    def secret(self, shuffle: Shuffle, sealed: bytes) -> bytes:
+        """The secret that was sealed for a round."""
+
+    def deck(self, shuffle: Shuffle, sealed: bytes) -> Deck:
+        """The deck of a round whose betting is closed."""
+
+
+def shuffle_of(table: str, now: RoundState) -> Shuffle:
+    """What fixes the deck of a round whose betting is closed."""
+    seeds = tuple((each.seat, each.seed) for each in now.seeds)
+    form = OLD_FORM if now.is_old_deck else FORM
+    return Shuffle(table, now.number, now.commitment, seeds, now.beacon, form)
+
+
+def deck_in_play(shoe: Shuffler, table: str, now: RoundState) -> Deck:
+    """The deck of a round in play whose betting is closed."""
+    return shoe.deck(shuffle_of(table, now), now.sealed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +55,12 @@ class Context:
     """What the chips of the room are worth, ``play`` or ``cash``; None if not recorded."""
     settled: dict[bytes, list[Line]] = field(default_factory=dict)
     """Rounds settled while the command is carried out, by the commitment of their deck."""
+    table: str = ""
+    """The table that the command is given to."""
 
     def deck(self, now: RoundState) -> Deck:
         """The deck of a round in play."""
-        return self.shoe.unseal(now.sealed, now.commitment)
+        return deck_in_play(self.shoe, self.table, now)
 
     def progressive_of(self, table: Table) -> Progressive | None:
         """The progressive that the table feeds, if it feeds one."""

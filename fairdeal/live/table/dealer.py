@@ -54,7 +54,7 @@ def _of_the_step(table: Table, context: Context) -> list[events.AnyEvent]:
         case Act.COLLECT | Act.REVEAL | Act.SETTLE:
             return _turned_and_settled(table, now, step, context)
         case Act.CLEAR:
-            return _cleared(table, now, deck)
+            return _cleared(table, now, deck, context)
         case _:
             return [events.StepTaken(now.step + 1)]
 
@@ -245,12 +245,19 @@ def parted(
     return every if go.is_first else replace(every, fed=None)
 
 
-def _cleared(table: Table, now: RoundState, deck: Deck) -> list[events.AnyEvent]:
+def _cleared(table: Table, now: RoundState, deck: Deck, context: Context) -> list[events.AnyEvent]:
     left = table.accounts.get(position(now.banker), 0) if now.banker else 0
-    return [
-        events.RoundClosed(deck.order, deck.nonce, now.banker, left),
-        *closing_events(table),
-    ]
+    commitment, sealed = context.shoe.commit(table.name, table.rounds + 1)
+    hidden = {"nonce" if now.is_old_deck else "secret": deck.secret}
+    closed = events.RoundClosed(
+        deck.order,
+        banker=now.banker,
+        bank_cents=left,
+        next_commitment=commitment,
+        next_sealed=sealed,
+        **hidden,
+    )
+    return [closed, *closing_events(table)]
 
 
 def closing_events(table: Table) -> list[events.AnyEvent]:
@@ -266,13 +273,37 @@ def table_closed(table: Table, reason: str) -> events.TableClosed:
     return events.TableClosed(reason, bank, tips)
 
 
-def shuffled(table: Table, context: Context) -> events.BettingClosed:
-    """The end of the betting: a deck is fixed before its first card is dealt."""
+def committed(table: Table, context: Context) -> list[events.AnyEvent]:
+    """The house commits to a secret for the next deck, where no commitment stands."""
+    if table.committed:
+        return []
+    now = table.playing
+    number = now.number if now and now.betting else table.rounds + 1
+    return [events.DeckCommitted(number, *context.shoe.commit(table.name, number))]
+
+
+def shuffled(table: Table, context: Context) -> list[events.AnyEvent]:
+    """The end of the betting: the order of the deck follows from the secret and the seeds."""
     now = table.playing
     if now is None or not now.in_play():
         raise Refused(
             f"betting at table {table.name} cannot be closed: no bet has been placed",
             code="round.no-bets",
         )
-    deck, sealed = context.shoe.shuffle()
-    return events.BettingClosed(procedure.past_betting(table), deck.commitment, sealed)
+    # Only a round that an older program has opened is without a commitment here.
+    happened = committed(table, context)
+    for event in happened:
+        table = after(table, event)
+    assert table.committed is not None, "it was made"
+    revealed = now.revealed
+    closed = events.BettingClosed(
+        procedure.past_betting(table),
+        table.committed.commitment,
+        seeds=tuple(
+            events.Seed(seat, revealed[seat].seed) for seat in now.in_play() if seat in revealed
+        ),
+    )
+    then = after(table, closed).playing
+    assert then is not None, "the round goes on"
+    context.deck(then)  # a secret that cannot be opened closes no betting
+    return [*happened, closed]

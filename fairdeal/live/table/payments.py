@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from fairdeal import games, money
 from fairdeal.games import reasons
-from fairdeal.games.paytable import Unit
 from fairdeal.games.round import Line
 from fairdeal.house.approvals import Approval, Signer, approval_of
 from fairdeal.house.taxes import form_due
@@ -67,9 +66,8 @@ def link_of(table: Table, progressive: Progressive | None) -> events.Link | None
 
 
 def pays_by_meter(table: Table, bet: str) -> bool:
-    """Whether the bet's own pay table names meters, as STAX does."""
-    columns = procedure.game_of(table).bet(bet).columns
-    return any(Unit.METER in column.units for column in columns)
+    """Whether the bet's own pay table names meters."""
+    return procedure.game_of(table).bet(bet).by_meter
 
 
 def _meter_won(line: Line, link: events.Link | None) -> str:

@@ -37,13 +37,13 @@ def steps_of(table: Table) -> tuple[Step, ...]:
 
 def steps_in(setup: TableOpened) -> tuple[Step, ...]:
     """The steps of a round under a configuration, in order."""
-    return _steps(setup.game, setup.style, _named(setup.options))
+    return _steps(games.known(setup.game), setup.style, _named(setup.options))
 
 
 def terms_of(table: Table) -> Terms:
     """The pay tables and options in force at this table."""
     setup = setup_of(table)
-    return _terms(setup.game, _named(setup.pay_tables), _named(setup.options))
+    return _terms(games.known(setup.game), _named(setup.pay_tables), _named(setup.options))
 
 
 def profile_of(table: Table) -> Profile:
@@ -84,18 +84,17 @@ def _named(values: Mapping[str, str]) -> Named:
 
 
 @lru_cache
-def _steps(game: str, style: str, options: Named) -> tuple[Step, ...]:
+def _steps(game: Game, style: str, options: Named) -> tuple[Step, ...]:
     chosen = {f"{key}={value}" for key, value in options}
-    steps = games.known(game).procedures[style]
+    steps = game.procedures[style]
     return tuple(step for step in steps if not step.when or step.when in chosen)
 
 
 @lru_cache
-def _terms(game: str, pay_tables: Named, options: Named) -> Terms:
-    played = games.known(game)
-    if isinstance(played, games.Absent):
-        return Terms(game, {}, dict(options), {})
-    return terms(played, dict(pay_tables), dict(options))
+def _terms(game: Game, pay_tables: Named, options: Named) -> Terms:
+    if isinstance(game, games.Absent):
+        return Terms(game.key, {}, dict(options), {})
+    return terms(game, dict(pay_tables), dict(options))
 
 
 def step_of(table: Table, now: RoundState) -> Step:

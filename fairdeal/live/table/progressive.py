@@ -14,14 +14,9 @@ from msgspec.structs import replace
 
 from fairdeal.live import events
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.chain import PREFIX, ROOM, Recorded
 from fairdeal.live.table import ledger
 from fairdeal.live.table.holding import PARTS
-
-PREFIX: Final = "progressive:"
-ROOM: Final = "room:"
-"""The stream of the room itself."""
-"""How the name of a progressive's stream begins; no table's name has a colon."""
 
 FROM_TABLES: Final = frozenset(
     codec.KINDS[each]

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 from fairdeal import money
 from fairdeal.games.layout import Game
-from fairdeal.games.paytable import Unit
 from fairdeal.games.terms import Terms
 from fairdeal.house.limits import Limit
 from fairdeal.live.table.progressive import Progressive
@@ -34,9 +33,8 @@ def link_faults(
         return
     bet, limit = game.bet(link.bet), limits[link.bet]
     wager = money.show(setup.wager_cents)
-    by_meter = any(Unit.METER in column.units for column in bet.columns)
-    if limit.least < setup.wager_cents or (by_meter and limit.most > setup.wager_cents):
-        exactly = "exactly" if by_meter else "at least"
+    if limit.least < setup.wager_cents or (bet.by_meter and limit.most > setup.wager_cents):
+        exactly = "exactly" if bet.by_meter else "at least"
         yield (
             f"{bet.name} must take {exactly} {wager}, for which the meters of"
             f" {progressive.name} are meant"

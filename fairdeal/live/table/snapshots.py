@@ -6,9 +6,9 @@ from typing import Final, TypeVar
 import msgspec
 
 from fairdeal.errors import Corrupt
-from fairdeal.fingerprint import files_digest
 from fairdeal.live.table.progressive import Progressive
 from fairdeal.live.table.state import Table
+from fairdeal.source import files_digest
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ that a table can be stored or sent without giving one away.
 """
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import Final, TypeVar, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -33,6 +33,30 @@ class Pending(msgspec.Struct, frozen=True):
     seat: int
     signed: tuple[Signature, ...] = ()
     """Who has signed a void that drops held payments."""
+
+
+class Commitment(msgspec.Struct, frozen=True):
+    """What the house has committed to for a round that is not dealt yet."""
+
+    round: int
+    commitment: bytes
+    sealed: bytes
+
+
+class Chain(msgspec.Struct, frozen=True):
+    """A seat's chain of seeds."""
+
+    player: str
+    value: bytes
+    """The last value published: the anchor, or the seed revealed last."""
+
+
+class Revealed(msgspec.Struct, frozen=True, array_like=True):
+    """A seed that a seat has revealed for a round."""
+
+    seed: bytes
+    before: bytes
+    """The value of the chain before it, which it hashes to."""
 
 
 class Hand(msgspec.Struct, frozen=True, array_like=True):
@@ -67,7 +91,15 @@ class RoundState(msgspec.Struct, frozen=True):
     used: int = 0
     """How many cards have left the deck."""
     commitment: bytes = b""
+    """What fixes the deck; empty until the betting is closed."""
     sealed: bytes = b""
+    revealed: dict[int, Revealed] = {}
+    """The seeds that seats have revealed for the round, used or not."""
+    seeds: tuple[events.Seed, ...] = ()
+    """Those that the order of the deck follows from."""
+    beacon: str = ""
+    is_old_deck: bool = False
+    """Whether the house drew the deck when the betting closed, as older logs have it."""
     turn: int = 0
     """The seat that is to decide."""
     unconfirmed: str = ""
@@ -105,6 +137,8 @@ class RoundState(msgspec.Struct, frozen=True):
     """Why the round is void."""
     deck: bytes = b""
     nonce: bytes = b""
+    """Only of an old deck."""
+    secret: bytes = b""
 
     @property
     def betting(self) -> bool:
@@ -185,6 +219,14 @@ class Table(msgspec.Struct, frozen=True):
     tipped: dict[str, int] = {}
     """Cents that dealers have put into the tip box from a player's chips, as long as the player has
     a seat."""
+    committed: Commitment | None = None
+    """The house's commitment for the next deck, or for the round whose bets are open."""
+    has_committed: bool = False
+    """Whether the house has ever committed to a secret here: older logs begin without."""
+    chains: dict[int, Chain] = {}
+    """By seat, the chains of seeds that count: they are older than the commitment."""
+    announced: dict[int, Chain] = {}
+    """By seat, those that count from the next commitment on."""
 
     @property
     def playing(self) -> RoundState | None:
@@ -239,19 +281,24 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
             return _table_changes(table, event)
         case events.BankFilled() | events.BankShort():
             return _bank_changes(table, event)
-        case events.ChipsBought() | events.ChipsCashed() | events.RoomOpened():
+        case (
+            events.ChipsBought()
+            | events.ChipsCashed()
+            | events.RoomOpened()
+            | events.LossAccepted()
+            | events.LogMoved()
+            | events.ClockSet()
+        ):
             return {}
         case events.DealerTipped(player=player, cents=cents, by=by):
             sum_cents = table.tipped.get(player, 0) + cents
             return {"tipped": table.tipped | {player: sum_cents}} if by else {}
-        case events.RoundOpened(round=number, until=until):
-            # A round on which nobody has bet leaves nothing to look at.
-            last = table.round if table.round and table.round.bets else table.last
-            dealers = (table.dealer,) if table.dealer else ()
-            begun = RoundState(number, until=until, dealers=dealers)
-            return {"round": begun, "rounds": number, "last": last}
-        case events.BettingClosed():
-            return {"round": _round_after(_in_play(table, event), event), "last": None}
+        case events.SeedAnnounced() | events.DeckCommitted():
+            return _shuffle_changes(table, event)
+        case events.RoundOpened() | events.BettingClosed() | events.BetsPlaced():
+            return _betting_changes(table, event)
+        case events.RoundClosed() | events.RoundVoided():
+            return _end_changes(table, event)
         case events.IrregularityReported(irregularity=key, reason=reason, by=by, seat=seat):
             return {"pending": Pending(key, reason, by, seat)}
         case events.RulingSigned(by=by, role=role) if table.pending:
@@ -260,9 +307,6 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
         case events.IrregularityRuled(until=until):
             now = table.playing
             return {"pending": None} | ({"round": replace(now, until=until)} if now else {})
-        case events.RoundVoided(dropped=numbers):
-            void = _round_after(_in_play(table, event), event)
-            return {"round": void, "holding": holding.dropped(table.holding, numbers), "short": 0}
         case events.BankPosted(player=player, at=at):
             bankers = _bankers(table.bankers, player, at)
             return {"bankers": bankers, "round": _round_after(_in_play(table, event), event)}
@@ -277,6 +321,60 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
                 f"{type(event).__name__} cannot happen at table {table.name}",
                 code="event.impossible",
             )
+
+
+def _shuffle_changes(
+    table: Table, event: events.SeedAnnounced | events.DeckCommitted
+) -> dict[str, object]:
+    if isinstance(event, events.DeckCommitted):
+        return _committed(table, Commitment(event.round, event.commitment, event.sealed))
+    return {"announced": {**table.announced, event.seat: Chain(event.player, event.anchor)}}
+
+
+def _committed(table: Table, commitment: Commitment) -> dict[str, object]:
+    """A commitment stands, and every chain that was announced before it counts."""
+    return {
+        "committed": commitment,
+        "has_committed": True,
+        "chains": table.chains | table.announced,
+        "announced": {},
+    }
+
+
+def _betting_changes(
+    table: Table, event: events.RoundOpened | events.BetsPlaced | events.BettingClosed
+) -> dict[str, object]:
+    if isinstance(event, events.RoundOpened):
+        # A round on which nobody has bet leaves nothing to look at.
+        last = table.round if table.round and table.round.bets else table.last
+        dealers = (table.dealer,) if table.dealer else ()
+        begun = RoundState(event.round, until=event.until, dealers=dealers)
+        return {"round": begun, "rounds": event.round, "last": last}
+    then = _round_after(_in_play(table, event), event)
+    if isinstance(event, events.BettingClosed):
+        if not then.is_old_deck and table.committed:
+            then = replace(then, sealed=table.committed.sealed)
+        return {"round": then, "last": None}
+    if not event.seed:
+        return {"round": then}
+    before = table.chains.get(event.seat)
+    revealed = Revealed(event.seed, before.value if before else b"")
+    return {
+        "round": replace(then, revealed={**then.revealed, event.seat: revealed}),
+        "chains": {**table.chains, event.seat: Chain(event.player, event.seed)},
+    }
+
+
+def _end_changes(table: Table, event: events.RoundClosed | events.RoundVoided) -> dict[str, object]:
+    changes: dict[str, object] = {"committed": None}
+    if event.next_commitment:
+        following = Commitment(table.rounds + 1, event.next_commitment, event.next_sealed)
+        changes = _committed(table, following)
+    changes["round"] = _round_after(_in_play(table, event), event)
+    if isinstance(event, events.RoundVoided):
+        changes["holding"] = holding.dropped(table.holding, event.dropped)
+        changes["short"] = 0
+    return changes
 
 
 def _held_changes(table: Table, event: HoldingEvent) -> dict[str, object]:
@@ -354,15 +452,32 @@ def _table_changes(
                 return {}
             return {"round": replace(now, away=now.away | dict.fromkeys(seats, player))}
         case events.SeatLeft(seat=seat):
-            left = _without(table.seats, seat)
-            tipped = {who: cents for who, cents in table.tipped.items() if who in left.values()}
-            return {"seats": left, "tipped": tipped}
+            return _left_changes(table, seat)
         case _:
             assert_never(event)
 
 
-def _without(seats: Mapping[int, str], seat: int) -> dict[int, str]:
-    return {number: player for number, player in seats.items() if number != seat}
+def _left_changes(table: Table, seat: int) -> dict[str, object]:
+    """A seat is empty.  At an empty table the commitment lapses: a seed can only follow it."""
+    left, now = _without(table.seats, seat), table.playing
+    changes: dict[str, object] = {
+        "seats": left,
+        "tipped": {who: cents for who, cents in table.tipped.items() if who in left.values()},
+        "chains": _without(table.chains, seat),
+        "announced": _without(table.announced, seat),
+    }
+    if now and now.betting and seat in now.revealed:
+        changes["round"] = replace(now, revealed=_without(now.revealed, seat))
+    if not left and (now is None or now.betting):
+        changes["committed"] = None
+    return changes
+
+
+T = TypeVar("T")
+
+
+def _without(seats: Mapping[int, T], seat: int) -> dict[int, T]:
+    return {number: held for number, held in seats.items() if number != seat}
 
 
 _Unusual = (
@@ -398,8 +513,17 @@ def _round_after(now: RoundState, event: _RoundEvent) -> RoundState:
             return _with_decision(now, event)
         case events.CardsDealt(step=step, deals=deals):
             return _with_cards(now, step, deals)
-        case events.BettingClosed(step=step, commitment=commitment, sealed=sealed):
-            return replace(now, step=step, commitment=commitment, sealed=sealed, until=0)
+        case events.BettingClosed():
+            return replace(
+                now,
+                step=event.step,
+                commitment=event.commitment,
+                sealed=event.sealed,
+                seeds=event.seeds,
+                beacon=event.beacon,
+                is_old_deck=bool(event.sealed),
+                until=0,
+            )
         case events.StepTaken(step=step):
             return replace(now, step=step)
         case events.DealerPeeked(step=step, shown=shown):
@@ -417,9 +541,9 @@ def _round_after(now: RoundState, event: _RoundEvent) -> RoundState:
         case events.BetsSettled(step=step, lines=lines, seat=seat):
             settled = (*now.settled, seat) if step == now.step else ()
             return replace(now, step=step, lines=now.lines + lines, settled=settled)
-        case events.RoundClosed(deck=deck, nonce=nonce):
-            return replace(now, over=True, deck=deck, nonce=nonce)
-        case events.RoundVoided(reason=reason, deck=deck, nonce=nonce):
+        case events.RoundClosed(deck=deck, nonce=nonce, secret=secret):
+            return replace(now, over=True, deck=deck, nonce=nonce, secret=secret)
+        case events.RoundVoided(reason=reason, deck=deck, nonce=nonce, secret=secret):
             return replace(
                 now,
                 over=True,
@@ -430,6 +554,7 @@ def _round_after(now: RoundState, event: _RoundEvent) -> RoundState:
                 offered=0,
                 deck=deck,
                 nonce=nonce,
+                secret=secret,
             )
         case _:
             return _unusual_after(now, event)

@@ -79,7 +79,7 @@ def connect(path: Path, mode: str, settings: Settings) -> sqlite3.Connection:
 
 
 def check_database(path: Path) -> None:
-    """Refuse a file that is no database, before anything is put beside it."""
+    """Refuse a file that is not a database, before anything is put beside it."""
     try:
         with closing(connect(path, "ro", READER)) as connection:
             connection.execute("PRAGMA schema_version")

@@ -1,13 +1,17 @@
 """The file of a log: whether it can be one, who may write it, and whether it is still there."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import Final
 
 import filelock
 
 from fairdeal.errors import Malformed, Unavailable
+
+_HAS_MODES: Final = hasattr(os, "geteuid")
 
 Identity = tuple[int, int]
 """Device and number of a file, which stay with it whatever its name."""
@@ -49,7 +53,7 @@ def guard_of(path: Path, what: str = "the log") -> int:
     """The lock file, held; the system lets go of it when the process ends, however it ends."""
     guard = -1
     try:
-        guard = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        guard = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         # The descriptor's lock, not the path's: it leaves the file and its content to us, and a
         # forked child shares it.
         if not filelock.lock_descriptor(guard, blocking=False):
@@ -110,6 +114,32 @@ def flush(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def make_private(path: Path) -> None:
+    """Make a new, empty file that only its owner may read."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def keep_private(paths: Iterable[Path]) -> list[str]:
+    """Take the files from all but their owner; a sentence on each that others could read."""
+    notes = []
+    for path in paths:
+        with suppress(FileNotFoundError):
+            if not is_exposed(path):
+                continue
+            try:
+                path.chmod(0o600)
+            except OSError as error:
+                notes.append(f"{path} can be read by others, and that stays so: {said(error)}")
+            else:
+                notes.append(f"{path} could be read by others: now its owner alone may read it")
+    return notes
+
+
+def is_exposed(path: Path) -> bool:
+    """Whether others than its owner may read or write a file; Windows has no such bits."""
+    return _HAS_MODES and bool(path.stat().st_mode & 0o077)
 
 
 def said(error: OSError) -> str:

@@ -1,14 +1,24 @@
 """A log in memory: for practice, demonstrations and tests; it ends with the process."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
 from threading import RLock
 
 from fairdeal.errors import Conflict, Refused
-from fairdeal.live.log.chain import Entry, Head, Recorded, head_of, recorded
+from fairdeal.live.log.chain import (
+    ORIGIN,
+    Entry,
+    Head,
+    Origin,
+    Recorded,
+    StreamHead,
+    head_of,
+    recorded,
+    tagged,
+)
 from fairdeal.live.log.stores.protocol import (
     Answered,
     Snapshot,
@@ -28,12 +38,14 @@ class MemoryStore:
         self.notes = ["in-memory room: nothing is saved"]
         self.failures = 0
         self.stopped = ""
+        self.went_back = False
         self._key = key
-        self._head = head_of(key)
+        self.origin = Origin("memory")
+        self._marked = False
         self._events: list[Recorded] = []
         self._tables: defaultdict[str, list[Recorded]] = defaultdict(list)
         self._answers: dict[tuple[str, str], tuple[Recorded, ...]] = {}
-        self._snapshots: dict[str, Snapshot] = {}
+        self._snapshots: dict[tuple[str, str], Snapshot] = {}
         self._lost: dict[str, int] = {}
         self._open = True
         self._gate = RLock()
@@ -72,12 +84,24 @@ class MemoryStore:
         return None
 
     def _record(self, entry: Entry) -> tuple[Recorded, ...]:
-        events = recorded(entry, self._head.pos + 1, self._head.hash)
+        pos, log_hash = self._end()
+        tip = self._tip(entry.stream)
+        events = recorded(entry, pos + 1, log_hash, tip, self.origin.incarnation)
         self._events.extend(events)
         self._tables[entry.stream].extend(events)
         self._answers[entry.stream, entry.key] = events
-        self._head = head_of(self._key, events[-1].pos, events[-1].hash)
         return events
+
+    def _end(self) -> tuple[int, bytes]:
+        """Where the log ends, and its hash."""
+        return (self._events[-1].pos, self._events[-1].log_hash) if self._events else (0, ORIGIN)
+
+    def _tip(self, name: str) -> StreamHead:
+        """Where a table ends."""
+        events = self._tables.get(name)
+        if not events:
+            return StreamHead()
+        return StreamHead(events[-1].version, events[-1].hash, events[-1].epoch)
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The log in order."""
@@ -104,20 +128,28 @@ class MemoryStore:
 
     def head(self) -> Head:
         """Where the log ends."""
-        return self._head
+        return head_of(self._key, *self._end(), marked=self._marked)
 
-    def save_snapshot(self, stream: str, version: int, form: str, body: bytes) -> None:
+    def damage(self) -> Iterator[str]:
+        """There is no database."""
+        return iter(())
+
+    def stream_head(self, name: str) -> StreamHead:
+        """Where a table ends."""
+        return tagged(self._key, self.origin, name, self._tip(name))
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
         """Keep the snapshot, if it is the newest of its table and not ahead of it."""
+        stream, form = snapshot.stream, snapshot.form
         with self._gate:
-            old = self._snapshots.get(stream)
-            newer = old is None or old.form != form or old.version <= version
-            if newer and version <= len(self._tables.get(stream, ())):
-                self._snapshots[stream] = Snapshot(stream, version, form, body)
+            old = self._snapshots.get((stream, form))
+            newer = old is None or old.version <= snapshot.version
+            if newer and snapshot.version <= len(self._tables.get(stream, ())):
+                self._snapshots[stream, form] = snapshot
 
-    def snapshot(self, stream: str, form: str) -> tuple[int, bytes] | None:
-        """Version and body of a table's snapshot of this form."""
-        kept = self._snapshots.get(stream)
-        return (kept.version, kept.body) if kept is not None and kept.form == form else None
+    def snapshot(self, stream: str, form: str) -> Snapshot | None:
+        """A table's snapshot of this form."""
+        return self._snapshots.get((stream, form))
 
     def claim(self, stream: str) -> int:
         """Nobody else can reach this log."""
@@ -127,10 +159,29 @@ class MemoryStore:
         """Nobody else can take it."""
         return True
 
-    def seal(self, key: bytes) -> None:
+    @property
+    def in_line(self) -> int:
+        """Nothing waits."""
+        return 0
+
+    def check_writes(self) -> Future[tuple[Recorded, ...]]:
+        """It can be written until it is closed."""
+        future: Future[tuple[Recorded, ...]] = Future()
+        if self._open:
+            future.set_result(())
+        else:
+            future.set_exception(closed(self.name))
+        return future
+
+    def on_written(self, told: Callable[[Recorded], object]) -> None:
+        """What ends with the process needs no mark."""
+
+    def seal(self, key: bytes, *, marked: bool = False, origin: Origin | None = None) -> None:
         """Seal the end of the log."""
         with self._gate:
-            self._key, self._head = key, head_of(key, self._head.pos, self._head.hash)
+            self.origin = origin or self.origin
+            self._key = key
+            self._marked |= marked
 
     def backup(self, path: Path) -> Head:
         """A log in memory is there to be forgotten."""

@@ -1,5 +1,6 @@
 """A log in a PostgreSQL database, for several processes that share the tables out."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from itertools import count
@@ -13,7 +14,15 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from fairdeal.errors import Malformed, Refused, Unavailable
 from fairdeal.live.log.chain import Head
+from fairdeal.live.log.stores.protocol import not_written
+from fairdeal.live.log.stores.server import (
+    KEEPALIVE_SETTINGS,
+    KEEPALIVES,
+    check_sessions,
+    check_settings,
+)
 from fairdeal.live.log.stores.sql import SqlStore
+from fairdeal.live.log.stores.writer import Outcome, Task
 
 # By the beginning of the condition that the server reports.
 _REASONS: Final = {
@@ -26,13 +35,21 @@ _REASONS: Final = {
 
 # Nobody waits for a silent server, or for a process that sleeps in the middle of writing; and what
 # was acknowledged is on the disk, however the server was set up.
-_PATIENCE: Final = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
+_PATIENCE: Final = {"connect_timeout": 5, "tcp_user_timeout": 10_000, **KEEPALIVES}
 _SETTINGS: Final = (
     "SET lock_timeout = '10s'",
     "SET idle_in_transaction_session_timeout = '30s'",
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') = 'off'",
+    *KEEPALIVE_SETTINGS,
 )
+
+
+_HELD: Final = sa.text(
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
+    " AND pid = :session AND ((classid::bigint << 32) | objid::bigint) = ANY(:numbers)"
+)
+"""How many of these locks the session holds."""
 
 
 class PostgresStore(SqlStore):
@@ -43,21 +60,62 @@ class PostgresStore(SqlStore):
         shown = sa.URL.create("postgresql", host=url.host, port=url.port, database=url.database)
         self._claims: sa.Connection | None = None
         self._claimed: dict[str, int] = {}
+        self._session_id = 0
+        """The server's number for the session that holds the claims."""
+        self._ever_claimed: set[str] = set()
+        self._batch: frozenset[str] = frozenset()
+        """The streams that are being written."""
         self._numbers = count(1)
         self._claiming = Lock()
         self._schema = ""
         readers = _engine(url, "AUTOCOMMIT")
         writer = None if read_only else _engine(url, "READ COMMITTED")
+        name = shown.render_as_string()
+        notes = [] if read_only else self._checked(readers, name)
         try:
-            super().__init__(shown.render_as_string(), key, readers, writer)
+            super().__init__(name, key, readers, writer)
+            self.notes += notes
         except BaseException:
             self.close()
             raise
+
+    def _checked(self, engine: sa.Engine, name: str) -> list[str]:
+        """What an operator should know of the server, before anything is written to it."""
+        try:
+            with engine.connect() as one, engine.connect() as other:
+                check_sessions(one, other, name)
+                return check_settings(one, name)
+        except DBAPIError as error:
+            said = f"the log in {name} cannot be written: {self._reason(error)}"
+            raise Unavailable(f"{said}; nothing was recorded", code="store.unavailable") from error
+        finally:
+            engine.dispose()
 
     def _lock(self, connection: sa.Connection) -> None:
         """Wait for the turn to write; its holder sees everything that was written before."""
         self._schema = self._schema or str(connection.scalar(sa.select(sa.func.current_schema())))
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(self._number("log"))))
+        self._check_claims(connection)
+
+    def _write(self, tasks: Sequence[Task], careful: bool = False) -> list[Outcome]:
+        self._batch = frozenset(task.stream for task in tasks)
+        try:
+            return super()._write(tasks, careful)
+        finally:
+            self._batch = frozenset()
+
+    def _check_claims(self, connection: sa.Connection) -> None:
+        """What is about to be written belongs to tables that this process still holds.
+
+        A claim is gone as soon as its session is, which the thread that writes may be the last to
+        hear of; and who claims a table next waits for the turn that has begun (see ``claim``).
+        """
+        numbers = [self._number("table", each) for each in self._batch & self._ever_claimed]
+        if not numbers:
+            return
+        held = connection.scalar(_HELD, {"session": self._session_id, "numbers": numbers})
+        if held < len(numbers):
+            raise not_written(self.name, "another process may run its tables by now")
 
     def _check_durable(self) -> None:
         """The server has said so."""
@@ -89,6 +147,10 @@ class PostgresStore(SqlStore):
                 if stream not in self._claimed:
                     lock = sa.func.pg_try_advisory_lock(self._number("table", stream))
                     if session.scalar(sa.select(lock)):
+                        # What another process writes there in its turn is seen by the next look.
+                        turn = sa.func.pg_advisory_xact_lock_shared(self._number("log"))
+                        session.execute(sa.select(turn))
+                        self._ever_claimed.add(stream)
                         self._claimed[stream] = next(self._numbers)
             except DBAPIError as error:
                 raise self._unreadable(error) from error
@@ -107,6 +169,9 @@ class PostgresStore(SqlStore):
             self._drop_if_lost(self._claims)
         if self._claims is None:
             self._claims = self._readers.connect()
+            pid = self._claims.scalar(sa.select(sa.func.pg_backend_pid()))
+            assert pid is not None, "every session has one"
+            self._session_id = pid
         return self._claims
 
     def _drop_if_lost(self, session: sa.Connection) -> None:

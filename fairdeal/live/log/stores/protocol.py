@@ -1,14 +1,27 @@
 """What a log of events can do, wherever it is kept, and what every log says when it refuses."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable, listed
-from fairdeal.live.log.chain import Entry, Head, Recorded, Unless, sealed
+from fairdeal.live.log.chain import (
+    ORIGIN,
+    Entry,
+    Head,
+    Origin,
+    Recorded,
+    StreamHead,
+    Unless,
+    full_name,
+    sealed,
+)
+
+WENT_BACK: Final = "log.went-back"
+"""The code of a log that lacks events which it once had."""
 
 
 class Answered(NamedTuple):
@@ -28,10 +41,13 @@ class Snapshot(Struct, frozen=True):
     version: int
     form: str
     body: bytes
+    hash: bytes = ORIGIN
+    """The hash of the entry that made this state: what comes next must continue from it."""
 
     def seal(self, key: bytes) -> bytes:
         """The snapshot's seal by the room's key; empty without one."""
-        place = f"snapshot\n{self.stream}\n{self.version}\n{self.form}\n"
+        name, digest = full_name(self.stream), self.hash.hex()
+        place = f"snapshot\n{name}\n{self.form}\n{self.version}\n{digest}\n"
         return sealed(key, place.encode() + self.body)
 
 
@@ -42,6 +58,8 @@ class Store(Protocol):
     """How sentences call the log: its path or address, without a password."""
     notes: list[str]
     """What an operator should know about this log, one sentence each."""
+    origin: Origin
+    """Which log it is."""
 
     @property
     def failures(self) -> int:
@@ -53,6 +71,20 @@ class Store(Protocol):
 
         After a failed COMMIT only a new start can tell what the log has recorded.
         """
+
+    @property
+    def went_back(self) -> bool:
+        """Whether it takes nothing more because events are gone that this process had written."""
+
+    @property
+    def in_line(self) -> int:
+        """Entries and snapshots that wait to be written, or are being written."""
+
+    def check_writes(self) -> Future[tuple[Recorded, ...]]:
+        """Commit something that is no event; the future is done when it is durable, or fails."""
+
+    def on_written(self, told: Callable[[Recorded], object]) -> None:
+        """Call with the last event of each batch, when it is durable, on the thread that writes."""
 
     def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
         """Put the entry in line; the future is done when it is durable, or carries the reason.
@@ -86,15 +118,21 @@ class Store(Protocol):
     def head(self) -> Head:
         """Where the log ends."""
 
-    def save_snapshot(self, stream: str, version: int, form: str, body: bytes) -> None:
-        """Put a snapshot in line; the newest of each table is kept.
+    def damage(self) -> Iterator[str]:
+        """What the database itself finds wrong, one sentence each."""
+
+    def stream_head(self, name: str) -> StreamHead:
+        """Where a table ends; refused where this room's key has not tagged it."""
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        """Put a snapshot in line; the newest of each table and form is kept.
 
         A snapshot is a short cut and nothing more: one that cannot be written, or whose table
         never gets so far, is dropped.
         """
 
-    def snapshot(self, stream: str, form: str) -> tuple[int, bytes] | None:
-        """Version and body of a table's snapshot, if it has this form and nobody changed it."""
+    def snapshot(self, stream: str, form: str) -> Snapshot | None:
+        """A table's snapshot of this form, if nobody changed it."""
 
     def claim(self, stream: str) -> int:
         """The number of the claim under which this process may write the table, 0 for none.
@@ -106,8 +144,11 @@ class Store(Protocol):
     def still_holds(self, stream: str, claim: int) -> bool:
         """Whether the claim was not lost since: if it was, others may have written the table."""
 
-    def seal(self, key: bytes) -> None:
-        """Seal the end of a log that was written without a key; only who has it writes on."""
+    def seal(self, key: bytes, *, marked: bool = False, origin: Origin | None = None) -> None:
+        """Seal every end of the log with this key, which writes it from now on; and as this log.
+
+        A log that was sealed as *marked* stays so: it does not open without its mark.
+        """
 
     def backup(self, path: Path) -> Head:
         """Copy the log into a new file, while it is in use; where the copy ends."""
@@ -185,6 +226,27 @@ def stopped(name: str) -> Unavailable:
         " which reads what the log has; nothing was recorded",
         code="store.stopped",
     )
+
+
+def went_back(name: str, written: int, end: int) -> Unavailable:
+    """The database was exchanged for an older one under the running process."""
+    lacks = (
+        f"{written - end:,} of its {written:,} events are missing"
+        if end < written
+        else f"event {written:,} is another one than was written"
+    )
+    return Unavailable(
+        f"the log in {name} has gone back while it was in use: {lacks}; the room writes nothing"
+        " more; nothing was recorded",
+        code=WENT_BACK,
+    )
+
+
+def ended(store: Store) -> Unavailable:
+    """Why nothing is read or written until a new start."""
+    if store.went_back:
+        return Unavailable(store.stopped, code=WENT_BACK)
+    return stopped(store.name)
 
 
 def reading_only(name: str) -> Refused:

@@ -1,6 +1,7 @@
 """A log in an SQLite file, for a room on one machine."""
 
 import os
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -29,6 +30,8 @@ from fairdeal.live.log.stores.file import (
     flush,
     guard_of,
     identity,
+    keep_private,
+    make_private,
 )
 from fairdeal.live.log.stores.protocol import not_written
 from fairdeal.live.log.stores.sql import SqlStore
@@ -41,8 +44,11 @@ _WRITER: Final = (
     "cache_size=-32000",
     "wal_autocheckpoint=4000",
 )
-_CLOSER: Final = ("busy_timeout=500",)
-_OWN: Final = ("-wal", "-shm", "-journal", ".lock", ".key")
+_MOST_DAMAGE: Final = 10
+"""Sentences about damage that an audit repeats."""
+_CLOSER: Final = ("busy_timeout=500", "synchronous=FULL")
+_OPEN: Final = ("-wal", "-shm", ".lock")
+_OWN: Final = (*_OPEN, "-journal", ".key")
 """How the names of the files end that belong to a log."""
 
 
@@ -57,9 +63,11 @@ class SqliteStore(SqlStore):
         check_path(self._path, read_only)
         check_database(self._path)
         readers, writer = engine_of(self._path, "ro", READER), None
+        notes: list[str] = []
         if not read_only:
             self._guard = guard_of(self._path)
             self._files[beside(self._path, ".lock")] = identity(self._guard)
+            notes = self._made_private()
             writer = engine_of(self._path, "rwc", _WRITER)
             sa.event.listen(writer, "begin", begin)
         try:
@@ -67,6 +75,13 @@ class SqliteStore(SqlStore):
         except BaseException:
             self.close()
             raise
+        self.notes += notes
+
+    def _made_private(self) -> list[str]:
+        """Only the owner may read the log; the database gives its rights to the files beside it."""
+        with suppress(OSError):  # it is there already, or the database says what is wrong
+            make_private(self._path)
+        return keep_private([self._path, *(beside(self._path, end) for end in _OPEN)])
 
     def _lock(self, connection: sa.Connection) -> None:
         """The lock file keeps others out, and all files must be those that were there before.
@@ -107,6 +122,16 @@ class SqliteStore(SqlStore):
         """The lock file is let go of with the file."""
         return True
 
+    def damage(self) -> Iterator[str]:
+        """Every row of every relation must be in every index, and no other."""
+        with self._reading() as connection:
+            found = connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST_DAMAGE})").scalars()
+            yield from (
+                f"the file {self._path.name} is damaged: {said.strip()}"
+                for said in found.all()
+                if said != "ok"
+            )
+
     def backup(self, path: Path) -> Head:
         """Copy the log into a new file, which appears under its name when it is complete."""
         path = Path(os.path.realpath(path))
@@ -118,8 +143,9 @@ class SqliteStore(SqlStore):
         # A name that nobody knows beforehand, hence nobody else's file.
         part = beside(path, f".{token_hex(8)}.part")
         try:
-            path.touch(exist_ok=False)
+            make_private(path)
             try:
+                make_private(part)
                 head = _copy(self._path, part)
                 part.replace(path)
             except BaseException:
@@ -157,10 +183,11 @@ def _copy(source: Path, target: Path) -> Head:
         closing(connect(source, "ro", READER)) as old,
         closing(sqlite3.connect(target)) as new,
     ):
+        new.execute("PRAGMA synchronous=FULL")  # builds of SQLite differ in what they begin with
         old.backup(new)
         # A copy is one file, which can be read from a medium that takes no others beside it.
         new.execute("PRAGMA journal_mode=DELETE")
-        row = new.execute("SELECT pos, hash, seal FROM head").fetchone()
+        row = new.execute("SELECT pos, hash, seal FROM log").fetchone()
     if row is None:
         raise Corrupt(f"the log in {source} has lost its head", code="log.broken")
     return Head(*row)

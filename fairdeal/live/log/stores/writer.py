@@ -10,6 +10,7 @@ from typing import Final
 from fairdeal.errors import FairdealError
 from fairdeal.live.log.chain import Entry, Recorded
 from fairdeal.live.log.stores.protocol import (
+    WENT_BACK,
     Snapshot,
     behind,
     broke_off,
@@ -33,13 +34,14 @@ class Writer:
 
     *write* records a batch and answers for each of its tasks; where it raises, none was recorded,
     or it is not known whether they were.  After such a doubt nothing more is written: what the log
-    has is known to the next start alone.
+    has is known to the next start alone.  Nothing more is written either to a log that went back.
     """
 
     def __init__(self, name: str, write: Callable[[Sequence[Task]], Sequence[Outcome]]) -> None:
         self.failures = 0
         self.stopped = ""
         """Why nothing more is written until a new start."""
+        self.went_back = False
         self._name = name
         self._write = write
         self._line: SimpleQueue[tuple[Task, _Answer] | None] = SimpleQueue()
@@ -51,6 +53,11 @@ class Writer:
         self._over: Callable[[str], FairdealError] | None = None
         self._thread = Thread(target=self._run, name=f"log {name}", daemon=True)
         self._thread.start()
+
+    @property
+    def in_line(self) -> int:
+        """Tasks that wait, or are being written."""
+        return self._line.qsize() + len(self._batch)
 
     def submit(self, task: Task, seen: int | None = None) -> _Answer:
         """Put the task in line; what is in line cannot be taken back."""
@@ -99,9 +106,10 @@ class Writer:
         except Exception as error:
             # Whatever it was, everybody who waits must hear of it.
             failed = [(task, answer, _again(error)) for task, answer in self._batch]
-            if _is_doubt(error):
+            if _ends(error):
                 with self._gate:  # what comes from now on is refused at once
-                    self._over, self.stopped = stopped, str(error)
+                    self.went_back = _code_of(error) == WENT_BACK
+                    self._over, self.stopped = partial(_refused, error), str(error)
             self._settle(failed, partial(self._not_begun, error))
             return
         told: list[_Told] = []
@@ -116,7 +124,7 @@ class Writer:
 
     def _not_begun(self, error: Exception, _: Task) -> Exception:
         """What those hear who are still in line: with them there is no doubt."""
-        return stopped(self._name) if _is_doubt(error) else _again(error)
+        return _refused(error, self._name) if _ends(error) else _again(error)
 
     def _settle(self, told: Sequence[_Told], verdict: Callable[[Task], Exception | None]) -> None:
         """Tell everybody; after a failure also the entries in line that the *verdict* fails.
@@ -163,8 +171,20 @@ class Writer:
         _tell([*at_work, *waiting])
 
 
-def _is_doubt(error: Exception) -> bool:
-    return isinstance(error, FairdealError) and error.code == "store.doubtful"
+def _ends(error: Exception) -> bool:
+    """Whether nothing more may be written after it."""
+    return _code_of(error) in ("store.doubtful", WENT_BACK)
+
+
+def _code_of(error: Exception) -> str:
+    return error.code if isinstance(error, FairdealError) else ""
+
+
+def _refused(error: Exception, name: str) -> FairdealError:
+    """What is said to those who were not among the first to meet it."""
+    if isinstance(error, FairdealError) and error.code == WENT_BACK:
+        return type(error)(str(error), code=error.code)
+    return stopped(name)
 
 
 def _again(error: Exception) -> Exception:
