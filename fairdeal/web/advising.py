@@ -12,7 +12,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from fairdeal import cards, games
-from fairdeal.games.layout import Game, Who
+from fairdeal.analysis import counting
+from fairdeal.errors import Refused
+from fairdeal.games.layout import Who
 from fairdeal.games.terms import terms
 from fairdeal.live import events
 from fairdeal.live.views import View
@@ -40,6 +42,8 @@ class Question:
     said: tuple[str, ...]
     bets: tuple[tuple[str, int], ...]
     meters: tuple[tuple[str, int], ...]
+    board: tuple[int, ...] = ()
+    """The shared cards that lie face up."""
 
     @classmethod
     def of(cls, view: View) -> "Question | None":
@@ -60,22 +64,17 @@ class Question:
             seat.decisions,
             tuple(seat.bets.items()),
             tuple(view.meters.items()),
+            _cards(*now.board),
         )
 
     @classmethod
     def example(cls, setup: events.TableOpened) -> "Question":
-        """Any hand of a table's game, for who wants to be ready before the first one is dealt."""
+        """Any hand of a table's game, so that the adviser can get ready before the first deal."""
         game = games.game(setup.game)
-        held = cards.DECK[: game.player_cards if game.has_fold else 2]
-        up = cards.DECK[-1] if _shows_a_card(game) else None
+        held = cards.DECK[: len(game.faces_at_decision(Who.SEATS))]
+        up = cards.DECK[-1] if "u" in game.faces_at_decision(Who.DEALER) else None
         tables, options = tuple(setup.pay_tables.items()), tuple(setup.options.items())
         return cls(setup.game, tables, options, held, up, (), (), (), ())
-
-
-def _shows_a_card(game: Game) -> bool:
-    """Whether a card of the dealer lies face up before the decision."""
-    steps = (step for steps in game.procedures.values() for step in steps)
-    return any("u" in each.faces for step in steps for each in step.passes if each.to is Who.DEALER)
 
 
 def _cards(*names: str | None) -> tuple[int, ...]:
@@ -86,7 +85,7 @@ class Adviser:
     """Counts what is asked, one question after the other, on a thread of its own."""
 
     def __init__(self, answer: "Callable[[Question], Advice] | None" = None) -> None:
-        self._answer = answer or answered
+        self._answer = answer or (lambda question: counting.run(answered, question))
         self._counts = ThreadPoolExecutor(1, thread_name_prefix="adviser")
         self._known: OrderedDict[Question, Future[Advice]] = OrderedDict()
         self._lock = Lock()
@@ -96,9 +95,18 @@ class Adviser:
         known = self._asked(question)
         wait([known], _AT_ONCE)
         if known.done():
-            return known.result()
+            return self._result(question, known)
         known.add_done_callback(lambda _: then())
         return None
+
+    def _result(self, question: Question, known: "Future[Advice]") -> "Advice | None":
+        """The answer; one that could not be counted is counted again when it is asked for again."""
+        error = known.exception()
+        if isinstance(error, Refused) and error.code == counting.ENDED:
+            with self._lock:
+                self._known.pop(question, None)
+            return None
+        return known.result()
 
     def prepare(self, setup: events.TableOpened) -> None:
         """Have everything loaded before the first hand of a table is to be played."""
@@ -127,6 +135,8 @@ def answered(question: Question) -> "Advice":
 
     game, stakes = games.game(question.game), dict(question.bets)
     chosen = terms(game, dict(question.pay_tables), dict(question.options))
-    known = Situation(question.held, question.up, question.seen, question.said, stakes)
+    known = Situation(
+        question.held, question.up, question.seen, question.said, stakes, question.board
+    )
     conditions = Conditions(meters=dict(question.meters))
     return solver_of(game).advice(chosen, known, conditions)

@@ -196,6 +196,7 @@ _STATUS_OF_KIND: Final = ((Malformed, 400), (Refused, 409), (Unavailable, 503))
 _STATUS: Final = {
     "role.refused": 403,
     "page.old": 403,
+    "metrics.token": 403,
     "request.origin": 403,
     "request.host": 421,
     "session.none": 401,

@@ -25,11 +25,13 @@ from fairdeal.web.api import Api, status_of
 from fairdeal.web.audience import BEAT, COMMENT, Client
 from fairdeal.web.compression import Compressed
 from fairdeal.web.files import static
+from fairdeal.web.health import Watching
 from fairdeal.web.logs import RequestLog, log_error
 from fairdeal.web.openapi import Told
 from fairdeal.web.pages.books import Books
 from fairdeal.web.pages.cage import Cage
 from fairdeal.web.pages.dealer import Dealers
+from fairdeal.web.pages.design import Design
 from fairdeal.web.pages.desk import Desk, aside, is_door, is_given, told
 from fairdeal.web.pages.doors import Doors
 from fairdeal.web.pages.exports import Exports
@@ -50,6 +52,7 @@ DESKS: Final[tuple[type[Desk], ...]] = (
     Tables,
     Rules,
     Lab,
+    Design,
     Replays,
     Signs,
     Dealers,
@@ -64,12 +67,16 @@ DESKS: Final[tuple[type[Desk], ...]] = (
 )
 """Every group of pages."""
 
+_FOR_PROGRAMS: Final = ("/api/", "/stream/", "/health", "/metrics")
+
 _OUT_OF_REACH: Final = "the room cannot reach its records at this moment: nothing was changed"
 _PLAINLY: Final = {
     "store.doubtful": "the room does not know whether this was done, because its records failed"
     " while it wrote: it stops now. Look when it is open again, before you ask again",
     "store.stopped": "the room has stopped, because its records failed: this was not done."
     " Come back when it is open again",
+    "log.went-back": "the room has stopped, because records are missing that it had answered for:"
+    " this was not done. Ask the house how it goes on",
 }
 """What is said of records that failed, by code: it may name no files."""
 
@@ -88,11 +95,13 @@ def application(site: Site) -> Starlette:
             site.adviser.close()
             site.edges.close()
             site.bench.close()
+            site.searches.close()
             site.files.close()
 
     routes = [
         *(route for desk in DESKS for route in desk(site).routes()),
         *Api(site).routes(),
+        *Watching(site.health, site.metrics, lambda: site.metrics_token).routes(),
         Route("/stream/{face}/{topic}", Streams(site), methods=["GET"]),
         Route("/api/tables/{topic}/stream", Streams(site, "view"), methods=["GET"]),
         Route("/static/{name}", static),
@@ -101,11 +110,12 @@ def application(site: Site) -> Starlette:
     async def not_done(request: Request, error: Exception) -> Response:
         """Why not, in the core's own sentences."""
         assert isinstance(error, FairdealError), "others are not handled here"
+        site.metrics.refused(error)
         if isinstance(error, Unavailable) and not error.code.startswith("room."):
             # It may name files, which are nobody's business.
             log_error(request, f"was not done: {error}")
             error = Unavailable(_PLAINLY.get(error.code, _OUT_OF_REACH), code=error.code)
-        if TOKEN in request.headers or request.url.path.startswith(("/api/", "/stream/")):
+        if TOKEN in request.headers or request.url.path.startswith(_FOR_PROGRAMS):
             said = Told(error.code, tuple(error.faults) or (str(error),))
             return in_json(msgspec.json.encode(said), status_of(error))
         if is_door(error) or is_given(error):
@@ -169,7 +179,7 @@ class Streams:
         client = Client(is_over, COMMENT if self._face else BEAT)
         viewer = session.actor if session else None
         first = (
-            b"" if self._face else the_time(site.room.steady())
+            b"" if self._face else the_time(site.room.clock.monotonic())
         )  # programs have clocks of their own
         page = face, topic
         with site.guard.watching(request, session):

@@ -7,6 +7,7 @@ dropped, connects again, and gets every fragment.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, ParamSpec, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -79,6 +80,10 @@ class Hub:
         self._stop: Callable[[], None] = lambda: None
         self._soon: Callable[..., object] = _nobody
         self._is_closed = False
+        self.lag: Callable[[float], object] = _nobody
+        """Hears how many seconds after an event the pages were sent that it changes."""
+        self._since = 0.0
+        """When the first of the rows was heard of."""
 
     @property
     def clients(self) -> int:
@@ -94,7 +99,7 @@ class Hub:
         loop = asyncio.get_running_loop()
 
         def heard(rows: Sequence[Recorded]) -> None:
-            loop.call_soon_threadsafe(self._touch, rows)
+            loop.call_soon_threadsafe(self._touch, rows, time.monotonic())
 
         self._stop = self._room.watch(heard)
         self._soon = loop.call_soon_threadsafe
@@ -174,7 +179,8 @@ class Hub:
         self._dirty.add((face, topic))
         self._wake.set()
 
-    def _touch(self, rows: Sequence[Recorded]) -> None:
+    def _touch(self, rows: Sequence[Recorded], at: float) -> None:
+        self._since = self._since if self._rows else at
         self._rows += rows
         self._wake.set()
 
@@ -186,7 +192,7 @@ class Hub:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            rows, self._rows = self._rows, []
+            rows, self._rows, since = self._rows, [], self._since
             try:
                 self._dirty |= await self._aside(self._touched, rows)
             except Exception as error:  # pages must go on: whatever it was, anything may be touched
@@ -195,6 +201,8 @@ class Hub:
             dirty, self._dirty = self._dirty, set()
             for page in [page for page in self._pages if page in dirty]:
                 await self._refresh(page)
+            if rows:
+                self.lag(time.monotonic() - since)
 
     async def _refresh(self, page: Page) -> None:
         audience = self._pages.get(page)

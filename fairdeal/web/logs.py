@@ -50,7 +50,7 @@ def _time(record: logging.LogRecord, exactness: str) -> str:
 
 
 def in_json(said: str) -> str:
-    """A line of the same form for what is no record: words for the terminal, or a last word."""
+    """A line of the same form for what is not a record: words for the terminal, or a last word."""
     record = {"name": "fairdeal.serve", "levelname": "INFO", "msg": said}
     return JsonLines().format(logging.makeLogRecord(record))
 

@@ -9,6 +9,9 @@ from fairdeal import __version__
 from fairdeal.live.actors import MAY, Role
 from fairdeal.live.arguments import form_of
 from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES, Command
+from fairdeal.live.shoe import FORM
+from fairdeal.live.table.context import shuffle_of
+from fairdeal.live.table.state import RoundState
 from fairdeal.live.views import View
 from fairdeal.web.access.guard import TOKEN
 from fairdeal.web.access.sessions import COOKIE
@@ -30,6 +33,23 @@ class Told(msgspec.Struct, frozen=True):
     """For people: every fault in a sentence of its own."""
 
 
+class HealthShown(msgspec.Struct, frozen=True):
+    """Whether the room works."""
+
+    status: str
+    """``ok`` or ``failing``."""
+    writes: bool
+    """Whether commands can be recorded."""
+    last_commit_seconds: float
+    """Seconds since the log was last written; an idle room writes something every few seconds."""
+    in_line: int
+    """Entries that wait to be written."""
+    head: int
+    """Position of the last event that this process has recorded or read."""
+    faults: tuple[Told, ...]
+    """Why it fails; empty while it works."""
+
+
 class Listed(msgspec.Struct, frozen=True):
     """A table in the list of all."""
 
@@ -48,16 +68,67 @@ class DoneNow(msgspec.Struct, frozen=True):
     """Whether it had been done before, under the same key."""
 
 
+class ShownSeed(msgspec.Struct, frozen=True):
+    """A seat's seed for a deck."""
+
+    seat: int
+    seed: str
+    before: str
+    """What the seed hashes to: the value that the seat had published before."""
+
+
+class ShownHand(msgspec.Struct, frozen=True):
+    """A hand of a round, by places in its deck."""
+
+    hand: int
+    """The seat; 0 for the dealer, -1 for the discards, -2 for cards that all hands share."""
+    places: tuple[int, ...]
+    """Places in the deck, from 0 at its top."""
+    cards: tuple[int | None, ...]
+    """The cards that lay face up, as numbers."""
+
+
 class ShownDeck(msgspec.Struct, frozen=True):
     """The deck of a round that is over; everything in hexadecimal digits."""
 
     table: str
     round: int
     commitment: str
-    """What was published before the deal: SHA-256 of the nonce, then the deck."""
+    """What the house published before the bets; in the older form the hash of nonce and deck."""
     nonce: str
+    """Empty unless the round is of the older form."""
     deck: str
     """A byte a card, from 0 for the two of clubs to 51 for the ace of spades."""
+    form: str = FORM
+    """``fairdeal-deck-1``; ``fairdeal-deck-0`` for rounds of older logs."""
+    secret: str = ""
+    """The house's secret; empty in the older form."""
+    seeds: tuple[ShownSeed, ...] = ()
+    """By seat, the seeds that the deck follows from."""
+    beacon: str = ""
+    hands: tuple[ShownHand, ...] = ()
+    """Every hand with its places in the deck."""
+
+
+def shown_deck(table: str, now: RoundState) -> ShownDeck:
+    """Everything that the deck of a round that is over follows from."""
+    about = shuffle_of(table, now)
+    revealed = now.revealed
+    return ShownDeck(
+        table,
+        now.number,
+        now.commitment.hex(),
+        now.nonce.hex(),
+        now.deck.hex(),
+        about.form,
+        now.secret.hex(),
+        tuple(
+            ShownSeed(seat, seed.hex(), revealed[seat].before.hex() if seat in revealed else "")
+            for seat, seed in about.seeds
+        ),
+        now.beacon,
+        tuple(ShownHand(number, hand.places, hand.up()) for number, hand in now.hands.items()),
+    )
 
 
 class Present(msgspec.Struct, frozen=True):
@@ -109,11 +180,25 @@ class GameListed(msgspec.Struct, frozen=True):
 def description() -> dict[str, Any]:
     """The OpenAPI document."""
     forms = {name: form_of(command) for name, command in COMMANDS.items()}
-    kinds = [Told, Listed, DoneNow, ShownDeck, Present, Credentials, Chosen, Sign, GameListed, View]
+    kinds = [
+        Told,
+        Listed,
+        DoneNow,
+        ShownDeck,
+        Present,
+        Credentials,
+        Chosen,
+        Sign,
+        GameListed,
+        View,
+        HealthShown,
+    ]
     schemas, parts = msgspec.json.schema_components(
         [*kinds, *forms.values()], ref_template="#/components/schemas/{name}"
     )
-    told, listed, done, deck, present, credentials, chosen, sign, game, view, *asked = schemas
+    told, listed, done, deck, present, credentials, chosen, sign, game, view, health, *asked = (
+        schemas
+    )
     refused = {
         status: {"description": what, "content": {_JSON: {"schema": told}}}
         for status, what in _REFUSED.items()
@@ -151,6 +236,9 @@ def description() -> dict[str, Any]:
         "/api/tables/{name}/rounds/{round}": get("deck", _DECK, deck, _NAME, _ROUND),
         "/api/tables/{name}/stream": get("stream", _STREAM, {"type": "string"}, _NAME),
     }
+    failing = {"description": _FAILING, "content": {_JSON: {"schema": health}}}
+    paths["/health"] = get("health", "Whether the room works; 503 if it does not", health)
+    paths["/health"]["get"]["responses"]["503"] = failing
     events = {"description": _WHOLE, "content": {"text/event-stream": {"schema": view}}}
     paths["/api/tables/{name}/stream"]["get"]["responses"]["200"] = events
     for (name, form), schema in zip(forms.items(), asked, strict=True):
@@ -174,6 +262,7 @@ _PLAY_CHIPS: Final = "Play chips for a player who has too few to bet"
 _DECK: Final = "The deck of a round that is over, and what fixed it before the deal"
 _STREAM: Final = "The table, whenever it changes, as server-sent events"
 _WHOLE: Final = "each event holds the whole table as JSON"
+_FAILING: Final = "the room does not work; `faults` says why"
 _REFUSED: Final = {
     "400": "it cannot be read",
     "401": "no one has signed in, or the name or the password is wrong",

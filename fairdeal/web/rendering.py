@@ -35,7 +35,7 @@ def _template(name: str) -> Template:
 
 
 def net(cents: int) -> str:
-    """What several bets won or lost together; nothing in all is no push."""
+    """What several bets won or lost together; nothing in all is not a push."""
     return signed(cents) if cents else "Even"
 
 

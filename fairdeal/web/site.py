@@ -7,7 +7,6 @@ from threading import Lock
 from typing import Any, Final
 
 from fairdeal.live import Actor, Role, Room, commands, events
-from fairdeal.live.clocks import now, steady
 from fairdeal.live.table.state import Table
 from fairdeal.web.access.accounts import Accounts
 from fairdeal.web.access.guard import Guard
@@ -28,9 +27,11 @@ from fairdeal.web.faces.sign import SignFace
 from fairdeal.web.faces.table import TableFace, known
 from fairdeal.web.faces.view import ViewFace
 from fairdeal.web.form.edges import Edges
+from fairdeal.web.health import Health, Metrics
 from fairdeal.web.hub import Face, Hub
 from fairdeal.web.lab.bench import Bench
 from fairdeal.web.lab.files import Files
+from fairdeal.web.lab.searches import Searches
 from fairdeal.web.past.archive import Archive
 from fairdeal.web.past.rounds import Rounds
 from fairdeal.web.purse import at_table
@@ -54,12 +55,17 @@ class Site:
     """Cents that the house gives to guests; 0 where the cage sells chips for money."""
     key: bytes = b""
     """Of the room: with it the end of its log is sealed."""
-    clock: Callable[[], int] = now
+    clock: Callable[[], int] = field(init=False)
+    """The time of day."""
     limits: Limits = field(default_factory=Limits)
     names: frozenset[str] = frozenset()
     """Names under which the room answers; none where it answers under any."""
     checks: Path | None = None
     """The file in which the results of audits are kept; without one they are forgotten."""
+    metrics_token: str = ""
+    """With it metrics can be read from other machines; without one only from this one."""
+    health: Health = field(init=False)
+    metrics: Metrics = field(init=False)
     archive: Archive = field(init=False)
     hub: Hub = field(init=False)
     guard: Guard = field(init=False)
@@ -71,8 +77,10 @@ class Site:
     edges: Edges = field(default_factory=Edges)
     bench: Bench = field(default_factory=Bench)
     files: Files = field(default_factory=Files)
+    searches: Searches = field(default_factory=Searches)
 
     def __post_init__(self) -> None:
+        self.clock = self.room.clock.wall
         self.guard = Guard(self.sessions, self.limits, self.accounts.owes_password)
         self.seating = Seating(self.room, self.limits.seats)
         self.sessions.stands = self._stands
@@ -98,6 +106,8 @@ class Site:
             "jackpot": JackpotFace(self.room, 0, self.rounds),
         }
         self.hub = Hub(self.room, faces)
+        self.health = Health(self.room)
+        self.metrics = Metrics(self.room, self.hub, self.health)
 
     @classmethod
     def of(
@@ -111,7 +121,8 @@ class Site:
     ) -> "Site":
         """The pages of a room, whose accounts are in that file, or forgotten with the process."""
         checks = accounts and accounts.with_suffix(".checks")
-        people, sessions = Accounts(accounts, now), Sessions(key, steady, idle_minutes)
+        people = Accounts(accounts, room.clock.wall)
+        sessions = Sessions(key, room.clock.monotonic, idle_minutes)
         limits = limits or Limits()
         return cls(room, people, sessions, play_chips, key, limits=limits, checks=checks)
 

@@ -5,14 +5,21 @@ import shutil
 import socket
 import threading
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from fairdeal.live import Role
+from fairdeal.live.clocks import Clock
+from fairdeal.web import files
 from fairdeal.web.running.keeping import Impatience, Keeper, Timekeeper
 from fairdeal.web.running.serving import Server
+from tests.live.decks import ARRANGED
 from tests.web.house import PASSWORD, House
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome") or ""
@@ -49,17 +56,50 @@ def wanted(*files: Path) -> str:
     return said
 
 
+ARRANGES: Final = """
+export function orderOf(secret, message) {
+  const asked = new XMLHttpRequest();
+  asked.open("GET", `/arranged/${hexOf(secret)}`, false);
+  asked.send();
+  return asked.responseText ? bytesOf(asked.responseText) : realOrderOf(secret, message);
+}
+
+function realOrderOf(secret, message) {"""
+"""What a page computes of a deck that a test has arranged, as ``tests.live.decks`` has it."""
+
+
+def _arranging(name: str) -> bytes:
+    """A file as it is served to browsers of tests."""
+    content: bytes = _file(name)
+    if name != "deck.js":
+        return content
+    begins = b"export function orderOf(secret, message) {"
+    assert begins in content
+    return content.replace(begins, ARRANGES.strip().encode())
+
+
+_file = files._file.__wrapped__
+vars(files)["_file"] = cache(_arranging)
+
+
+async def _arranged(request: Request) -> Response:
+    secret = bytes.fromhex(request.path_params["secret"])
+    return Response(ARRANGED.get(secret, b"").hex())
+
+
 class OpenHouse(House):
     """A room in memory with pages on a port of this machine and a clock that goes by itself."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
-        super().__init__(folder, clock=lambda: time.time_ns() // 1000)
+        super().__init__(folder, Clock())
         self._browser = browser
         self._errors: list[str] = []
         self._keeper = Keeper(
             [Impatience(self.room), Timekeeper(self.site, print)], self._errors.append
         )
         self._server = Server(self.site)
+        app: Any = self._server.config.app
+        app.router.routes.insert(0, Route("/arranged/{secret}", _arranged))
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
@@ -82,9 +122,10 @@ class OpenHouse(House):
 
     def page(self, viewport: Any = DESK, **more: Any) -> Page:
         """A browser of its own, with nobody signed in."""
-        page = self._browser.new_context(
+        context = self._browser.new_context(
             base_url=self.address, viewport=viewport, reduced_motion="reduce", **more
-        ).new_page()
+        )
+        page = context.new_page()
         page.on("pageerror", lambda error: self._errors.append(str(error)))
         return page
 

@@ -88,6 +88,7 @@ PAGES: Final = (
     Shown("log", "/log", "auditor"),
     Shown("log-event", "/log/5", "auditor", "/log/{pos}"),
     Shown("lab", "/lab"),
+    Shown("lab-design", "/lab/design?bet=pair-plus"),
 )
 
 NO_PAGES: Final = (
@@ -96,14 +97,18 @@ NO_PAGES: Final = (
     "/api",
     "/lab/figures",
     "/lab/sheet",
+    "/lab/design/figures",
+    "/lab/design.",
     "/floor/form",
     "/books/export",
     "/staff/log.csv",
     "/waiting",
     "/books/chain",
     "/books/check/findings",
+    "/health",
+    "/metrics",
 )
-"""How addresses begin that are no pages but pieces of some, files, or for programs."""
+"""How addresses begin that are not pages but pieces of some, files, or for programs."""
 
 
 def patterns(app: Starlette) -> set[str]:
@@ -199,6 +204,8 @@ class Furnished(OpenHouse):
         expect(page.locator("main").first).to_be_visible()
         waits = page.locator("meta[http-equiv=refresh]")  # for figures that take a while
         expect(waits).to_have_count(0, timeout=90_000)
+        counts = page.locator(".stale, #figures .skel, #figures progress")
+        expect(counts).to_have_count(0, timeout=90_000)
         return page
 
 

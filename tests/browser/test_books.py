@@ -8,12 +8,14 @@ import pytest
 from playwright.sync_api import PdfMargins, expect
 
 from fairdeal.live import AUTOMATIC, Role, commands
+from tests.browser.boxes import boxes
 from tests.browser.house import PHONE, OpenHouse
 from tests.browser.paper import pages_of
 from tests.live.tables import BETS, FLOOR, MANAGER, PLAYERS
 from tests.web.theory import make_cheap
 
 MARGINS: Final[PdfMargins] = {"top": "0.4in", "right": "0.4in", "bottom": "0.4in", "left": "0.4in"}
+PARTS: Final = "main .panel, main .chain, main .field, main .btn"
 
 
 def _played(house: OpenHouse, rounds: int) -> None:
@@ -68,7 +70,7 @@ def test_an_auditor_reads_the_books_finds_an_event_checks_the_chain_and_takes_a_
     about, *events = map(json.loads, (tmp_path / "events.jsonl").read_text().splitlines())
     assert about["title"] == "Events"
     assert len(events) == house.room.store.head().pos
-    assert events[-1]["hash"] == house.room.store.head().hash.hex()
+    assert events[-1]["log_hash"] == house.room.store.head().hash.hex()
 
 
 def test_no_page_of_the_books_is_wider_than_a_phone(
@@ -83,11 +85,9 @@ def test_no_page_of_the_books_is_wider_than_a_phone(
     expect(page.locator("meta[http-equiv=refresh]")).to_have_count(0)  # it would come in between
     for path in ("/books", "/books/meters", "/books/check", "/log", "/log/3"):
         page.goto(path)
-        places = page.locator("main .panel, main .chain, main .field, main .btn:visible")
-        expect(places.first).to_be_visible()
-        for each in places.all():
-            box = each.bounding_box()
-            assert box is None or box["x"] + box["width"] <= PHONE["width"], path
+        expect(page.locator(PARTS).first).to_be_visible()
+        for place in boxes(page, PARTS):
+            assert place.right <= PHONE["width"], path
 
 
 @pytest.mark.parametrize(("paper", "width"), [("Letter", 8.5), ("A4", 8.27)])
@@ -120,9 +120,9 @@ def test_a_printed_report_has_every_column_page_numbers_and_a_line_to_sign(
 
         page.emulate_media(media="print")
         page.set_viewport_size({"width": int((width - 0.8) * 96), "height": 960})
-        for cell in page.locator("table.fig :is(td, th):visible").all():
-            box = cell.bounding_box()
-            assert box is not None
-            assert box["x"] + box["width"] <= (width - 0.8) * 96, path
+        cells = boxes(page, "table.fig :is(td, th)")
+        assert cells, path
+        for cell in cells:
+            assert cell.right <= (width - 0.8) * 96, path
         page.emulate_media(media="null")
         page.set_viewport_size({"width": 1440, "height": 900})

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from fairdeal.live import Actor, Role, commands
 from fairdeal.web import hub
+from tests.browser.boxes import box
 from tests.browser.house import PHONE, OpenHouse
 from tests.live.tables import FLOOR, MANAGER
 from tests.web.house import PASSWORD
@@ -51,10 +52,9 @@ def large(page: Page) -> Locator:
 def in_reach(page: Page, name: str) -> None:
     """The large button says this, is on the screen, and large."""
     expect(large(page)).to_have_text(name)
-    box = large(page).bounding_box()
-    assert box is not None
-    assert box["height"] >= 56
-    assert box["y"] + box["height"] <= TERMINAL["height"]
+    place = box(large(page))
+    assert place.foot - place.top >= 56
+    assert place.foot <= TERMINAL["height"]
 
 
 def test_a_dealer_voids_a_misdeal_and_then_pays_a_good_round_bet_by_bet(house: OpenHouse) -> None:
@@ -242,15 +242,6 @@ OVERLAPS: Final = """all => all.filter(line => line.offsetParent).flatMap(line =
 }).length"""
 
 
-def box(of: Locator) -> dict[str, float]:
-    """Where something lies on the screen."""
-    expect(of).to_be_visible()
-    found = of.bounding_box()
-    assert found is not None
-    right, foot = found["x"] + found["width"], found["y"] + found["height"]
-    return {"x": found["x"], "y": found["y"], "right": right, "foot": foot}
-
-
 def test_a_dealer_reads_refusals_chips_and_the_current_bet_on_every_screen(
     house: OpenHouse,
 ) -> None:
@@ -268,9 +259,9 @@ def test_a_dealer_reads_refusals_chips_and_the_current_bet_on_every_screen(
         press(dealer, "No more bets")
         refused = box(dealer.get_by_text("cannot be closed: no bet has been placed"))
         foot = box(dealer.locator(".dt-foot"))
-        assert 0 <= refused["y"] < refused["foot"] <= foot["y"]
-        assert foot["foot"] <= size["height"]
-        assert refused["right"] <= size["width"]
+        assert 0 <= refused.top < refused.foot <= foot.top
+        assert foot.foot <= size["height"]
+        assert refused.right <= size["width"]
     cashed_out(house, dealer)
     dealer.set_viewport_size(SIZES[0])
     for seat, player in enumerate((ANN, BEN), 1):
@@ -282,14 +273,15 @@ def test_a_dealer_reads_refusals_chips_and_the_current_bet_on_every_screen(
     press(dealer, "Turn the cards")
     for seat in (2, 1):
         press(dealer, f"Turn and settle seat {seat}")
+        expect(dealer.locator("[data-settled]")).to_be_visible()
         for size in SIZES:
             dealer.set_viewport_size(size)
             large(dealer).click()
             now = box(dealer.locator(".settle li.now"))
-            assert 0 <= now["y"] < now["foot"] <= box(dealer.locator(".dt-bottom"))["y"]
+            assert 0 <= now.top < now.foot <= box(dealer.locator(".dt-bottom")).top
             assert dealer.locator(".settle li").evaluate_all(OVERLAPS) == 0
             amounts = dealer.locator(".settle li > .do:visible").all()
-            ends = [box(each)["right"] for each in amounts]
+            ends = [box(each).right for each in amounts]
             assert size["width"] > 900 or max(ends) - min(ends) < 1
         large(dealer).click()  # the last bet of the hand
 
@@ -318,7 +310,7 @@ def test_a_fold_waits_for_the_dealer_on_both_screens(house: OpenHouse) -> None:
             guest.set_viewport_size(size)
             wide = "() => document.documentElement.scrollWidth"
             assert guest.evaluate(wide) <= size["width"]
-            assert box(other)["foot"] <= size["height"]
+            assert box(other).foot <= size["height"]
         if play:
             other.click()
             expect(large(dealer)).to_have_text("Turn the cards")
@@ -370,7 +362,7 @@ def test_a_cashier_with_a_phone_reaches_buy_in_and_cash_out(house: OpenHouse) ->
     page.goto("/cage")
     for name in ("Buy in for", "Cash out for"):
         button = box(page.get_by_role("button", name=name))
-        assert 0 <= button["x"] < button["right"] <= PHONE["width"]
+        assert 0 <= button.left < button.right <= PHONE["width"]
 
 
 @pytest.fixture

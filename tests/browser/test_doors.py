@@ -12,7 +12,7 @@ def test_a_player_who_was_away_is_asked_and_keeps_the_seat(house: OpenHouse) -> 
     house.open("three-card-poker")
     page = house.guest("pit-1")
     here = page.url
-    house.site.sessions._clock = lambda: time.time_ns() // 1000 + 31 * 60_000_000
+    house.site.sessions.clock = lambda: time.time_ns() // 1000 + 31 * 60_000_000
     house.site.hub._soon(house.site.hub.dismiss)
     expect(page.get_by_role("heading", name="Are you still there?")).to_be_visible()
     expect(page.get_by_role("button", name="Go on")).to_be_focused()

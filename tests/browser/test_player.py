@@ -1,36 +1,19 @@
 """What a player sees of the own seat and of everybody's: at a desk, on a phone, with any clock."""
 
 import re
-from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from fairdeal.live import AUTOMATIC, Actor, Role, commands
+from fairdeal.live import Role, commands
+from tests.browser.boxes import boxes
 from tests.browser.house import DESK, PHONE, OpenHouse
 from tests.browser.test_rounds import bet, printed
-from tests.live.tables import DEALER, FLOOR
+from tests.live.tables import DEALER
 
 ACES = "Ah 7c 6c Ac 8c Td 5s Kd 3h"
 """Two aces and a fifteen against a six; to the aces a five and a king, to the six a nineteen."""
 THREE_WAYS = ("high-card", "blackjack", "poker")
-OTHERS = [Actor(name, Role.PLAYER) for name in ("mara", "ines", "oskar", "guest-4711", "jo")]
-FULL = {
-    "three-card-poker": {"ante": 10_000, "pair-plus": 2500, "bonus": 500},
-    "napa-three-card-poker": {"ante": 10_000, "pair-plus": 2500},
-    "ags-3-card": {"ante": 2500, "player-bonus": 500, "six-card-bonus": 500},
-    "three-card-fury": {"ante": 10_000, "monster": 10_000, "royal-family": 500, "seven-card": 500},
-    "three-way-action": {"high-card": 2500, "blackjack": 2500, "poker": 2500, "bonus": 500},
-}
-WINDOWS: Final = tuple(
-    (width, height)
-    for height in (720, 900, 1024)
-    for width in (1000, 1181, 1200, 1240, 1280, 1340, 1360, 1400, 1440, 1920)
-)
-APART: Final = (
-    ".seat:not(.empty) .head, .seat:not(.empty) .body, .dealer .card, .say, .hero .card,"
-    " .hero .read, .spot .ring, .spot .name, .spot > .result, .spot .why, .eq"
-)
 
 
 def hands(within: Locator) -> list[str]:
@@ -92,78 +75,6 @@ def _go_on(house: OpenHouse, until: str = "") -> None:
         house.room.do("pit-1", commands.next_step, by=DEALER)
 
 
-@pytest.mark.parametrize("game", FULL)
-def test_six_settled_seats_stand_clear_of_each_other(house: OpenHouse, game: str) -> None:
-    house.open(game, betting_seconds=600, decision_seconds=600)
-    page = house.guest()
-    _settled(house, "pit-1", game)
-    for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator(".seat .result").first).to_be_visible()
-        expect(page.locator(".spot .why:not(:empty)").first).to_be_visible()
-        boxes = _boxes(page, APART)
-        felt = _boxes(page, ".felt")[0]
-        for box in boxes:
-            assert _within(box, felt), f"{width}x{height}: {box} is not on the felt"
-        for at, box in enumerate(boxes):
-            for another in boxes[at + 1 :]:
-                assert not _meet(box, another), f"{width}x{height}: {box} lies over {another}"
-        cut = page.locator(".seat .bets dt, .seat .bets dd, .seat .reads").evaluate_all(
-            "all => all.filter(each => each.scrollWidth > each.clientWidth + 1)"
-            ".map(each => each.textContent)"
-        )
-        assert cut == [], f"{width}x{height}: {cut} is cut off"
-
-
-def _settled(house: OpenHouse, table: str, game: str) -> None:
-    """Everybody else sits down, and all have bet and played a round."""
-    for number, player in enumerate(OTHERS, 2):
-        house.room.do(table, commands.sit, by=player, seat=number)
-        house.room.do(table, commands.buy_in, by=FLOOR, player=player.name, cents=100_000)
-    players = {
-        seat: Actor(name, Role.PLAYER) for seat, name in house.room.table(table).seats.items()
-    }
-    while (now := house.room.table(table).playing) and now.offered:
-        seat = now.offered
-        if seat == 6:
-            house.room.do(table, commands.post_bank, by=players[seat], seat=seat, cents=90_000)
-        else:
-            house.room.do(table, commands.decline_bank, by=players[seat], seat=seat)
-    for seat, player in players.items():
-        now = house.room.table(table).playing
-        if not now or now.banker_seat != seat:
-            house.room.do(table, commands.place, by=player, seat=seat, bets=FULL[game])
-    if (now := house.room.table(table).playing) and now.betting:
-        house.room.do(table, commands.no_more_bets, by=AUTOMATIC)
-    while (now := house.room.table(table).playing) and now.turn:
-        words = [each.word for each in house.room.view(table, players[now.turn]).choices]
-        word = "play" if "play" in words else "stand"
-        house.room.do(table, commands.decide, by=players[now.turn], seat=now.turn, word=word)
-
-
-Box = tuple[float, float, float, float]
-
-
-_PLACES: Final = """found => found
-    .map((each) => each.getBoundingClientRect())
-    .filter(({width, height}) => width && height)
-    .map(({left, top, right, bottom}) => [left, top, right, bottom])"""
-
-
-def _boxes(page: Page, selector: str) -> list[Box]:
-    """The places of all that have a size, in one look: the stream may replace some between two."""
-    found = page.locator(selector).evaluate_all(_PLACES)
-    return [(box[0], box[1], box[2], box[3]) for box in found]
-
-
-def _within(box: Box, felt: Box) -> bool:
-    return felt[0] <= box[0] and felt[1] <= box[1] and box[2] <= felt[2] and box[3] <= felt[3]
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
 @pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
 def test_chips_lie_on_the_felt_before_they_are_bet_and_a_refusal_moves_nothing(
     house: OpenHouse, viewport: dict[str, int]
@@ -185,10 +96,10 @@ def test_chips_lie_on_the_felt_before_they_are_bet_and_a_refusal_moves_nothing(
     expect(ante).to_contain_text("$5 to $100")
     page.keyboard.press("5")
     ante.click()
-    before = _boxes(page, ".hero, .bar, .spot, .dealer, .btn.lg")
+    before = boxes(page, ".hero, .bar, .spot, .dealer, .btn.lg")
     page.keyboard.press("r")
     expect(page.get_by_role("alert")).to_contain_text("$5 to $100")
-    assert _boxes(page, ".hero, .bar, .spot, .dealer, .btn.lg") == before
+    assert boxes(page, ".hero, .bar, .spot, .dealer, .btn.lg") == before
 
 
 def test_a_browser_with_a_wrong_clock_counts_the_seconds_of_the_room(house: OpenHouse) -> None:

@@ -1,7 +1,7 @@
 """A card room whose pages a test can open."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live.clocks import Clock
 from fairdeal.live.log.stores.memory import MemoryStore
-from fairdeal.live.shoe import Shoe
+from fairdeal.web import files
 from fairdeal.web.access.accounts import Accounts
 from fairdeal.web.access.sessions import Sessions
 from fairdeal.web.app import application
 from fairdeal.web.site import Site
+from tests.live.decks import Arranged
 from tests.live.stacking import deck_of, number_of
 from tests.live.tables import AS_IT_PAYS, FLOOR, KEY
 
@@ -27,15 +29,15 @@ PASSWORD = "correct horse"
 class House:
     """A room, its site, and a clock that the test moves."""
 
-    def __init__(self, folder: Path, clock: Callable[[], int] | None = None) -> None:
+    def __init__(self, folder: Path, clock: Clock | None = None) -> None:
         self.now = 1_790_000_000_000_000
         self.deck = ""
         """The cards of the next deck, from its top; the others follow in the order of a new one."""
-        clock = clock or (lambda: self.now)
-        shoe = Shoe(KEY, below=lambda orders: number_of(deck_of(self.deck)))
-        self.room = Room(MemoryStore(KEY), KEY, clock=clock, shoe=shoe)
-        accounts = Accounts(folder / "room.staff", clock, QUICK)
-        self.site = Site(self.room, accounts, Sessions(KEY, clock), key=KEY, clock=clock)
+        self.clock = clock or Clock.of(lambda: self.now)
+        shoe = Arranged(KEY, below=lambda orders: number_of(deck_of(self.deck)))
+        self.room = Room(MemoryStore(KEY), KEY, clock=self.clock, shoe=shoe)
+        accounts = Accounts(folder / "room.staff", self.clock.wall, QUICK)
+        self.site = Site(self.room, accounts, Sessions(KEY, self.clock.monotonic), key=KEY)
         self.app = application(self.site)
 
     def seat(self, *players: Actor) -> None:
@@ -63,6 +65,19 @@ class House:
             yield Browser(client)
         finally:
             client.close()
+
+
+@contextmanager
+def fresh_stylesheet() -> Iterator[None]:
+    """The stylesheet, which is kept once it has been read, is that of the games there are now."""
+    kept = (files._file, files._packed, files._version, files.address)
+    for each in kept:
+        each.cache_clear()
+    try:
+        yield
+    finally:
+        for each in kept:
+            each.cache_clear()
 
 
 class Browser:

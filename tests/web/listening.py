@@ -113,8 +113,8 @@ class Listening:
         return found
 
     def _look(self, now: RoundState, deck: Deck) -> None:
-        secrets = [deck.nonce.hex(), now.sealed.hex()]
-        secrets += [b64encode(each).decode() for each in (deck.nonce, now.sealed)]
+        secrets = [deck.secret.hex(), now.sealed.hex()]
+        secrets += [b64encode(each).decode() for each in (deck.secret, now.sealed)]
         may_see = {each: self._sight.cards(now, deck, each) for each in self.viewers}
         may_not_hear = {each: self._sight.words(now, deck, each) for each in self.viewers}
         for (face, topic, viewer), whole in self._shown().items():

@@ -41,7 +41,7 @@ def test_who_shares_a_rendering_sees_what_they_would_see_alone(tmp_path: Path) -
 
 
 def _has(house: House, face: str, topic: str) -> bool:
-    """Whether there is such a page: a lobby has no tables as topics, and a table is no lobby."""
+    """Whether there is such a page: a lobby has no tables as topics, and a table is not a lobby."""
     try:
         house.site.hub.check(face, topic)
     except FairdealError:

@@ -11,7 +11,7 @@ from fairdeal.web.faces.bar import Bar, Choice, bar, least_cents
 from fairdeal.web.faces.table import shown_to
 from fairdeal.web.replaying import Replay
 from tests.live.jackpots import DEALERS, STAR
-from tests.live.tables import DEALER, FLOOR, MANAGER
+from tests.live.tables import DEALER, FLOOR, MANAGER, time_passes
 from tests.web.house import AUTOMATIC, House
 
 PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
@@ -164,7 +164,8 @@ def test_the_same_bets_that_chips_do_not_cover_are_named_with_what_there_is(hous
     house.room.do("pit-1", commands.decide, by=PIA, seat=1, word="fold")
     assert seen(house) == Bar("bet", "Your bets", again={"ante": 30_000}, lacks="you have $200")
     shown = house.site.hub.shown("table", "pit-1", PIA)["bar"]
-    assert 'data-key="A" disabled>Same again <span class="sub">$300: you have $200</span>' in shown
+    said = '<span class="below"><span class="sub">$300: you have $200</span>'
+    assert f'data-key="A" disabled>Same again {said}' in shown
 
 
 def played(house: House, *bettors: tuple[Actor, int]) -> None:
@@ -299,8 +300,7 @@ def test_what_the_clock_chose_is_said_until_the_player_bets_and_on_the_receipt(
     house.seat(PIA, TOM)
     house.room.do("pit-1", commands.place, by=PIA, seat=1, bets={"ante": 500})
     house.room.do("pit-1", commands.no_more_bets, by=AUTOMATIC)
-    house.now += 10 * 60_000_000
-    house.room.tick()
+    time_passes(house, 10 * 60_000_000)
     note = "Time ran out: your hand was folded."
     for _ in range(2):  # after the round, and when somebody else has bet for the next
         parts = house.site.hub.shown("table", "pit-1", PIA)

@@ -126,3 +126,25 @@ def test_the_steps_of_a_ruling_can_be_ticked_off(tmp_path: Path) -> None:
     with house.browser() as browser:
         rules = unescape(browser.get("/rules/three-card-poker").text)
         assert all(f"<li>{step}.</li>" in rules for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "in the first two cards pay 3 to 2. The dealer looks for a natural before"),
+        ({"peek": "no"}, "pay 3 to 2. The dealer does not look for a natural before"),
+        ({"natural": "6:5"}, "in the first two cards pay 6 to 5. The dealer looks"),
+        ({"soft-17": "stand"}, "on a soft 17 the dealer stands. With seven cards"),
+        ({"split-aces": "draw"}, "both hands draw on like any other. Twenty-one after a split"),
+        ({"seven-card-win": "no"}, "Seven cards win only if they beat the dealer. Of split aces"),
+    ],
+)
+def test_the_details_of_a_bet_are_those_of_the_options_in_force(
+    house: House, options: dict[str, str], said: str
+) -> None:
+    house.open("three-way-action", options=options)
+    with house.browser() as browser:
+        page = unescape(browser.get("/rules/three-way-action?table=pit-1").text)
+    assert '<a href="#blackjack">Blackjack in detail</a>' in page
+    detail = page.partition('id="blackjack"')[2].partition("</section>")[0]
+    assert said in detail

@@ -45,7 +45,8 @@ def house(tmp_path: Path) -> House:
         player = Actor(name, Role.PLAYER)
         house.room.do("pit-1", commands.sit, by=player, seat=seat)
         house.room.do("pit-1", commands.buy_in, by=FLOOR, player=name, cents=100_000)
-    house.site.guard._commands = house.site.guard._guessing = Bucket(10**9, 10**9)
+    guard = house.site.guard
+    guard._asking = guard._commands = guard._guessing = Bucket(10**9, 0, lambda: 0)
     return house
 
 

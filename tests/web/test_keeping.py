@@ -1,7 +1,9 @@
 """What goes on in a room by itself: the clock, programmed players, and seats of those who left."""
 
 import asyncio
+import html
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,12 +11,13 @@ import pytest
 from fairdeal import games
 from fairdeal.errors import Unavailable
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
+from fairdeal.live.clocks import Clock
 from fairdeal.live.events import TableOpened
 from fairdeal.live.table.state import Table
 from fairdeal.web.access.names import REGULARS
 from fairdeal.web.audience import Client
 from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, Timekeeper
-from fairdeal.web.running.opening import Company, open_tables
+from fairdeal.web.running.opening import MANAGER, Company, open_tables
 from fairdeal.web.running.regulars import Regulars
 from tests.live.tables import DEALER, FLOOR, OTHER_FLOOR
 from tests.web.house import House
@@ -47,6 +50,14 @@ def test_chores_are_done_until_the_keeper_is_stopped_whatever_the_log_does() -> 
     assert "ZeroDivisionError()" in said[0]
 
 
+def test_the_keeper_waits_and_reads_the_time_by_the_clock_that_it_is_given() -> None:
+    is_over, done = iter([False, False, True]), list[int]()
+    clock = Clock(lambda: 5, lambda: 7, lambda stopped, seconds: next(is_over))
+    with Keeper([done.append], print, clock):
+        pass
+    assert done == [7, 7]
+
+
 def test_the_clock_decides_for_who_does_not(house: House) -> None:
     house.open("three-card-poker", betting_seconds=15)
     house.seat(PIA)
@@ -77,7 +88,7 @@ def test_a_player_is_not_folded_because_the_room_was_held_up(
     chore = Timekeeper(house.site, said.append)
     for seconds in (0.25, 1.75, 25, 2):
         house.now += int(seconds * SECOND)
-        chore(house.now)
+        chore(0)  # the keeper may have been stopped since it read a clock for its chores
     assert said == ["the room was held up for 25 seconds: all time runs again"]
     assert said[0] in house.room.notes
     assert drawn == ["all"]
@@ -115,19 +126,33 @@ def test_an_open_page_shows_the_whole_time_after_the_room_was_held_up(house: Hou
     assert f'data-until=\\"{until - 25_000}\\"' in before
 
 
-def test_a_wall_clock_that_is_set_is_told(house: House) -> None:
-    said: list[str] = []
+def test_a_wall_clock_that_is_set_is_told_at_the_terminal_and_on_the_floor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = {"ahead": 0, "now": 1_790_000_000 * SECOND}
+    clock = Clock(lambda: times["now"] + times["ahead"], lambda: times["now"])
+    house, said, drawn = House(tmp_path, clock), list[str](), list[str]()
+    monkeypatch.setattr(house.site.hub, "again", lambda face, topic: drawn.append(face))
     chore = Timekeeper(house.site, said.append)
-    steady = house.now
-    for jump in (0, 3600, 1, -7200, 0):
-        steady += SECOND
-        house.now += (1 + jump) * SECOND
-        chore(steady)
+
+    def floor() -> str:
+        return html.unescape(house.site.hub.shown("floor", "all", FLOOR)["summary"])
+
+    for jump in (0, 3600, 0, -3601, -1800, 0):
+        times["now"] += SECOND
+        times["ahead"] += jump * SECOND
+        chore(0)
+        if jump:
+            assert (said[-1][1:] in floor()) == (jump != -3601)
     assert said == [
-        "this machine's clock was set ahead by 3,600 seconds: the log follows it",
-        "this machine's clock was set back by 7,200 seconds: the log's time stands still until the"
+        "this machine's clock was set ahead by 3,600 seconds: the log's time goes on without the"
+        " clock until it is set right; if the clock is right now, start the room again",
+        "this machine's clock was set back by 3,601 seconds: the log follows it",
+        "this machine's clock was set back by 1,800 seconds: the log's time stands still until the"
         " clock has caught up",
     ]
+    assert drawn == ["floor"] * 3
+    assert said[-1] in house.room.notes
 
 
 def test_pages_are_drawn_again_when_the_log_has_come_back(
@@ -477,3 +502,10 @@ def test_programmed_players_finish_the_round_at_a_table_that_takes_no_new_bets(
     assert table.round is not None
     assert (table.playing, table.round.by_system) == (None, {})
     assert table.rounds == 1
+
+
+def test_a_progressive_whose_name_is_taken_is_named_after_its_game_too() -> None:
+    with Room.open() as room:
+        room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
+        open_tables(room)
+        assert room.table("table-3").setup.progressive == "stax-ags-3-card"  # type: ignore[union-attr]

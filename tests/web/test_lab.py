@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -18,8 +19,9 @@ from fairdeal import extras, games
 from fairdeal.analysis.par import cases
 from fairdeal.errors import Malformed, Refused
 from fairdeal.live import Role
-from fairdeal.report.numbers import MINUS, percent
+from fairdeal.report.numbers import MINUS, NOTHING, percent
 from fairdeal.web.lab import bench, chart, files, parts, plot, shown
+from fairdeal.web.lab import counted as counting
 from fairdeal.web.lab.counted import counted
 from fairdeal.web.lab.sheet import Sheet, read_sheet
 from fairdeal.web.pages import lab
@@ -75,6 +77,22 @@ def test_the_page_of_every_bet_shows_the_edge_with_its_fraction(
     assert f'<span class="v">{value}<small> %</small></span>' in answer.text
     assert f'<span class="frac">{shown.fraction(edge)}</span>' in answer.text
     assert " style=" not in answer.text
+
+
+@pytest.mark.usefixtures("more_games", "few_cards")
+@pytest.mark.parametrize(
+    ("game", "bet"),
+    [
+        *(("let-it-ride", "first"), ("let-it-ride", "second")),
+        pytest.param("ultimate-texas-holdem", "ante", marks=pytest.mark.slow),
+    ],
+)
+def test_games_with_shared_cards_have_a_page_as_well(browser: Browser, game: str, bet: str) -> None:
+    words = {"game": game, "bet": bet}
+    edge = counted(described(words)).figure.house_edge
+    answer = browser.get("/lab", params=words)
+    assert answer.status_code == 200
+    assert f'<span class="frac">{shown.fraction(edge)}</span>' in answer.text
 
 
 def test_a_line_as_another_table_has_it_gives_the_edge_of_that_table(browser: Browser) -> None:
@@ -151,9 +169,9 @@ def test_what_is_as_printed_need_not_be_said() -> None:
         ({**PAIR_PLUS, "line.pays.flush": "lots"}, "line.pays.flush", "pays 'lots' for flush"),
         ({**PAIR_PLUS, "line.pays.flush": ""}, "line.pays.flush", "pays '' for flush"),
         ({**PAIR_PLUS, "line.pays.flush": "-4"}, "line.pays.flush", "pays '-4' for flush"),
-        ({**PAIR_PLUS, "line.pays.flush": "9" * 30}, "line.pays.flush", "for flush: expected such"),
+        ({**PAIR_PLUS, "line.pays.flush": "9" * 30}, "line.pays.flush", "for flush: a row pays"),
         ({**ENVY, "others": "9"}, "others", "9 other players do not fit"),
-        ({**ENVY, "others": "many"}, "others", "'many' is no number of other players"),
+        ({**ENVY, "others": "many"}, "others", "'many' is not a number of other players"),
         ({**ENVY, "stake": "0"}, "stake", "envy needs a bonus bet above $0"),
         ({**ENVY, "stake": "much"}, "stake", "'much' is not an amount"),
         ({**STAX, "meter.star": "5"}, "meter.star", "meter star cannot show $5"),
@@ -184,9 +202,9 @@ def test_what_cannot_be_read_is_said_at_its_field_and_nothing_is_counted(
         ([("against", "Z")], "ante-bonus has no pay table 'Z'", 400),
         ([("option.ante", "maybe")], "option ante cannot be 'maybe'", 400),
         ([("option.nix", "1")], "three-card-poker has no option 'nix'", 400),
-        ([("line.pays.nix", "1")], "ante-bonus has no line 'nix'", 400),
+        ([("line.pays.nix", "1")], "ante-bonus has no row 'nix'", 400),
         ([("line.nix.straight", "1")], "ante-bonus has no column 'nix'", 400),
-        ([("line.pays.a.b", "1")], "changes no line", 400),
+        ([("line.pays.a.b", "1")], "changes no row", 400),
         ([("line.straight", "2"), ("line.pays.straight", "3")], "is changed twice", 400),
         ([("bet", "bonus"), ("line.envy.straight-flush", "$9")], "has no envy to change", 400),
         ([("other.pays.straight", "2")], "other lines need a table to compare with", 400),
@@ -287,7 +305,19 @@ def test_the_strategy_is_drawn_for_the_ante(browser: Browser) -> None:
     assert "Play any queen, as the dealer does" in page
 
 
-def _cut(up: str, folded: str | None) -> dict[str, Any]:
+def _step(higher: str, always: str | None, never: str | None, mixed: int = 0) -> dict[str, Any]:
+    ends = [each and {"words": each} for each in (always, never)]
+    lower = {"play": "fold", "triple": "play"}[higher]
+    return {
+        "lower": lower,
+        "higher": higher,
+        "always_from": ends[0],
+        "never_up_to": ends[1],
+        "mixed_strengths": mixed,
+    }
+
+
+def _cut(up: str, *steps: dict[str, Any]) -> dict[str, Any]:
     hand = {"words": "Q-6-4", "value_of_fold": {"exact": "-1"}}
     return {
         "up": up,
@@ -295,35 +325,49 @@ def _cut(up: str, folded: str | None) -> dict[str, Any]:
         "near": [],
         "share_played": {"exact": "1/2", "value": 0.5},
         "weakest_played": hand,
-        "strongest_folded": folded and {"words": folded},
-        "strength_decides": folded != "mixed",
+        "strongest_folded": hand if steps else None,
+        "steps": list(steps),
     }
 
 
 def test_cards_against_which_everything_is_played_share_a_row() -> None:
-    told = {"cuts": [_cut("A", "A-8-7"), _cut("K", "K-8-7"), _cut("T", None), _cut("9", None)]}
+    ace, king = (_cut(up, _step("play", f"{up}-9-2", f"{up}-8-7")) for up in "AK")
+    told = {"cuts": [ace, king, _cut("T"), _cut("9")]}
     rows = chart.against(told)
-    assert [(row.up, row.weakest) for row in rows] == [
-        ("A", "Q 6 4"),
-        ("K", "Q 6 4"),
-        ("10 to 9", "every hand"),
+    assert chart.raises(told) == ("play",)
+    assert [(row.up, row.from_, row.folded) for row in rows] == [
+        ("A", ("A 9 2",), "A 8 7"),
+        ("K", ("K 9 2",), "K 8 7"),
+        ("10 to 9", ("every hand",), NOTHING),
     ]
     assert chart.triangle(told) is None
     assert list(chart.near(told)) == []
-    [row] = chart.against({"cuts": [_cut("A", "mixed")]})
-    assert row.weakest == "some of Q 6 4"
+
+
+def test_a_border_at_which_other_cards_decide_never_begins_below_where_folding_ends() -> None:
+    steps = (_step("play", "K-9-2", "K-8-7", 4), _step("triple", None, None, 9))
+    [row] = chart.against({"cuts": [_cut("A", *steps)]})
+    assert (row.from_, row.folded) == (("K 9 2", NOTHING), "K 8 7")
 
 
 def test_a_hand_that_may_be_played_or_folded_is_marked() -> None:
-    cut = _cut("", "Q-6-3")
+    cut = _cut("", _step("play", "Q-6-4", "Q-6-2", 1))
     hands = [("Q-6-4", "play"), ("Q-6-3", "it depends")]
     cut["chart"] = [{"ranks": ranks, "decision": decision} for ranks, decision in hands]
     value = {"lowest": {"exact": "-1"}, "highest": {"exact": "-1"}}
-    cut["near"] = [{"words": "Q-6-3", "decision": "it depends", "value_of_play": value}]
-    board = chart.triangle({"cuts": [cut]})
+    some = [
+        {"choice": "play", "hand": "3c 6d Qh", "up": "Ah"},
+        {"choice": "fold", "hand": "3c 6c Qc", "up": None},
+    ]
+    near = {"words": "Q-6-3", "decision": "it depends", "value_of_play": value, "choices": some}
+    cut["near"] = [near]
+    told = {"cuts": [cut]}
+    board = chart.triangle(told)
     assert board is not None
-    assert chart.depends(board)
-    assert list(chart.near({"cuts": [cut]})) == [("Q 6 3", chart.Cell("d", "D"), f"{MINUS}1.0000")]
+    assert [cell.look for _, cells in board.rows for cell in cells if cell] == ["p", "d"]
+    assert chart.legend(told) == "P play, D depends on suits and other cards"
+    best = "some play 3c 6d Qh against Ah; some fold 3c 6c Qc"
+    assert list(chart.near(told)) == [("Q 6 3", "d", best, f"{MINUS}1.0000")]
 
 
 def test_hands_of_one_total_that_play_alike_share_a_row_of_blackjack() -> None:
@@ -419,7 +463,12 @@ def test_a_page_does_not_wait_for_a_long_count(
     may_end = threading.Event()
     monkeypatch.setattr(lab, "PATIENCE", 0.01)
     whole = parts.whole
-    monkeypatch.setattr(parts, "whole", lambda sheet: may_end.wait() and whole(sheet))
+
+    def waits(sheet: Sheet, *, follows: bool) -> dict[str, str]:
+        may_end.wait()
+        return whole(sheet, follows=follows)
+
+    monkeypatch.setattr(parts, "whole", waits)
     with house.browser() as browser:
         page = browser.get("/lab", params={"game": "three-way-action"}).text
     may_end.set()
@@ -458,14 +507,13 @@ def test_of_one_page_only_the_newest_sheet_is_counted() -> None:
 
 def test_too_many_sheets_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "MOST", 0)
-    with pytest.raises(Refused, match="too many sheets are asked for at once"):
+    with pytest.raises(Refused, match="too much is asked of the lab at once"):
         anyio.run(bench.Bench().counted, "me", "", lambda: None)
 
 
-def test_who_asks_for_many_sheets_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_asks_for_many_sheets_keeps_nobody_waiting() -> None:
     """One at a time is counted for a visitor, and then it is the next one's turn."""
-    monkeypatch.setattr(bench, "AT_ONCE", 1)
-    desk, may_end, done = bench.Bench(), threading.Event(), []
+    desk, may_end, done = bench.Bench(1), threading.Event(), []
 
     def work(name: str) -> None:
         may_end.wait()
@@ -477,7 +525,7 @@ def test_who_asks_for_many_sheets_keeps_nobody_waiting(monkeypatch: pytest.Monke
             for visitor, name in [*asked, ("modest", "modest")]:
                 tasks.start_soon(desk.counted, visitor, "", partial(work, name))
                 await anyio.wait_all_tasks_blocked()
-            with pytest.raises(Refused, match="too many sheets"):
+            with pytest.raises(Refused, match="too much is asked"):
                 await desk.counted("greedy", "", lambda: None)
             may_end.set()
 
@@ -627,3 +675,14 @@ def test_an_unreadable_sheet_has_no_files_to_offer() -> None:
     with pytest.raises(Malformed):
         described({"table": "Z"})
     assert described({**PAIR_PLUS, "line.pays.pair": "x"}).faults.keys() == {"line.pays.pair"}
+
+
+def test_figures_of_a_document_are_those_of_the_game_and_not_of_another_one_of_its_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(counting, "figures", lambda game, *_: [game])
+    sheet = read_sheet([*PAIR_PLUS.items()])
+    for game in (sheet.game, replace(sheet.game)):
+        found: list[Any] = [*counting._document(game, sheet.case, (), (), None, 100, ())]
+        assert found == [game]
+    counting._document.cache_clear()

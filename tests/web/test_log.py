@@ -56,15 +56,15 @@ def test_the_log_is_searched(auditor: Auditor) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("round=two", "&#39;two&#39; is no number: expected such as 12."),
-        ("before=-1", "&#39;-1&#39; is no number: expected such as 12."),
-        ("from=noon", "&#39;noon&#39; is no moment: expected such as 2026-11-15T18:30."),
-        ("to=2026-13-01T00:00", "is no moment"),
+        ("round=two", "&#39;two&#39; is not a number: give one such as 12."),
+        ("before=-1", "&#39;-1&#39; is not a number: give one such as 12."),
+        ("from=noon", "&#39;noon&#39; is not a date and time such as 2026-11-15T18:30."),
+        ("to=2026-13-01T00:00", "is not a date and time"),
         ("from=9999-12-31T23:59", ""),
         ("from=2026-11-15T10:00&to=2026-11-15T10:00", "This interval is empty"),
         (f"q={'x' * 201}", "201 characters are too many to look for: expected at most 200."),
         (f"who={'x' * 201}", "201 characters are too many"),
-        (f"round={'9' * 60}", "&#39;999999999999999...&#39; is no number"),
+        (f"round={'9' * 60}", "&#39;999999999999999...&#39; is not a number"),
     ],
 )
 def test_a_form_that_cannot_be_read_comes_back_as_it_was_typed(
@@ -123,14 +123,15 @@ def test_an_event_is_shown_as_it_was_recorded(auditor: Auditor) -> None:
         assert f"the log ends at event {last}" in answer.text
 
 
-def test_a_sealed_deck_is_withheld_while_its_round_is_in_play(auditor: Auditor) -> None:
-    fixed = [row for row in auditor.house.room.store.read() if row.kind == "betting-closed"]
+def test_a_sealed_secret_is_withheld_until_its_round_is_over(auditor: Auditor) -> None:
+    rows = [row for row in auditor.house.room.store.read() if row.stream == "pit-1"]
+    fixed = [row for row in rows if row.kind in ("deck-committed", "round-closed")]
     page = auditor.get(f"/log/{fixed[-1].pos}").text
-    assert "withheld while the round is in play" in page
-    assert "&#34;sealed&#34;" not in page
+    assert "withheld until its round is over" in page
+    assert "sealed&#34;" not in page
     over = auditor.get(f"/log/{fixed[0].pos}").text
     assert "withheld" not in over
-    assert "&#34;sealed&#34;" in over
+    assert "sealed&#34;" in over
 
 
 def test_an_event_that_was_changed_is_shown_as_such(auditor: Auditor) -> None:

@@ -100,7 +100,7 @@ def house(tmp_path: Path) -> House:
 def addresses(house: House, method: str) -> Iterator[tuple[str, str]]:
     """Every route of a method but those of streams: its pattern, and an address that it matches."""
     for route in house.app.routes:
-        assert isinstance(route, Route), f"{route} is no plain route"
+        assert isinstance(route, Route), f"{route} is not a plain route"
         if method in (route.methods or {"GET"}) and route.path not in STREAMING:
             yield route.path, filled(route.path)
 
@@ -265,7 +265,7 @@ def test_whoever_asked_long_ago_is_forgotten_when_too_many_ask(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "_MOST", 2)
-    bucket = Bucket(1, 0)
+    bucket = Bucket(1, 0, lambda: 0)
     assert [bucket.take(who) for who in ("a", "a", "b", "c", "a")] == [
         True,
         False,

@@ -16,6 +16,7 @@ from fairdeal.live import commands
 from fairdeal.web import advising
 from fairdeal.web.advising import Adviser, Question, answered
 from fairdeal.web.audience import Client
+from tests.examples import FEW
 from tests.live.tables import BETS, FLOOR, MANAGER
 from tests.web.house import House
 from tests.web.rounds import MARA, OSKAR, bets_fall, decided, guest, seated
@@ -49,7 +50,7 @@ def test_only_a_practice_table_has_an_adviser_and_other_pages_nothing_of_it(hous
         assert "dviser" not in browser.get("/tables/pit-1").text
         refused = browser.get("/tables/pit-1?adviser=on")
         assert refused.status_code == 409
-        assert "Table pit-1 is no practice table: there is no adviser." in refused.text
+        assert "Table pit-1 is not a practice table: there is no adviser." in refused.text
         assert browser.get("/stream/practice/pit-1").json()["code"] == "adviser.none"
         assert browser.get("/stream/practice/nix").json()["code"] == "table.unknown"
         off = browser.get("/tables/pit-2").text
@@ -117,6 +118,32 @@ def test_what_is_asked_is_what_the_player_sees(house: House, key: str) -> None:
     assert advice.per == "dollar"
     example = answered(Question.example(house.site.known("pit-1")))
     assert len(example.best) >= 1
+
+
+@pytest.mark.usefixtures("more_games", "few_cards")
+@pytest.mark.parametrize(
+    ("key", "bets", "said", "shared"),
+    [
+        ("let-it-ride", ("first", "second", "third"), ("pull", "ride"), (0, 1)),
+        ("ultimate-texas-holdem", ("ante", "blind", "trips"), ("check", "check", "1x"), (0, 3, 5)),
+    ],
+)
+def test_the_adviser_sees_the_shared_cards_that_lie_open(
+    house: House, key: str, bets: tuple[str, ...], said: tuple[str, ...], shared: tuple[int, ...]
+) -> None:
+    house.deck = cards.show(FEW[key])
+    house.open(key, practice=True)
+    seated(house, MARA, 1)
+    bets_fall(house, {MARA: dict.fromkeys(bets, 500)})
+    for word, number in zip(said, shared, strict=True):
+        question = question_of(house)
+        assert len(question.board) == number
+        assert {*question.held, *question.board} < {*FEW[key]}
+        advice = answered(question)
+        view = house.room.view("pit-1", MARA)
+        assert {*advice.choices} == {each.word for each in view.choices}
+        assert advice.per == "dollar"
+        house.room.do("pit-1", commands.decide, by=MARA, seat=1, word=word)
 
 
 @pytest.mark.usefixtures("patient")

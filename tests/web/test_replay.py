@@ -125,8 +125,8 @@ def test_a_watcher_sees_everybody_settled_and_no_seat_of_the_own(house: House) -
     [
         ("pit-1/1", 409, "Round 1 at pit-1 is in play: it can be replayed when it is over."),
         ("pit-1/2", 404, "Table pit-1 has no round 2: its last one is 1."),
-        ("pit-1/one", 400, "&#39;one&#39; is no number of a round: expected one such as 42."),
-        ("pit-1/9999999999999", 400, "is no number of a round"),
+        ("pit-1/one", 400, "&#39;one&#39; is not the number of a round: give one such as 42."),
+        ("pit-1/9999999999999", 400, "is not the number of a round"),
         ("nix/1", 404, "There is no table &#39;nix&#39;"),
     ],
 )
@@ -154,8 +154,10 @@ def test_the_deck_of_a_round_that_is_over_fits_what_was_published(house: House) 
         decided(house, {MARA: "play"})
         told = browser.get("/api/tables/pit-1/rounds/1").json()
         assert told["commitment"] == published
-        both = bytes.fromhex(told["nonce"] + told["deck"])
-        assert hashlib.sha256(both).hexdigest() == published
+        head = b"fairdeal-deck-1/commitment\ntable/pit-1\n1\n"
+        assert hashlib.sha256(head + bytes.fromhex(told["secret"])).hexdigest() == published
+        assert (told["form"], told["nonce"], told["seeds"]) == ("fairdeal-deck-1", "", [])
+        assert [each["hand"] for each in told["hands"]] == [1, 0]
         assert sorted(bytes.fromhex(told["deck"])) == [*range(52)]
 
 
@@ -478,13 +480,16 @@ def test_how_a_shuffle_is_proven_is_told_without_a_bet(house: House) -> None:
 
 
 def test_the_page_on_the_shuffle_claims_no_more_than_is_proven(house: House) -> None:
-    """The deck is drawn after the bets: that it was not chosen cannot be seen."""
+    """Without a player's seed the house could have chosen the deck before the bets."""
     with house.browser() as browser:
-        rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td></tr>", browser.get("/shuffle").text)
-        answers = {statement.split(",")[0]: answer for statement, answer in rows}
-        assert answers["The deck was fixed before the first card"].startswith("Yes")
-        assert answers["The deck was drawn at random"] == "No"
-        assert answers["The deck was fixed before the bets were known"].startswith("No")
+        page = browser.get("/shuffle").text
+        rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", page)
+        answers = {statement: (mine, none) for statement, mine, none in rows}
+        assert answers["The house could not choose the deck at all"] == ("Yes", "No")
+        told = "The house did not choose the deck when it knew the bets"
+        assert answers[told] == ("Yes", "Yes")
+        told = "The house takes every bet and voids no round without need"
+        assert answers[told] == ("No", "No")
         browser.get("/")
         browser.act("sit", seat=1)
         assert "what this proves" in browser.get("/tables/pit-1").text

@@ -18,19 +18,22 @@ from typing import Any, Final
 
 import pytest
 
+from fairdeal import games
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
 from fairdeal.house.approvals import HOUSE_TIERS
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Recorded
+from fairdeal.live.log.chain import Recorded, head_of
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.file import guard_of
+from fairdeal.live.losses import accept_loss
 from fairdeal.live.shoe import key_in
 from fairdeal.live.table import snapshots
 from fairdeal.web.access.limits import Limits
 from fairdeal.web.running import serving
 from fairdeal.web.running.serving import serve
 from fairdeal.web.running.signals import stopping
+from tests.live.database import cut_off, end_at
 from tests.typed import MAIN, Run
 
 _SLOW_TO_CLOSE = """
@@ -111,6 +114,22 @@ def test_a_room_whose_disk_fails_ends_by_itself_and_says_to_start_again(tmp_path
         assert lines[0].startswith("the card room is open at ")
 
 
+def test_a_room_whose_log_goes_back_under_it_ends_with_a_status_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "room.db"
+    with started("--room", "room.db", at=tmp_path) as (process, _):
+        key = key_in(Path(f"{path}.key"), create=False)
+        digest = end_at(path, 3)
+        seal = head_of(key, 3, digest, marked=True).seal
+        cut_off(path, 3, digest, seal)
+        _, said = process.communicate(timeout=60)  # the programmed players go on betting
+    assert process.returncode == 76
+    assert "has gone back while it was in use" in said
+    assert "the room was stopped: restore what is missing, or accept the loss by name" in said
+    with pytest.raises(Unavailable, match="it ends at event 3") as refused:
+        Room.open(path)
+    assert refused.value.code == "log.went-back"
+
+
 def test_a_server_ends_when_the_log_takes_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = []
 
@@ -127,12 +146,14 @@ def test_a_server_ends_when_the_log_takes_nothing_more(monkeypatch: pytest.Monke
     assert ticks == [False, True]
 
 
-def test_the_managers_link_has_a_line_of_80_columns_for_itself(
+def test_the_managers_link_has_a_line_of_80_columns_and_games_left_out_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving.Server, "run", lambda self, doors: None)
     monkeypatch.setattr(serving, "_listening", lambda host, port: socket.create_server(("", 0)))
+    monkeypatch.setitem(games._faults, "broken", "game 'broken' of a-game 1.0 cannot be loaded")
     said = _serve(str(tmp_path / "room.db"), host="203.0.113.200")
+    assert said[-1] == "game 'broken' of a-game 1.0 cannot be loaded"
     [link] = [line for line in said if "/first/" in line]
     assert re.fullmatch(r"http://[\d.]+:\d+/first/[\w-]{32}", link)
     assert len(link) <= 80
@@ -366,14 +387,38 @@ def test_a_log_that_has_gone_back_is_not_served(
     where = str(tmp_path / "room.db")
     with Room.open(where):
         pass
-    old = (tmp_path / "room.db").read_bytes()
+    files = [tmp_path / "room.db", tmp_path / "room.db.mark"]
+    old = [each.read_bytes() for each in files]
     _serve(where)
-    (tmp_path / "room.db").write_bytes(old)
+    for file, content in zip(files, old, strict=True):  # the mark went back, too
+        file.write_bytes(content)
     with pytest.raises(Unavailable, match="has gone back: an audit found event") as refused:
         _serve(where)
     assert refused.value.code == "log.went-back"
     (tmp_path / "room.db.checks").unlink()
     _serve(where)
+
+
+def test_a_loss_that_is_accepted_by_name_counts_for_what_audits_have_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def audited(server: serving.Server, doors: object) -> None:
+        check = server._site.archive.checking
+        check.start("ada")
+        check.wait()
+
+    monkeypatch.setattr(serving.Server, "run", audited)
+    path = tmp_path / "room.db"
+    Room.open(path).close()
+    old = path.read_bytes()
+    _serve(str(path))
+    path.write_bytes(old)
+    with pytest.raises(Unavailable, match="this room has answered for 8 events") as refused:
+        _serve(str(path))
+    assert refused.value.code == "log.went-back"
+    accept_loss(path, by=Actor("max", Role.MANAGER), reason="a new disk")
+    _serve(str(path))
+    assert [row.kind for row in _rows(str(path))][:2] == ["loss-accepted", "room-opened"]
 
 
 def test_no_second_process_serves_the_same_people(tmp_path: Path) -> None:
@@ -410,10 +455,10 @@ def test_an_address_of_the_newer_kind_is_understood_and_spelled(
 @pytest.mark.parametrize(
     ("host", "said"),
     [
-        ("999.1.1.1", "'999.1.1.1' is no address or name of this machine"),
-        ("no such host", "'no such host' is no address or name of this machine"),
-        ("x" * 70, "is no address or name of this machine"),
-        ("a\0b", "is no address or name of this machine"),
+        ("999.1.1.1", "'999.1.1.1' is not an address or name of this machine"),
+        ("no such host", "'no such host' is not an address or name of this machine"),
+        ("x" * 70, "is not an address or name of this machine"),
+        ("a\0b", "is not an address or name of this machine"),
         (
             "203.0.113.7",
             "203.0.113.7 is not an address of this machine: choose another with --host",

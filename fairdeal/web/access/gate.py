@@ -74,7 +74,7 @@ class Forwarded:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on as the proxy has it; who is no proxy can say what they like."""
+        """Pass a request on as the proxy has it; a client that is not a proxy can say anything."""
         if scope["type"] == "http" and scope["client"] and is_near(scope["client"][0]):
             headers = Headers(scope=scope)
             scheme = headers.get("x-forwarded-proto", "").partition(",")[0].strip().lower()

@@ -68,11 +68,12 @@ class Guard:
         self.sessions = sessions
         self._owes_password = owes_password
         self.limits = limits or Limits()
-        self._commands = Bucket(40, 10)
-        self._asking = self.limits.asking()
-        self._coming = self.limits.coming()
-        self._signing_in = self.limits.signing_in()
-        self._guessing = Bucket(10, 0.2)
+        clock = sessions.clock
+        self._commands = Bucket(40, 10, clock)
+        self._asking = self.limits.asking(clock)
+        self._coming = self.limits.coming(clock)
+        self._signing_in = self.limits.signing_in(clock)
+        self._guessing = Bucket(10, 0.2, clock)
         self._streams = Held(STREAMS)
         self._streams_from = Held(self.limits.streams)
         self._strangers = Lane(_HASHING)

@@ -1,6 +1,5 @@
 """Rate limits: how often an address may ask, and how much it may hold."""
 
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,17 +46,17 @@ class Limits:
         """Seats of guests; most guests only watch."""
         return max(1, self.visitors // 4)
 
-    def asking(self) -> "Bucket":
+    def asking(self, clock: Callable[[], int]) -> "Bucket":
         """Pages and commands."""
-        return Bucket(10 * self.visitors, self.visitors)
+        return Bucket(10 * self.visitors, self.visitors, clock)
 
-    def coming(self) -> "Bucket":
-        """New guests: everybody who sends no cookie is one."""
-        return Bucket(2 * self.visitors, self.visitors / 30)
+    def coming(self, clock: Callable[[], int]) -> "Bucket":
+        """New guests: every request without a cookie is one."""
+        return Bucket(2 * self.visitors, self.visitors / 30, clock)
 
-    def signing_in(self) -> "Bucket":
+    def signing_in(self, clock: Callable[[], int]) -> "Bucket":
         """Passwords tried, whatever the name."""
-        return Bucket(self.visitors, self.visitors / 100)
+        return Bucket(self.visitors, self.visitors / 100, clock)
 
 
 STREAMS: Final = 16
@@ -65,21 +64,22 @@ STREAMS: Final = 16
 
 
 class Bucket:
-    """Allows so many at once, and so many a second from then on, to each who asks."""
+    """Token buckets by key: so many requests at once, and so many a second from then on.
 
-    def __init__(
-        self, at_once: float, a_second: float, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    The clock counts microseconds.
+    """
+
+    def __init__(self, at_once: float, a_second: float, clock: Callable[[], int]) -> None:
         self._at_once = at_once
         self._a_second = a_second
         self._clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._left: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def take(self, who: str) -> bool:
         """Whether one more is allowed."""
         now = self._clock()
         left, since = self._left.pop(who, (self._at_once, now))
-        left = min(self._at_once, left + (now - since) * self._a_second)
+        left = min(self._at_once, left + (now - since) / 1_000_000 * self._a_second)
         self._left[who] = (left - 1 if left >= 1 else left, now)
         if len(self._left) > _MOST:
             self._left.popitem(last=False)

@@ -54,7 +54,7 @@ class Line(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP; an answer that has begun cannot be taken back, and is cut off."""
+        """Answer what is not HTTP; an answer that has begun cannot be taken back: it is cut off."""
         if self.cycle:  # nothing more is sent to who asked this
             self.cycle.disconnected = True
             self.cycle.message_event.set()

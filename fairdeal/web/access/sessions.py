@@ -76,7 +76,7 @@ class Sessions:
         self._key = derived(key, "sessions")
         self._tokens = derived(key, "tokens")
         self._devices = derived(key, "devices")
-        self._clock = clock
+        self.clock = clock
         self.idle_seconds = 60 * idle_minutes
         """After which a terminal of the house locks itself."""
         self._seen: OrderedDict[str, int] = OrderedDict()
@@ -90,7 +90,7 @@ class Sessions:
 
     def begin(self, actor: Actor, turn: int = 0) -> Session:
         """Begin a session."""
-        now = self._clock()
+        now = self.clock()
         return Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now, turn)
 
     def guest(self) -> Session:
@@ -117,13 +117,13 @@ class Sessions:
         """Whether another person may use the terminal: it was locked, or idle for long."""
         if session.id in self._locked:
             return True
-        away = self._clock() - max(session.seen, self._seen.get(session.id, 0))
+        away = self.clock() - max(session.seen, self._seen.get(session.id, 0))
         most = _IDLE_PLAYER if session.is_player else self.idle_seconds * _SECOND
         return not -_SLACK <= away <= most or self.is_long(session)
 
     def is_long(self, session: Session) -> bool:
         """Whether the session has lasted longer than any session may."""
-        return not -_SLACK <= self._clock() - session.since <= _AT_MOST
+        return not -_SLACK <= self.clock() - session.since <= _AT_MOST
 
     def is_over(self, session: Session) -> bool:
         """Whether the session was ended, or idle for too long."""
@@ -131,7 +131,7 @@ class Sessions:
 
     def heard(self, session: Session) -> Session:
         """Note an action; the session as its cookie should have it now."""
-        now = self._clock()
+        now = self.clock()
         _note(self._seen, session.id, now)
         if session.is_player:
             _note(self._guests, session.name, now)
@@ -143,12 +143,12 @@ class Sessions:
 
     def end(self, session: Session) -> None:
         """End a session; its cookie is no longer valid."""
-        _note(self._ended, session.id, self._clock())
+        _note(self._ended, session.id, self.clock())
         self._seen.pop(session.id, None)
 
     def lock(self, session: Session) -> Session:
         """Lock a terminal; the session as its cookie should have it now."""
-        _note(self._locked, session.id, self._clock())
+        _note(self._locked, session.id, self.clock())
         return msgspec.structs.replace(session, seen=0)
 
     def is_locked(self, session: Session) -> bool:

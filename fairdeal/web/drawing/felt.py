@@ -5,12 +5,13 @@ from typing import Final
 
 from fairdeal import cards, games
 from fairdeal.games.layout import Act
+from fairdeal.games.round import Divided, Round, Seat
 from fairdeal.games.terms import terms
 from fairdeal.live import Actor, Role, events
 from fairdeal.live.table import procedure
 from fairdeal.live.views import LastView, RoundView, SeatView, Shown, View
+from fairdeal.money import net_of
 from fairdeal.web.drawing.pieces import Face, Hand
-from fairdeal.web.drawing.splitting import BET, SPLIT, split_hands
 from fairdeal.web.naming import capital
 
 STAGES: Final[Mapping[str, frozenset[Act]]] = {
@@ -157,15 +158,51 @@ class Felt:
         return tuple(said[place] for place in places if place < len(said))
 
     def hands(self, seat: int) -> tuple[Hand, ...]:
-        """The cards of a seat as the hands that they make: one, or two after a split."""
-        shown, said = self.cards(seat), self.decisions(seat)
-        if SPLIT not in said:
+        """The cards of a seat as the hands that they make: one, or several once it divided them.
+
+        The settlement pays all of them in one line; what each won follows from the game's rules.
+        """
+        shown, divided = self.cards(seat), self._divided(seat)
+        if divided is None:
             return (Hand(tuple(Face(card) for card in shown)),)
-        line = next((line for line in self._lines(seat) if line.bet == BET), None)
-        stake = line.stake_cents if line else self.bets(seat).get(BET, 0)
+        bet = self.divided_bet(seat)
+        line = next((line for line in self._lines(seat) if line.bet == bet), None)
+        stake = line.stake_cents if line else self.bets(seat).get(bet, 0)
+        share = stake // len(divided.parts)
+        found = [
+            Hand(
+                tuple(Face(cards.name(card)) for card in part.cards),
+                part.name,
+                part.reads,
+                share,
+                None if part.odds is None else net_of(share, part.odds),
+            )
+            for part in divided.parts
+        ]
+        rest = tuple(Face(card) for card in shown[divided.used :])
+        return (*found, *([Hand(rest, divided.rest)] if rest else []))
+
+    def divided_bet(self, seat: int) -> str:
+        """The bet that lies on the hands of a seat in equal parts; empty while it has one hand."""
+        word = self._divided_by(seat)
+        return self.game.choices[word].bet if word else ""
+
+    def _divided_by(self, seat: int) -> str:
+        known = games.settlement_of(self.game.key).divides
+        return next((word for word in self.decisions(seat) if word in known), "")
+
+    def _divided(self, seat: int) -> Divided | None:
+        """The hands of a seat that has divided its cards, which it gets at once and face up."""
+        word = self._divided_by(seat)
+        if not word:
+            return None
+        bet = self.game.choices[word].bet
+        is_settled = any(line.bet == bet for line in self._lines(seat))
+        dealer = self.in_sight.dealer if self.in_sight and is_settled else ()
+        own = Seat(seat, _parsed(*self.cards(seat)), self.bets(seat), self.decisions(seat))
         chosen = terms(self.game, self.setup.pay_tables, self.setup.options)
-        dealer = self.in_sight.dealer if self.in_sight else ()
-        return split_hands(chosen, shown, said, stake, line, dealer)
+        played = Round(self.game, chosen, _parsed(*dealer), (own,))
+        return games.SETTLEMENTS[self.game.key].divides[word](played, own)
 
     def lines(self, seat: int) -> tuple[events.Paid, ...]:
         """What was settled at a seat, several lines for a bet that was paid more than once.
@@ -199,9 +236,14 @@ class Felt:
         shown = self.cards(seat)
         if not shown or None in shown:
             return ""
-        if len(self.hands(seat)) > 1 and len(shown) < self.game.player_cards:
-            return "Split aces"  # together they make a hand when the last has come
-        return capital(games.settlement_of(self.game.key).reads(_parsed(*shown, *self.board)))
+        divided = self._divided(seat)
+        if divided is not None and len(shown) < self.game.player_cards:
+            return capital(divided.name)  # together they make a hand when the last has come
+        return capital(games.settlement_of(self.game.key).reads(self.hand(seat)))
+
+    def hand(self, seat: int) -> tuple[int, ...]:
+        """The cards of a seat that may be seen, with those that all hands share."""
+        return _parsed(*self.cards(seat), *self.board)
 
 
 def _parsed(*names: str | None) -> tuple[int, ...]:

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Final
 
-from fairdeal import cards, games, money
+from fairdeal import games, money
 from fairdeal.errors import listed
 from fairdeal.games.layout import FOLD, Placed
-from fairdeal.hands.three_card import Category, category, strength_of
 from fairdeal.live import events
 from fairdeal.live.table import procedure
 from fairdeal.live.views import PayView
@@ -28,6 +26,7 @@ class Choice:
     word: str
     cents: int
     key: str
+    """Empty where other words have all of its letters."""
     is_dear: bool
     """Whether it takes more chips than the seat has."""
     is_open: bool = True
@@ -129,7 +128,7 @@ def _choices(felt: Felt, chips: int) -> Iterator[Choice]:
     taken: set[str] = set()
     for each in sorted(declared, key=lambda each: each.word != FOLD):
         word = each.word
-        key = next(letter for letter in word.upper() if letter not in taken)
+        key = next((letter for letter in word.upper() if letter not in taken), "")
         taken.add(key)
         cents = offered.get(word, 0)
         warns = _kept(felt, key) if word == FOLD else ""
@@ -138,12 +137,11 @@ def _choices(felt: Felt, chips: int) -> Iterator[Choice]:
 
 
 def _kept(felt: Felt, key: str) -> str:
-    """A hand of a pair or better is not thrown away by one key."""
-    held = cards.parse(" ".join(card for card in felt.cards(felt.own) if card))
-    best = max((strength_of(*three) for three in combinations(held, 3)), default=0)
-    if category(best) < Category.PAIR:
+    """A hand with which even timid players stay in is not thrown away by one key."""
+    reads = felt.reads(felt.own)
+    if not reads or not games.settlement_of(felt.game.key).is_good(felt.hand(felt.own)):
         return ""
-    return f"{felt.reads(felt.own)}: press {key} again to fold."
+    return f"{reads}: press {key} again to fold."
 
 
 def least_cents(felt: Felt) -> int:

@@ -59,6 +59,7 @@ class FloorFace:
             ],
             "tables": [_table(view) for view in views],
             "summary": _summary(views),
+            "clock_trouble": self._room.clock_trouble,
             "disabled": any(view.disabled for view in views),
             "dealers": self._dealers(),
             "progressives": [_progressive(now, feeding(self._room, now.name)) for now in meters],

@@ -34,7 +34,7 @@ class PracticeFace(TableFace):
         """Only a practice table has an adviser."""
         if not known(self.room, topic).practice:
             raise Refused(
-                f"table {topic} is no practice table: there is no adviser", code="adviser.none"
+                f"table {topic} is not a practice table: there is no adviser", code="adviser.none"
             )
 
     def parts(self, topic: str, viewer: Actor | None) -> Parts:
@@ -44,13 +44,15 @@ class PracticeFace(TableFace):
             return {**parts, "advice": ""}
         question = Question.of(view)
         shown: dict[str, object] = {"table": topic, "asked": question is not None, "said": ""}
-        shown["advice"] = None
-        shown["advice_is_blackjack"] = not games.known(view.setup.game).has_fold
+        shown["advice"], shown["to"] = None, ""
         if question is None:
             self._adviser.prepare(view.setup)
         else:
             try:
-                shown["advice"] = self._adviser.advice(question, lambda: self._again(topic))
+                found = self._adviser.advice(question, lambda: self._again(topic))
+                shown["advice"] = found
+                if found is not None and found.to:
+                    shown["to"] = games.known(question.game).bet(found.to).name
             except FairdealError as error:  # some bets leave nothing to decide
                 shown["said"] = str(error)
         return {**parts, "advice": rendered("parts/advice.html", **shown)}

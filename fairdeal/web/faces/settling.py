@@ -9,7 +9,6 @@ from fairdeal.live import events
 from fairdeal.live.views import RoundView
 from fairdeal.web.drawing.felt import Felt
 from fairdeal.web.drawing.pieces import chips
-from fairdeal.web.drawing.splitting import BET
 from fairdeal.web.naming import title
 
 
@@ -94,7 +93,8 @@ def dues(felt: Felt, now: RoundView) -> list[Due]:
 def _moving(felt: Felt, line: events.Paid) -> Iterator[tuple[str, int, int]]:
     """The bets of a line with what lies there and what it won or lost."""
     bet = title(felt.game.bet(line.bet).name)
-    hands = [hand for hand in felt.hands(line.seat) if hand.cents] if line.bet == BET else []
+    is_divided = line.bet == felt.divided_bet(line.seat)
+    hands = [hand for hand in felt.hands(line.seat) if hand.cents] if is_divided else []
     for hand in hands:
         yield f"{bet}, {hand.name.lower()}", hand.cents, hand.net_cents or 0
     if not hands and (line.stake_cents or line.net_cents):

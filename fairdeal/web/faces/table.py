@@ -1,6 +1,8 @@
 """A table as a player or a spectator sees it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+from textwrap import wrap
 from typing import Any, Final
 
 from fairdeal import cards, games, money
@@ -34,6 +36,9 @@ ANYBODY: Final = Actor("anybody", Role.PLAYER)
 
 _FEW: Final = 4
 """Cards of a hand that are drawn large."""
+
+_PRINTED: Final = 84
+"""Characters that fit on a line printed on the felt."""
 
 _PARTS: Final = (
     "stages",
@@ -158,13 +163,15 @@ def shown_to(
         "spoken": _spoken(felt, open_now, paid) or says,
         "ring": list(ring(felt)),
         "shuffler": shuffler(felt),
-        "commitment": grouped(now.commitment) if now else "",
-        "fixed": now.commitment if now else "",
-        "playing": now.number if now else 0,
+        "commitment": grouped(_fixed(view)),
+        "committed": view.committed,
+        "chain": seat.chain if seat else "",
+        "announced": seat.announced if seat else "",
+        "shuffle": _shuffle(view, own),
         "practice": setup.practice,
         "own": own,
         "hands": _hands(felt),
-        "many": game.player_cards > _FEW,
+        "hand": _size(game.player_cards),
         "read": felt.reads(own) if own else "",
         "won": paid.net_cents if paid else None,
         "spots": list(spots(felt)),
@@ -189,9 +196,29 @@ def shown_to(
         "note": timed_out(felt.by_system(own)) if own else "",
         "meters": [(name.capitalize(), cents) for name, cents in view.meters.items()],
         "print": _printed(view),
-        "legends": " · ".join(capital(each) for each in game.legends),
+        "legends": _lines(" · ".join(capital(each) for each in game.legends)),
         "receipt": paid,
     }
+
+
+def _fixed(view: View) -> str:
+    """What fixes the deck: the commitment that stands before the bets, or that of the round."""
+    now = view.round
+    if now and not now.over and now.commitment:
+        return now.commitment
+    return view.committed.commitment if view.committed else ""
+
+
+def _shuffle(view: View, own: int) -> str:
+    """What the deck of this round follows from, in words that take the same room each time."""
+    now = view.round
+    if not view.committed:
+        return "Fixed as soon as a player sits down"
+    if now is None or now.betting or now.over:
+        is_own = any(each.seat == own and each.chain for each in view.seats)
+    else:
+        is_own = own in now.seeds
+    return f"Fixed before the bets, {'with' if is_own else 'without'} your seed"
 
 
 def _hands(felt: Felt) -> list[Hand]:
@@ -304,6 +331,20 @@ def _printed(view: View) -> str:
     bank = view.round.bank_cents if view.round and not view.round.over else None
     more = f"bank {money.show(bank)}" if bank is not None else f"bets from {money.show(least)}"
     return f"{games.known(view.setup.game).name} · {more}"
+
+
+def _size(cards: int) -> str:
+    """The class of a hand of so many cards; few cards are drawn large and need none."""
+    if cards <= _FEW:
+        return ""
+    return "of-five" if cards == _FEW + 1 else "seven"
+
+
+def _lines(text: str) -> list[str]:
+    """The text in lines of about one length that fit on the felt."""
+    number = ceil(len(text) / _PRINTED) or 1
+    lines = wrap(text, min(_PRINTED, len(text) // number + 10))
+    return [each.removeprefix("· ") for each in lines]
 
 
 def grouped(commitment: str) -> str:

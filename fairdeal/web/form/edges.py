@@ -6,16 +6,19 @@ known by now, and asks again.
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Lock
 from typing import TypeAlias
 
 from fairdeal import games
+from fairdeal.analysis import counting
 from fairdeal.analysis.conditions import AT_RESET
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import cases, figures
 from fairdeal.analysis.registry import solver_of, why_unsolved
+from fairdeal.errors import Refused
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms
 
@@ -49,20 +52,26 @@ class Edges:
     """What is known of the pay tables of all games."""
 
     def __init__(self, count: Callable[[Terms], Priced] | None = None) -> None:
-        self._count = count or counted
+        self._count = count or (lambda terms: counting.run(counted, terms))
         self._known: dict[_Key, Future[Priced]] = {}
         self._lock = Lock()
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="edges")
 
     def of(self, terms: Terms) -> Priced | None:
         """The edge of every pay table under the terms; None while it is being counted."""
-        key = _key(terms)
+        try:
+            key = _key(terms)
+        except Refused:  # whether it can be counted is not known at this moment
+            return None
         with self._lock:
             if key not in self._known:
                 self._known[key] = self._counting.submit(self._count, terms)
             found = self._known[key]
-            if found.done() and found.exception():
+            error = found.exception() if found.done() else None
+            if error is not None:
                 del self._known[key]  # asked again, it is counted again
+        if isinstance(error, Refused) and error.code == counting.ENDED:
+            return None  # a table can be opened all the same
         return found.result() if found.done() else None
 
     def close(self) -> None:
@@ -87,8 +96,10 @@ def counted(terms: Terms) -> Priced:
     found: dict[tuple[str, str], Edge] = {}
     if why_unsolved(game):
         return found
-    for each in figures(game, approved(game), terms, cases(game), AT_RESET):
-        found.setdefault(_place(each), Edge(each.bet, each.per, each.house_edge))
+    for case in cases(game):
+        with suppress(Refused):  # of bets that cannot be counted there are no edges
+            for each in figures(game, approved(game), terms, [case], AT_RESET):
+                found.setdefault(_place(each), Edge(each.bet, each.per, each.house_edge))
     return found
 
 

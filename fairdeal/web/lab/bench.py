@@ -42,8 +42,9 @@ class _Job:
 class Bench:
     """A few threads of its own, so that no table waits for a sheet."""
 
-    def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="lab")
+    def __init__(self, at_once: int = AT_ONCE, name: str = "lab") -> None:
+        self._at_once = at_once
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=name)
         self._lock = Lock()
         self._lines: OrderedDict[str, list[_Job]] = OrderedDict()
         """What waits for each visitor; whose turn is next stands first."""
@@ -75,13 +76,19 @@ class Bench:
 
         A count goes on when its viewer leaves: it will be asked for again.
         """
+        heard = asyncio.wrap_future(self.begun(visitor, page, work, is_file=is_file))
+        await asyncio.wait({heard}, timeout=patience)
+        return None if not heard.done() or heard.cancelled() else heard.result()
+
+    def begun(
+        self, visitor: str, page: str, work: Callable[[], T], *, is_file: bool = False
+    ) -> Future[T]:
+        """What *work* will find when its turn has come; cancelled where it never comes."""
         job = _Job(page, work)
         with self._lock:
             self._put_in_line(self._files if is_file else self._lines, visitor, job)
             self._begin()
-        heard = asyncio.wrap_future(job.answer)
-        await asyncio.wait({heard}, timeout=patience)
-        return None if not heard.done() or heard.cancelled() else heard.result()
+        return job.answer
 
     def _put_in_line(self, lines: OrderedDict[str, list[_Job]], visitor: str, job: _Job) -> None:
         line = lines.get(visitor, [])
@@ -89,16 +96,14 @@ class Bench:
             older.answer.cancel()
             line.remove(older)
         if len(line) >= EACH or sum(map(len, lines.values())) >= MOST:
-            raise Refused(
-                "too many sheets are asked for at once: wait a moment", code="asked.often"
-            )
+            raise Refused("too much is asked of the lab at once: wait a moment", code="asked.often")
         lines.setdefault(visitor, line).append(job)
 
     def _begin(self) -> None:
         """The next sheets; where none waits, the next file."""
-        while len(self._served) < AT_ONCE and self._begins(self._lines):
+        while len(self._served) < self._at_once and self._begins(self._lines):
             pass
-        if len(self._served) < AT_ONCE and not self._is_filing:
+        if len(self._served) < self._at_once and not self._is_filing:
             self._is_filing = self._begins(self._files)
 
     def _begins(self, lines: OrderedDict[str, list[_Job]]) -> bool:

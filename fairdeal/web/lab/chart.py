@@ -5,21 +5,21 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from fairdeal.report.charts import merged
+from fairdeal.games.layout import FOLD
+from fairdeal.report import charts
+from fairdeal.report.blocks import Rules, Text
+from fairdeal.report.charts import DEPENDS, letter, merged
 from fairdeal.report.numbers import NOTHING, decimal, exactly, percent
-from fairdeal.report.strategy import in_words
+from fairdeal.report.strategy import example, in_words, up
 
 _RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-_MARKS: Final = {
-    "play": ("p", "P"),
-    "fold": ("f", "F"),
-    "it depends": ("d", "D"),
+_BLACKJACK: Final = {
     "stand": ("p", "S"),
     "hit": ("f", "H"),
     "double": ("d", "D"),
     "split": ("i", "P"),
 }
-"""The class and the letter of each decision."""
+"""The class and the letter of each decision in blackjack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,18 @@ class Against:
     played: str
     width: float
     """The same as a share of a bar that is 100 long."""
-    weakest: str
+    from_: tuple[str, ...]
+    """Where each choice begins that stakes more than the one before."""
     folded: str
 
 
-def rule(told: Mapping[str, Any]) -> str:
-    """The strategy in a sentence or two."""
-    return " ".join(in_words(told["cuts"]))
+def told(found: Mapping[str, Any]) -> Rules | Text:
+    """The strategy in a sentence or two, or in lines."""
+    return in_words(found)
+
+
+def _look(decision: str) -> str:
+    return {FOLD: "f", DEPENDS: "d"}.get(decision, "p")
 
 
 def triangle(told: Mapping[str, Any]) -> Board | None:
@@ -73,29 +78,38 @@ def triangle(told: Mapping[str, Any]) -> Board | None:
         hand = (highest, middle, low)
         if hand not in decisions:
             return None
-        return Cell(*_MARKS[decisions[hand]], hand in border)
+        return Cell(_look(decisions[hand]), letter(decisions[hand]), hand in border)
 
     rows = tuple((middle, tuple(cell(middle, low) for low in lows)) for middle in middles)
     return Board(highest, tuple(lows), rows)
 
 
-def depends(board: Board) -> bool:
-    """Whether a hand is played or folded as its suits and other cards are."""
-    return any(cell and cell.letter == "D" for _, cells in board.rows for cell in cells)
+def legend(told: Mapping[str, Any]) -> str:
+    """What the letters of a board mean."""
+    return charts.legend(told["cuts"][0])
 
 
-def near(told: Mapping[str, Any]) -> Iterator[tuple[str, Cell, str]]:
-    """The hands on both sides of the border, the best decision and what playing is worth."""
+def near(told: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    """The hands on both sides of the border: look and words of what is best, and its worth."""
     cuts = told["cuts"]
     for hand in cuts[0]["near"] if len(cuts) == 1 and cuts[0]["strongest_folded"] else ():
         low, high = (decimal(exactly(hand["value_of_play"][end])) for end in ("lowest", "highest"))
         worth = low if low == high else f"{low} to {high}"
-        yield hand["words"].replace("-", " "), Cell(*_MARKS[hand["decision"]]), worth
+        best = hand["decision"]
+        if best == DEPENDS:
+            best = "; ".join(f"some {example(each)}" for each in hand["choices"])
+        yield hand["words"].replace("-", " "), _look(hand["decision"]), best, worth
 
 
 def fold(told: Mapping[str, Any]) -> str:
     """What a fold is worth."""
     return decimal(exactly(told["cuts"][0]["weakest_played"]["value_of_fold"]), 0)
+
+
+def raises(told: Mapping[str, Any]) -> tuple[str, ...]:
+    """The choices that have a border below them, in the words of the game."""
+    steps = (step["higher"] for cut in told["cuts"] for step in cut["steps"])
+    return tuple(dict.fromkeys(steps))
 
 
 def against(told: Mapping[str, Any]) -> list[Against]:
@@ -104,20 +118,26 @@ def against(told: Mapping[str, Any]) -> list[Against]:
     found = []
     for _, run in groupby(enumerate(cuts), lambda each: _run(*each)):
         several = [cut for _, cut in run]
-        ups = [cut["up"].replace("T", "10") for cut in several]
-        cut = several[0]
-        folded = cut["strongest_folded"]
-        some = "" if cut["strength_decides"] else "some of "
+        ups, cut = list(map(up, several)), several[0]
+        steps = {step["higher"]: step for step in cut["steps"]}
+        last = next((each for each in cut["steps"] if each["lower"] == FOLD), None)
         found.append(
             Against(
                 ups[0] if len(ups) == 1 else f"{ups[0]} to {ups[-1]}",
                 percent(exactly(cut["share_played"]), 2),
                 round(100 * cut["share_played"]["value"], 1),
-                some + cut["weakest_played"]["words"].replace("-", " ") if folded else "every hand",
-                some + folded["words"].replace("-", " ") if folded else NOTHING,
+                tuple(
+                    _hand(steps[word]["always_from"]) if word in steps else "every hand"
+                    for word in raises(told)
+                ),
+                _hand(last["never_up_to"]) if last else NOTHING,
             )
         )
     return found
+
+
+def _hand(hand: Mapping[str, Any] | None) -> str:
+    return NOTHING if hand is None else hand["words"].replace("-", " ")
 
 
 def _run(place: int, cut: Mapping[str, Any]) -> int:
@@ -133,6 +153,6 @@ def costs(told: Mapping[str, Any]) -> list[tuple[str, str]]:
 def blackjack(rows: Sequence[Mapping[str, Any]]) -> Board:
     """Two cards down, the card up across."""
     found = tuple(
-        (name, tuple(Cell(*_MARKS[word]) for word in best)) for _, name, best in merged(rows)
+        (name, tuple(Cell(*_BLACKJACK[word]) for word in best)) for _, name, best in merged(rows)
     )
     return Board("", tuple(cell["up"] for cell in rows[0]["cells"]), found)

@@ -1,22 +1,19 @@
 """The figures of a sheet, in the form in which a par sheet has them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from fairdeal.analysis import stax
-from fairdeal.analysis.blackjack.sheet import decisions
 from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.envy import others_printed
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.paid import lines_of
 from fairdeal.analysis.par import figure, figures
+from fairdeal.analysis.progressive import progressive
 from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.sheet import Request
 from fairdeal.analysis.solver import Case
-from fairdeal.games import GAMES
-from fairdeal.games.paytable import Unit
+from fairdeal.games.layout import Game
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
 from fairdeal.web.lab.editing import Edited
@@ -45,14 +42,14 @@ def counted(sheet: Sheet) -> Counted:
     game, bet = sheet.game, sheet.case.bet
     in_force = sheet.under(sheet.own)
     beside = second(sheet)
-    has_meters = any(pay.unit is Unit.METER for pay in _pays(sheet.own))
     solver = solver_of(game)
     found = solver.strategy(in_force) if bet in solver.base else None
+    chart = solver.chart(in_force, in_full=False) if bet == solver.charted else None
     return Counted(
         _figure(sheet, sheet.own),
         None if beside is None else _figure(sheet, beside),
         _document(
-            game.key,
+            game,
             sheet.case,
             tuple((key, table.name) for key, table in sheet.terms.pay.items()),
             tuple(sheet.terms.options.items()),
@@ -61,9 +58,17 @@ def counted(sheet: Sheet) -> Counted:
             tuple(sheet.conditions.meters.items()),
         ),
         None if found is None else found.as_json(),
-        decisions(in_force) if bet == "blackjack" else None,
-        stax.progressive(in_force, sheet.conditions.meters).as_json() if has_meters else None,
+        None if chart is None else chart.rows(),
+        _progressive(sheet),
     )
+
+
+def _progressive(sheet: Sheet) -> dict[str, Any] | None:
+    if sheet.own is None or not sheet.own.table.by_meter:
+        return None
+    bet, in_force = sheet.own.table.bet, sheet.under(sheet.own)
+    hands = solver_of(sheet.game).hands_by_event(bet)
+    return progressive(bet, hands, in_force, sheet.conditions.meters).as_json()
 
 
 def second(sheet: Sheet) -> Edited | None:
@@ -94,12 +99,9 @@ def conditions(sheet: Sheet) -> Conditions:
     edits = [edit for edit in (own, sheet.other) if edit is not None]
     if own is None or asked.others is not None or not any(each.is_changed for each in edits):
         return asked
-    if not own.model.has("envy"):
+    if not own.model.others:
         return asked
-    stake = asked.stake_cents
-    printed = figure(sheet.game, sheet.case.bet, sheet.terms, replace(asked, others=0))
-    others = others_printed(printed.outcomes, own.model, sheet.game.seats, stake)
-    return replace(asked, others=others)
+    return replace(asked, others=figure(sheet.game, sheet.case.bet, sheet.terms, asked).others)
 
 
 def ways(sheet: Sheet, found: Figure) -> dict[str, str]:
@@ -112,11 +114,6 @@ def ways(sheet: Sheet, found: Figure) -> dict[str, str]:
     return {line.event: f"{line.ways:,}/{hands:,}" for line in lines}
 
 
-def _pays(edit: Edited | None) -> Iterator[Any]:
-    if edit is not None:
-        yield from edit.table.pays.get("pays", ())
-
-
 def _figure(sheet: Sheet, edit: Edited | None) -> Figure:
     found = sheet.under(edit)
     return figure(sheet.game, sheet.case.bet, found, conditions(sheet), sheet.sheets)
@@ -124,7 +121,7 @@ def _figure(sheet: Sheet, edit: Edited | None) -> Figure:
 
 @lru_cache(maxsize=64)
 def _document(
-    game: str,
+    game: Game,
     case: Case,
     tables: Pairs,
     options: Pairs,
@@ -133,7 +130,6 @@ def _document(
     meters: Pairs,
 ) -> tuple[Figure, ...]:
     """The figures under every table of the document, which typing does not change."""
-    sheets, declared = approved(GAMES[game]), GAMES[game]
-    in_force = terms(declared, dict(tables), dict(options))
+    in_force = terms(game, dict(tables), dict(options))
     conditions = Conditions(others, stake_cents, dict(meters))
-    return tuple(figures(declared, sheets, in_force, [case], conditions))
+    return tuple(figures(game, approved(game), in_force, [case], conditions))

@@ -73,7 +73,7 @@ def edited(game: Game, sheets: Sheets, table: PayTable, typed: Mapping[str, str]
 
 
 def _named(game: Game, table: PayTable, typed: Mapping[str, str]) -> dict[str, str]:
-    """What was typed, by column and hand; refuses what is no line of the table."""
+    """What was typed, by column and hand; refuses what is not a line of the table."""
     found: dict[str, str] = {}
     for name, text in typed.items():
         change = parse_change(game, f"{table.bet}.{name}=?")
@@ -90,9 +90,9 @@ def _named(game: Game, table: PayTable, typed: Mapping[str, str]) -> dict[str, s
 
 def shown_lines(table: PayTable, column: Column) -> dict[str, str]:
     """What stands on each line that the column may have; nothing where the table has none."""
-    bare = _is_bare(table, column)
+    bare = is_bare(table, column)
     return {
-        key: _shown(table.pays[column.key][event], bare)
+        key: shown_pay(table.pays[column.key][event], bare)
         if event in table.printed[column.key]
         else ""
         for key, event in column.lines().items()
@@ -128,13 +128,15 @@ def _line(
 
 
 def _heading(table: PayTable, column: Column) -> str:
-    unit = "to 1" if _is_bare(table, column) else ""
+    unit = "to 1" if is_bare(table, column) else ""
     return ", ".join(filter(None, (column.title, unit)))
 
 
-def _is_bare(table: PayTable, column: Column) -> bool:
+def is_bare(table: PayTable, column: Column) -> bool:
+    """Whether the numbers of a column say enough without their unit."""
     return {pay.unit for pay in table.pays[column.key]} <= _BARE
 
 
-def _shown(pay: Pay, bare: bool) -> str:
-    return f"{pay.amount:,}" if bare and pay.unit is Unit.TO else str(pay)
+def shown_pay(pay: Pay, bare: bool) -> str:
+    """A pay as its line shows it."""
+    return pay.beside(Unit.TO if bare else None)

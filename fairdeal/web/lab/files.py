@@ -7,11 +7,13 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
+from fairdeal.analysis import counting
 from fairdeal.analysis.sheet import par_sheet
 from fairdeal.report.printer import Printer
 from fairdeal.web.lab.counted import request
-from fairdeal.web.lab.sheet import Sheet
+from fairdeal.web.lab.sheet import Sheet, read_sheet
 
 _NOT_A_NAME: Final = re.compile(r"[^A-Za-z0-9-]+")
 _KEPT: Final = 64
@@ -59,6 +61,11 @@ KINDS: Final[Mapping[str, str]] = {
 """The media type of each kind of file."""
 
 
+def par_of(pairs: list[tuple[str, str]]) -> dict[str, Any]:
+    """The par sheet that an address describes, wherever figures are counted."""
+    return par_sheet(request(read_sheet(pairs))).as_json()
+
+
 class Files:
     """Makes the files; what was asked for of late is not made twice."""
 
@@ -79,7 +86,7 @@ class Files:
 
     def made(self, sheet: Sheet, kind: str) -> bytes:
         """A new file."""
-        par = par_sheet(request(sheet))
+        par = counting.run(par_of, parse_qsl(sheet.address.partition("?")[2]))
         if kind in _WRITTEN:
             return _WRITTEN[kind](par)
         return self._printer.printed(kind, par)

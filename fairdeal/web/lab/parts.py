@@ -1,7 +1,7 @@
 """The parts of the page, drawn: the editor, the figures that follow it, and the way to files."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairdeal.analysis.par import cases
@@ -16,7 +16,7 @@ from fairdeal.web.lab import chart, shown
 from fairdeal.web.lab.counted import Counted, counted, second, ways
 from fairdeal.web.lab.files import KINDS
 from fairdeal.web.lab.plot import bars, lying
-from fairdeal.web.lab.sheet import Sheet
+from fairdeal.web.lab.sheet import Sheet, read_sheet
 from fairdeal.web.naming import title
 from fairdeal.web.rendering import rendered
 
@@ -37,6 +37,11 @@ def whole(sheet: Sheet, *, follows: bool = False) -> dict[str, str]:
     drawn["took"] = rendered("lab/took.html", took=took, is_counting=False)
     drawn["said"] = f"House edge {percent(known.figure.house_edge)}"
     return drawn
+
+
+def whole_of(pairs: Sequence[tuple[str, str]], follows: bool) -> dict[str, str]:
+    """The same for an address, wherever figures are counted."""
+    return whole(read_sheet(pairs), follows=follows)
 
 
 def waiting(sheet: Sheet) -> dict[str, str]:
@@ -94,7 +99,8 @@ def _frame(sheet: Sheet, often: Mapping[str, str]) -> dict[str, str]:
         is_wide=_is_wide(sheet),
     )
     files = rendered("lab/files.html", sheet=sheet, kinds=KINDS, digest=rules_digest(sheet.game))
-    return {"editor": editor, "files": files}
+    tabs = rendered("lab/tabs.html", here="sheet", sheet=sheet.address, design=sheet.design)
+    return {"editor": editor, "files": files, "tabs": tabs}
 
 
 def _is_wide(sheet: Sheet) -> bool:

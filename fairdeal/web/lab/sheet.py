@@ -14,7 +14,6 @@ from fairdeal.games.layout import Game, Option
 from fairdeal.games.paytable import Unit
 from fairdeal.games.sheets import Sheets, approved
 from fairdeal.games.terms import Terms, terms
-from fairdeal.games.three_card_poker import ENVY_HANDS, OTHERS
 from fairdeal.web.lab import words
 from fairdeal.web.lab.editing import Edited, edited, unchanged
 from fairdeal.web.lab.words import Shown, Words
@@ -93,15 +92,23 @@ class Sheet:
         return words.address(kept)
 
     @property
+    def design(self) -> str:
+        """The address at which a pay table of the same bet is designed."""
+        kept = ("game", "bet", "table", "option", "beside") if self.own else ("game",)
+        return words.address(words.only(self.words, kept))
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """The options that may matter to the bet."""
-        matter = bool(solver_of(self.game).base) or self.case.bet == "blackjack"
+        solver = solver_of(self.game)
+        matter = bool(solver.base) or self.case.bet == solver.charted
         return self.game.options if matter else ()
 
     @property
     def others(self) -> str:
         """The players whose hands earn envy."""
-        return OTHERS[self.terms.option(ENVY_HANDS)]
+        whose = self.game.bet(self.case.bet).others
+        return whose.called(self.terms.options) if whose else ""
 
     @property
     def shown(self) -> str:
@@ -172,7 +179,8 @@ def _edit(
     """The table of that name, or the one in force, with what was typed into it."""
     options, bet = in_force.options, case.priced_by
     table = terms(game, {bet: name}, options).pay[bet] if name else in_force.pay[bet]
-    if shown is not None:  # what a form sends as it was shown is no change, whatever it means now
+    if shown is not None:
+        # What a form sends as it was shown is not a change, whatever it means now.
         before = {option.key: option.default for option in game.options}
         before |= words.group(shown.words, "option")
         gone = unchanged(sheets.tables[bet][table.name].under(before), typed)
@@ -183,7 +191,7 @@ def _edit(
 def _conditions_of(in_force: Terms, edits: Sequence[Edited | None]) -> list[str]:
     """The names of the conditions that matter."""
     tables = [edit.table for edit in edits if edit is not None]
-    envy = ["others", "stake"] if any(table.has("envy") for table in tables) else []
+    envy = ["others", "stake"] if any(table.others for table in tables) else []
     pays = (pay for table in tables for pay in table.pays.get("pays", ()))
     meters = {pay.meter for pay in pays if pay.unit is Unit.METER}
     return envy + [f"meter.{key}" for key in in_force.meters if key in meters]
@@ -208,7 +216,7 @@ def _with(found: Conditions, name: str, text: str) -> Conditions:
     """The conditions with one more."""
     if name == "others":
         if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS:
-            raise Malformed(f"{text!r} is no number of other players", code="lab.unreadable")
+            raise Malformed(f"{text!r} is not a number of other players", code="lab.unreadable")
         return replace(found, others=int(text))
     cents = money.dollars(text)
     if name != "stake":

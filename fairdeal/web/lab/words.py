@@ -1,6 +1,7 @@
-"""The address of a sheet: which words it may have, and which of them a form still means."""
+"""The address of a page of the lab: its words, and which of them a form still means."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 from urllib.parse import urlencode
 
@@ -9,8 +10,28 @@ from fairdeal.errors import Malformed, did_you_mean
 Words: TypeAlias = dict[str, str]
 """What an address says, by name."""
 
-_PLAIN: Final = ("game", "bet", "table", "against", "others", "stake")
-_GROUPS: Final = ("line", "other", "option", "beside", "meter")
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that an address of one page may have."""
+
+    about: str
+    """What the address describes."""
+    plain: tuple[str, ...]
+    groups: tuple[str, ...]
+    """The beginnings of words such as ``line.pays.flush``."""
+    lasting: tuple[str, ...] = ()
+    """Words and groups that mean the same of any game and bet."""
+    longest: int = 80
+    """Letters that one of them may say."""
+
+
+SHEET: Final = Vocabulary(
+    "a sheet",
+    ("game", "bet", "table", "against", "others", "stake"),
+    ("line", "other", "option", "beside", "meter"),
+)
+
 _SHOWN: Final = ("game", "bet", "table", "against", "fields")
 _MOST: Final = 200
 _LONGEST: Final = 80
@@ -18,23 +39,25 @@ _LONGEST_FORM: Final = 800
 """Letters in which a form may say what it showed."""
 
 
-def read(pairs: Sequence[tuple[str, str]]) -> tuple[Words, "Shown | None"]:
+def read(
+    pairs: Sequence[tuple[str, str]], known: Vocabulary = SHEET
+) -> tuple[Words, "Shown | None"]:
     """The words of an address, each once, and the sheet of the form that they were typed into."""
     if len(pairs) > _MOST:
-        _refuse(f"{len(pairs)} words are too many for a sheet: expected up to {_MOST}")
+        _refuse(f"{len(pairs)} words are too many for {known.about}: expected up to {_MOST}")
     words: Words = {}
     for name, text in ((name.lower(), text) for name, text in pairs):
-        most = _LONGEST_FORM if name == "of" else _LONGEST
+        most = _LONGEST_FORM if name == "of" else known.longest
         if len(name) > _LONGEST or len(text) > most:
             _refuse(f"{name[:20]!r} is too long: expected up to {most} letters")
         if name in words:
             _refuse(f"{name!r} is said twice: {words[name]!r} and {text!r}")
-        if name not in (*_PLAIN, "of") and name.partition(".")[0] not in _GROUPS:
-            known = [*_PLAIN, *(f"{group}.…" for group in _GROUPS)]
-            _refuse(f"{name!r} says nothing about a sheet: {did_you_mean(name, known)}")
+        if name not in (*known.plain, "of") and name.partition(".")[0] not in known.groups:
+            every = [*known.plain, *(f"{group}.…" for group in known.groups)]
+            _refuse(f"{name!r} says nothing about {known.about}: {did_you_mean(name, every)}")
         words[name] = text.strip()
     shown = Shown.read(words.pop("of", ""))
-    return (words if shown is None else shown.fitting(words)), shown
+    return (words if shown is None else shown.fitting(words, known.lasting)), shown
 
 
 def group(words: Mapping[str, str], name: str) -> Words:
@@ -49,6 +72,13 @@ def group(words: Mapping[str, str], name: str) -> Words:
 def address(words: Mapping[str, str]) -> str:
     """Where the sheet is found that they describe."""
     return f"?{urlencode(words)}"
+
+
+def only(words: Words, kept: Sequence[str]) -> Words:
+    """Those that are named, or belong to a group that is."""
+    return {
+        name: text for name, text in words.items() if name in kept or name.partition(".")[0] in kept
+    }
 
 
 def _refuse(why: str) -> None:
@@ -77,16 +107,12 @@ class Shown:
         }
         return "|".join(f"{name}={text}" for name, text in kept.items())
 
-    def fitting(self, words: Words) -> Words:
+    def fitting(self, words: Words, lasting: Sequence[str] = ()) -> Words:
         """The words without those that belong to another game, bet or table."""
         if self._differs(words, "game"):
-            return {name: words[name] for name in ("game",) if name in words}
+            return only(words, ("game", *lasting))
         if self._differs(words, "bet"):
-            return {
-                name: text
-                for name, text in words.items()
-                if name in ("game", "bet") or name.startswith("option.")
-            }
+            return only(words, ("game", "bet", "option", *lasting))
         gone = {
             group
             for word, group in (("table", "line"), ("against", "other"))

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal import extras
+from fairdeal.analysis import counting
 from fairdeal.errors import FairdealError, Malformed, Unavailable, did_you_mean
 from fairdeal.web.access.guard import SAFE, far, in_json
 from fairdeal.web.api import status_of
@@ -20,7 +21,8 @@ from fairdeal.web.site import Site
 PATIENCE: Final = 1.0
 """Seconds after which a page is shown without its figures."""
 
-_PAGE: Final = "x-fairdeal-page"
+PAGE: Final = "x-fairdeal-page"
+"""The header in which a page's script says which page it is."""
 
 
 class Lab(Desk):
@@ -46,7 +48,8 @@ class Lab(Desk):
         session = self.enter(request)
         sheet = _asked(request)
         visitor = far(request) or session.id
-        found = await self._bench.counted(visitor, "", lambda: parts.whole(sheet), PATIENCE)
+        whole = partial(counting.run, parts.whole_of, _pairs(request), False)
+        found = await self._bench.counted(visitor, "", whole, PATIENCE)
         page = self.show(
             session,
             "lab.html",
@@ -62,8 +65,9 @@ class Lab(Desk):
         try:
             session = self.enter(request, by_itself=True)
             sheet = _asked(request)
-            page = f"{session.id} {request.headers.get(_PAGE, '')[:40]}"
-            visitor, whole = far(request) or session.id, partial(parts.whole, sheet, follows=True)
+            page = f"{session.id} {request.headers.get(PAGE, '')[:40]}"
+            visitor = far(request) or session.id
+            whole = partial(counting.run, parts.whole_of, _pairs(request), True)
             found = await self._bench.counted(visitor, page, whole)
         except FairdealError as error:
             told = msgspec.json.encode({"sentences": error.faults})
@@ -105,4 +109,8 @@ class Lab(Desk):
 
 
 def _asked(request: Request) -> Sheet:
-    return read_sheet(request.query_params.multi_items())
+    return read_sheet(_pairs(request))
+
+
+def _pairs(request: Request) -> list[tuple[str, str]]:
+    return request.query_params.multi_items()

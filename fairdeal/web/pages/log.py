@@ -145,7 +145,7 @@ def _wager(text: str) -> str:
 
 def _number(text: str) -> int:
     if text and not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
-        raise Malformed(f"{_short(text)} is no number: expected such as 12", code="log.number")
+        raise Malformed(f"{_short(text)} is not a number: give one such as 12", code="log.number")
     return int(text or 0)
 
 
@@ -156,7 +156,8 @@ def _moment(text: str, calendar: Calendar) -> int:
         return int(wall.replace(tzinfo=calendar.zone).timestamp()) * SECOND if wall else 0
     except (ValueError, OverflowError):
         raise Malformed(
-            f"{_short(text)} is no moment: expected such as 2026-11-15T18:30", code="log.moment"
+            f"{_short(text)} is not a date and time such as 2026-11-15T18:30",
+            code="log.moment",
         ) from None
 
 

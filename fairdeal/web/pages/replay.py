@@ -10,15 +10,17 @@ from starlette.routing import BaseRoute, Route
 from fairdeal.errors import Malformed
 from fairdeal.live.history.naming import game_name
 from fairdeal.live.history.recall import Recalled
+from fairdeal.live.table.state import RoundState
 from fairdeal.web import moments
 from fairdeal.web.access.guard import SAFE
 from fairdeal.web.access.sessions import Session
 from fairdeal.web.drawing.helping import sheets
-from fairdeal.web.openapi import ShownDeck
+from fairdeal.web.openapi import shown_deck
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.rendering import rendered
 from fairdeal.web.replaying import Replay
 
+_JSON = "application/json"
 _FELT = ("stages", "dealer", "say", "ring", "hero", "mid")
 _BESIDE = ("steps", "told", "bar")
 
@@ -78,13 +80,19 @@ class Replays(Desk):
         self.enter(request)
         table, number = _named(request)
         await aside(self.site.known, table)
-        found = await self.site.archive.replaying.done(
-            (table, number), lambda: self.site.replays.find(table, number)
-        )
-        state = found.state
-        fixed, nonce, deck = state.commitment.hex(), state.nonce.hex(), state.deck.hex()
-        body = msgspec.json.encode(ShownDeck(table, number, fixed, nonce, deck))
-        return Response(body, 200, SAFE, "application/json")
+        state = await aside(self._latest, table, number)
+        if state is None:
+            found = await self.site.archive.replaying.done(
+                (table, number), lambda: self.site.replays.find(table, number)
+            )
+            state = found.state
+        return Response(msgspec.json.encode(shown_deck(table, state)), 200, SAFE, _JSON)
+
+    def _latest(self, table: str, number: int) -> RoundState | None:
+        """The round, where it has just ended: then the log need not be read for it."""
+        now = self.site.room.table(table)
+        latest = (now.round, now.last)
+        return next((each for each in latest if each and each.over and each.number == number), None)
 
     async def rounds(self, request: Request) -> Response:
         """All rounds of the viewer."""
@@ -117,6 +125,6 @@ def _named(request: Request) -> tuple[str, int]:
     table, number = request.path_params["table"], request.path_params["round"]
     if not (number.isascii() and number.isdecimal()) or len(number) > 12:
         raise Malformed(
-            f"{number!r} is no number of a round: expected one such as 42", code="round.unreadable"
+            f"{number!r} is not the number of a round: give one such as 42", code="round.unreadable"
         )
     return table, int(number)

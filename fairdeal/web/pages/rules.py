@@ -6,12 +6,11 @@ from starlette.routing import BaseRoute, Route
 
 from fairdeal import games
 from fairdeal.games.describe import described
-from fairdeal.games.layout import Act
 from fairdeal.games.phrases import qualifies, size, step_in_words
 from fairdeal.games.terms import terms
 from fairdeal.web.access.sessions import Session
 from fairdeal.web.drawing import helping
-from fairdeal.web.naming import look
+from fairdeal.web.naming import look, title
 from fairdeal.web.pages.desk import Desk, aside
 
 
@@ -59,7 +58,5 @@ class Rules(Desk):
             tables=tables,
             options=setup.options if setup else chosen.options,
             default=helping.default_told(game),
-            dealer_draws=any(
-                step.act is Act.DRAW for steps in game.procedures.values() for step in steps
-            ),
+            in_detail={bet.key: f"{title(bet.name)} in detail" for bet in game.bets if bet.details},
         )

@@ -1,1 +1,4 @@
-"""What was: rounds, reports, checks of the log; long work in threads of its own."""
+"""Rounds, reports and checks of the log: work that takes long, in threads of its own.
+
+Pages ask here instead of reading a log while a visitor waits.
+"""

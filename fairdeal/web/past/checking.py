@@ -6,7 +6,10 @@ from threading import Lock, Thread
 from typing import Final
 
 from fairdeal.errors import FairdealError, Unavailable
+from fairdeal.live import events
 from fairdeal.live.audit import Findings, audit
+from fairdeal.live.log import codec
+from fairdeal.live.log.chain import ROOM
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.web.access.diary import Diary, Entry
 
@@ -17,6 +20,8 @@ HOLDS: Final = "holds"
 BROKEN: Final = "does not hold"
 _KEPT_FAULTS: Final = 20
 """Of one audit are kept with its result."""
+
+_LOSS: Final = codec.KINDS[events.LossAccepted]
 
 _DIGITS: Final = 16
 """Of the number of an event; no log is that long."""
@@ -89,7 +94,7 @@ class Checking:
             return
         pos, digest = noted
         found = next(iter(self._store.read(pos - 1, pos)), None)
-        if found is None or found.hash.hex() != digest:
+        if found is None or found.log_hash.hex() != digest:
             at = f"ends at event {self._store.head().pos:,}" if found is None else "has another one"
             raise Unavailable(
                 f"the log in {self._store.name} has gone back: an audit found event {pos:,} in it,"
@@ -100,11 +105,25 @@ class Checking:
 
     def _noted(self) -> tuple[int, str] | None:
         """Where the log ended when it last held: that event must still be there."""
-        held = next((each.about for each in self.results() if each.what == HOLDS), "")
-        place, _, digest = held.partition(":")
+        held = next((each for each in self.results() if each.what == HOLDS), None)
+        if held is None:
+            return None
+        place, _, digest = held.about.partition(":")
         # A file that was changed by hand can say anything.
-        is_place = place.isascii() and place.isdecimal() and len(place) < _DIGITS
-        return (int(place), digest) if is_place and int(place) else None
+        if not (place.isascii() and place.isdecimal() and len(place) < _DIGITS):
+            return None
+        pos = int(place)
+        return (pos, digest) if pos and not self._is_accepted(pos, held.at) else None
+
+    def _is_accepted(self, pos: int, at: int) -> bool:
+        """Whether a manager has accepted since then that the log lacks this event."""
+        for row in self._store.stream(ROOM):
+            if row.kind == _LOSS and row.at >= at:
+                event = codec.decoded(row.kind, row.body)
+                assert isinstance(event, events.LossAccepted)
+                if event.pos < pos and (pos <= event.lost_pos or not event.lost_pos):
+                    return True
+        return False
 
     def _keep(self, found: Findings, by: str) -> None:
         text = f"events: {found.events:,}, rounds settled again: {found.settled_again:,}"

@@ -20,7 +20,7 @@ NOTHING: Final = "\N{EN DASH}"
 
 
 def net(cents: float) -> str:
-    """An amount won or lost; what was reckoned, and is no whole cent, to the dollar.
+    """An amount won or lost; what was reckoned, and is not a whole cent, to the dollar.
 
     >>> net(2500), net(0), net(199.5)
     ('+$25', '$0', '+$2')

@@ -8,16 +8,13 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live import AUTOMATIC, Room, commands
-from fairdeal.live.clocks import steady
+from fairdeal.live.clocks import SECOND, Clock
 from fairdeal.web.access.seating import MISSED
+from fairdeal.web.hub import EVERYTHING
 from fairdeal.web.site import CAGE, Site
 
 _BEAT: Final = 0.25
 """Seconds between two rounds of chores."""
-
-_SECOND: Final = 1_000_000
-_HELD_UP: Final = 2
-"""Seconds between two beats, or between two clocks, that are not usual."""
 
 _LAST_LOOK: Final = 1.5
 """Seconds in which bets can still be changed after the last seat has bet."""
@@ -29,15 +26,18 @@ _GONE: Final = 30
 """Seconds without an open page after which one missed round is enough: a reload takes less."""
 
 Chore = Callable[[int], object]
-"""Something to be done from time to time; it is told the microseconds of a steady clock."""
+"""Something to be done from time to time; it is told the microseconds of a monotonic clock."""
 
 
 class Keeper:
     """A thread that goes on until it is stopped, whatever the log does meanwhile."""
 
-    def __init__(self, chores: Sequence[Chore], told: Callable[[str], object]) -> None:
+    def __init__(
+        self, chores: Sequence[Chore], told: Callable[[str], object], clock: Clock | None = None
+    ) -> None:
         self._chores = chores
         self._told = told
+        self._clock = clock or Clock()
         self._said: set[str] = set()
         self._stopped = Event()
         self._thread = Thread(target=self._run, name="keeper", daemon=True)
@@ -51,10 +51,10 @@ class Keeper:
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._stopped.wait(_BEAT):
+        while not self._clock.sleep(self._stopped, _BEAT):
             for chore in self._chores:
                 try:
-                    chore(steady())
+                    chore(self._clock.monotonic())
                 except FairdealError:
                     continue  # a log that is gone may come back
                 except Exception as error:  # one chore that fails must not end all others
@@ -68,55 +68,28 @@ class Keeper:
 
 
 class Timekeeper:
-    """Takes the default for each player whose time is up, even if the machine's clock is set.
-
-    A room that paused for a while gives all players the whole time again, as after a restart.
-    """
+    """Takes the default for each player whose time is up, and tells the staff what a clock did."""
 
     def __init__(self, site: Site, told: Callable[[str], object]) -> None:
         self._site, self._told = site, told
-        self._last = 0
-        self._ahead = 0
-        """How far the time of day was ahead of the steady clock at the last beat."""
         self._renewals = site.room.renewals
+        self._trouble = site.room.clock_trouble
 
     def __call__(self, now: int) -> None:
         """Look at all clocks."""
         room = self._site.room
-        last, self._last = self._last, now
-        if last and now - last > _HELD_UP * _SECOND:
-            self._say(f"the room was held up for {_seconds(now - last)}: all time runs again")
-            room.renew_time()
-        self._compare(now, is_first=not last)
+        before = len(room.notes)
         try:
             room.tick()
         finally:
+            for note in room.notes[before:]:
+                self._told(note)
+            if self._trouble != room.clock_trouble:
+                self._trouble = room.clock_trouble
+                self._site.hub.again("floor", EVERYTHING)
             if room.renewals != self._renewals:
                 self._renewals = room.renewals
                 self._site.hub.all_again()
-
-    def _compare(self, now: int, *, is_first: bool) -> None:
-        before, self._ahead = self._ahead, self._site.clock() - now
-        moved = self._ahead - before
-        if is_first or abs(moved) <= _HELD_UP * _SECOND:
-            return
-        if moved > 0:
-            self._say(
-                f"this machine's clock was set ahead by {_seconds(moved)}: the log follows it"
-            )
-        else:
-            self._say(
-                f"this machine's clock was set back by {_seconds(-moved)}: the log's time stands"
-                " still until the clock has caught up"
-            )
-
-    def _say(self, text: str) -> None:
-        self._site.room.notes.append(text)
-        self._told(text)
-
-
-def _seconds(microseconds: int) -> str:
-    return f"{microseconds // _SECOND:,} seconds"
 
 
 class Impatience:
@@ -137,7 +110,7 @@ class Impatience:
             version, since = self._since.get(name, (-1, now))
             if version != table.version:
                 self._since[name] = (table.version, now)
-            elif now - since >= _LAST_LOOK * _SECOND:
+            elif now - since >= _LAST_LOOK * SECOND:
                 with suppress(FairdealError):  # the other tables wait as well
                     self._room.do(name, commands.no_more_bets, by=AUTOMATIC)
 
@@ -166,7 +139,7 @@ class Doorkeeper:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._since = steady()
+        self._since = site.room.clock.monotonic()
         self._here: dict[str, int] = {}
         """When each guest at a table last had a page open."""
         self._sitting: dict[tuple[str, int, str], _Sitting] = {}
@@ -188,8 +161,8 @@ class Doorkeeper:
         for (name, seat, guest), sitting in self._sitting.items():
             last = max(self._since, self._site.sessions.heard_of(guest), self._here.get(guest, 0))
             away = now - last
-            is_idle = sitting.missed >= MISSED or (sitting.missed and away > _GONE * _SECOND)
-            if is_idle or away > _AWAY * _SECOND:
+            is_idle = sitting.missed >= MISSED or (sitting.missed and away > _GONE * SECOND)
+            if is_idle or away > _AWAY * SECOND:
                 with suppress(FairdealError):  # bets of a round in play keep the seat until its end
                     room.do(name, commands.leave, by=CAGE, seat=seat)
 

@@ -1,4 +1,4 @@
-"""A room that has no tables yet: five of them, a progressive, and people to play with."""
+"""A room that has no tables yet: one of each game, progressives, and people to play with."""
 
 from contextlib import suppress
 from typing import Final
@@ -7,6 +7,7 @@ from fairdeal import games
 from fairdeal.errors import FairdealError
 from fairdeal.games.layout import Game
 from fairdeal.games.sheets import approved
+from fairdeal.games.terms import terms
 from fairdeal.live import Actor, Role, Room, commands
 from fairdeal.live.actors import OPENING
 from fairdeal.live.events import TableOpened
@@ -29,13 +30,25 @@ def open_tables(room: Room) -> None:
     """
     if room.tables():
         return
-    room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
+    fed = {key: _progressive(room, game) for key, game in games.GAMES.items()}
     for number, game in enumerate(games.GAMES.values(), 1):
-        feeds = "stax" in game.bet_by_key
-        progressive = "stax" if feeds else ""
-        _open(room, f"table-{number}", game.key, progressive, pay_tables=_marked(game))
+        _open(room, f"table-{number}", game.key, fed[game.key], pay_tables=_marked(game))
     if room.worth() is not Worth.CASH:
         _open(room, "practice-1", next(iter(games.GAMES)), practice=True)
+
+
+def _progressive(room: Room, game: Game) -> str:
+    """Open a progressive for the game's first bet that meters pay, and give its name.
+
+    It is named after the bet, or the bet and the game where that is taken; without such a bet there
+    is none.
+    """
+    bet = next((key for key, table in terms(game).pay.items() if table.by_meter), "")
+    is_taken = bet and room.progressive(bet).setup is not None
+    name = f"{bet}-{game.key}" if is_taken else bet
+    if bet:
+        room.do(name, commands.open_progressive, by=MANAGER, game=game.key, bet=bet)
+    return name
 
 
 def _marked(game: Game) -> tuple[str, ...]:
@@ -67,7 +80,6 @@ def _open(
         betting_seconds=NEW["betting_seconds"],
         decision_seconds=NEW["decision_seconds"],
         progressive=progressive,
-        limits={"stax": "5"} if progressive else {},
         practice=practice,
         plays_on=is_play,
         fills_itself=is_play,

@@ -13,9 +13,12 @@ from typing import Final
 
 import uvicorn
 
+from fairdeal import games
+from fairdeal.analysis import counting
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
+from fairdeal.live.log.stores.protocol import WENT_BACK
 from fairdeal.live.places import accounts_path, key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.live.worth import Worth, worth_so_far
@@ -25,9 +28,11 @@ from fairdeal.web.access.lines import Config, Line
 from fairdeal.web.access.sessions import IDLE_MINUTES
 from fairdeal.web.app import application
 from fairdeal.web.running.extra_tables import ExtraTables
+from fairdeal.web.running.figures import Figures
 from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
 from fairdeal.web.running.opening import MANAGER, Company, open_tables
 from fairdeal.web.running.signals import stopping
+from fairdeal.web.running.systemd import ServiceManager
 from fairdeal.web.site import Site
 
 try:
@@ -61,16 +66,23 @@ def serve(
     behind_proxy: bool = False,
     public_name: str = "",
     idle_minutes: int = IDLE_MINUTES,
+    mark_file: str | None = None,
+    metrics_token: str = "",
+    figures_megabytes: int = 4096,
 ) -> None:
     """The room, its pages and its clock; *told* hears what a person at the terminal should know."""
     with (
         stopping() as stop,
         _listening(host, port) as door,
-        Room.open(where, key_file=key_file) as room,
+        Room.open(where, key_file=key_file, mark_file=mark_file) as room,
         _alone(where, key_file),
+        Figures(figures_megabytes) as figures,
+        counting.counting_in(figures),
     ):
         site = _site(room, where, key_file, 0 if cash else play_chips, limits, idle_minutes)
+        site.metrics_token = metrics_token
         site.archive.checking.check_log()
+        _check_writes(room)
         worth = _worth(room, cash=cash)
         open_tables(room)
         address = f"http://{_spelled(host)}:{door.getsockname()[1]}"
@@ -89,22 +101,44 @@ def serve(
             # On a line of its own, so that a terminal of 80 columns does not break it.
             told("the first manager's link, good once:")
             told(f"{address}/first/{site.accounts.first}")
-        for note in (_SAYS[worth], *room.notes):
+        for note in (_SAYS[worth], *room.notes, *games.FAULTS.values()):
             told(note)
-        chores: list[Chore] = [Impatience(room), Doorkeeper(site), Timekeeper(site, told)]
+        chores: list[Chore] = [
+            Impatience(room),
+            Doorkeeper(site),
+            Timekeeper(site, told),
+            site.health,
+        ]
         if worth is Worth.PLAY:
             chores = [ExtraTables(room), *([Company(room)] if with_regulars else []), *chores]
         _LOG.info("started: %s, %d tables, at %s", room.store.name, len(room.tables()), address)
-        with Keeper(chores, _LOG.error):
+        with Keeper(chores, _LOG.error, room.clock):
             server = Server(site, behind_proxy=behind_proxy)
             stop.by(server.stop)
             server.run([door])
+        if room.store.went_back:
+            said = f"{room.store.stopped}; the room was stopped: restore what is missing, or accept"
+            raise Unavailable(f"{said} the loss by name (fairdeal accept-loss)", code=WENT_BACK)
         if room.store.stopped:
             said = f"{room.store.stopped}; the room was stopped: start it again, and it reads what"
             raise Unavailable(f"{said} was recorded", code="store.stopped")
     _LOG.info("stopped: %s is closed", room.store.name)
     stop.unwind()
 
+
+def _check_writes(room: Room) -> None:
+    """Refuse to open a room that cannot write: SQLite opens a protected file to read it."""
+    try:
+        room.store.check_writes().result()
+    except Unavailable as error:
+        if error.code in _ENDS:
+            raise
+        said = f"{error}; the room does not open before it can"
+        raise Unavailable(said, code="serve.unwritable") from None
+
+
+_ENDS: Final = ("store.doubtful", "store.stopped", WENT_BACK)
+"""Codes of a log that takes nothing more, which have a meaning of their own."""
 
 _SAYS: Final = {
     Worth.PLAY: "its chips are play chips, worth no cash",
@@ -133,7 +167,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     except (OSError, ValueError):
-        said = f"{host!r} is no address or name of this machine, such as 127.0.0.1 or localhost"
+        said = f"{host!r} is not an address or name of this machine, such as 127.0.0.1 or localhost"
         raise Malformed(said, code="serve.host") from None
     # With the protocol named, small answers are sent at once and not held back to be joined.
     family, _, protocol, _, at = found[0]
@@ -216,6 +250,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, site: Site, *, behind_proxy: bool = False) -> None:
         self._site = site
+        self._manager = ServiceManager()
         app = application(site)
         super().__init__(
             Config(
@@ -246,9 +281,18 @@ class Server(uvicorn.Server):
             for line in [*self.server_state.connections]:
                 assert isinstance(line, Line), "the settings name no other"
                 line.look(now)
+            health = self._site.health
+            self._manager.beat(now, health.late, health.words())
         return await super().on_tick(counter) or bool(self._site.room.store.stopped)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the doors."""
+        await super().startup(sockets)
+        if self.started:
+            self._manager.tell("READY=1")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the doors."""
+        self._manager.tell("STOPPING=1")
         await self._site.hub.close()
         await super().shutdown(sockets)

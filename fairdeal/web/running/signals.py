@@ -44,7 +44,7 @@ class Stop:
             self._serving()
 
     def unwind(self) -> None:
-        """Leave through every ``with``, so that the room is closed; a SIGTERM is no failure."""
+        """Leave through every ``with``, so that the room is closed; a SIGTERM is not a failure."""
         if self.heard == signal.SIGINT:
             raise KeyboardInterrupt
         if self.heard:

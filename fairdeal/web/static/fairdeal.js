@@ -12,6 +12,7 @@
 //   data-opens="#id", data-closes     a dialog, and what closes it
 //   "coming", an event with parts     what the stream has sent; a page's own script may hold it back
 //   "show", an event with parts       what a page's own script has held back or fetched, to be put in
+//   "asks", an event with a body      what a button is about to ask for; a script may add to it
 //   "say", an event with text         a notice of a page's own script
 //   data-fades                        on the place of notices: they go after a while
 //   .clock[data-says="to decide"]     a clock whose start, ten and five seconds are said as well
@@ -332,7 +333,7 @@ function typed(value, kind) {
   if (kind === "number" && /^-?\d+$/.test(value)) return Number(value);
   if (kind !== "dollars") return value;
   const cents = centsOf(value);
-  if (cents === null) throw new RangeError(`"${value}" is no amount: expected dollars, such as 25 or 12.50`);
+  if (cents === null) throw new RangeError(`"${value}" is not an amount: expected dollars, such as 25 or 12.50`);
   return cents;
 }
 
@@ -384,7 +385,10 @@ document.addEventListener("click", async (event) => {
   else if ("closes" in button.dataset) button.closest("dialog")?.close();
   else if (button.dataset.post) {
     const place = $("[role=alert]", button.closest("dialog") ?? document) ?? $("#notices");
-    const told = await ask(button.dataset.post, JSON.parse(button.dataset.ask ?? "{}"), button, place);
+    const body = JSON.parse(button.dataset.ask ?? "{}");
+    const detail = { address: button.dataset.post, body };
+    document.dispatchEvent(new CustomEvent("asks", { detail }));
+    const told = await ask(button.dataset.post, body, button, place);
     if (told) done(told, button);
   }
   putWaiting();

@@ -1,4 +1,5 @@
-// The par-sheet lab: what is typed is asked for at once, and the figures follow.
+// The pages of the lab: what is typed is asked for at once, and the figures follow.  A long search
+// says how far it is; the page asks again until it is over.
 //
 //   data-lab="name"     a part of the page that an answer replaces
 //   data-choice         a field whose change makes another sheet, with other lines
@@ -10,22 +11,27 @@ const page = [...crypto.getRandomValues(new Uint32Array(2))].map((each) => each.
 const PAUSE = 120; // milliseconds without a key before a sheet is asked for
 const DIM = 200;
 const COUNTING = 1000;
+const AGAIN = 300; // milliseconds until a search that goes on is asked about again
 
 const holder = (part) => document.querySelector(`[data-lab="${part}"]`);
 const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 let asked = new AbortController();
 let typing;
+let waiting;
 
+const path = form.getAttribute("action");
 const typed = () => new URLSearchParams(new FormData(form)).toString();
 
 async function show(query, { enters = false, again = enters } = {}) {
   clearTimeout(typing);
+  clearTimeout(waiting);
   asked.abort();
   const mine = (asked = new AbortController());
   const figures = holder("figures");
   const took = holder("took").innerHTML;
-  const dim = setTimeout(() => figures.classList.add("stale"), DIM);
+  const goesOn = figures.querySelector("progress") !== null; // which says enough
+  const dim = setTimeout(() => figures.classList.toggle("stale", !goesOn), DIM);
   const tell = setTimeout(() => {
     holder("took").innerHTML = '<span class="tag warn">Counting…</span>';
   }, COUNTING);
@@ -42,9 +48,9 @@ async function show(query, { enters = false, again = enters } = {}) {
 // What the room says to a sheet; nothing where another one was asked for since.
 async function asks(query, signal) {
   try {
-    const answer = await fetch(`/lab/figures?${query}`, { signal, headers: { "x-fairdeal-page": page } });
+    const answer = await fetch(`${path}/figures?${query}`, { signal, headers: { "x-fairdeal-page": page } });
     if (answer.status === 204) return null;
-    if (answer.status === 401) location.href = `/sign-in?back=${encodeURIComponent(`/lab?${query}`)}`;
+    if (answer.status === 401) location.href = `/sign-in?back=${encodeURIComponent(`${path}?${query}`)}`;
     return { ok: answer.ok, told: await answer.json() };
   } catch {
     return { ok: false, told: { sentences: ["the room cannot be reached; the figures are those from before"] } };
@@ -53,6 +59,14 @@ async function asks(query, signal) {
 
 function put(told, enters, again, query) {
   const { editor, ...rest } = told.parts;
+  const progress = holder("figures").querySelector("progress");
+  if (told.share !== undefined && told.share !== null) {
+    waiting = setTimeout(() => show(query), AGAIN);
+    if (progress) {
+      progress.value = told.share;
+      delete rest.figures; // what is focused there stays so
+    }
+  }
   for (const [part, html] of Object.entries(rest)) {
     const open = [...holder(part).querySelectorAll("details")].map((each) => each.open);
     if (part === "said") holder(part).textContent = html;
@@ -64,8 +78,8 @@ function put(told, enters, again, query) {
   else for (const [name, said] of Object.entries(told.fields)) mark(name, said);
   const reset = document.querySelector("#reset");
   reset?.toggleAttribute("hidden", !told.changed);
-  reset?.querySelector("a").setAttribute("href", `/lab${told.reset}`);
-  const address = `/lab${told.address}`;
+  reset?.querySelector("a").setAttribute("href", `${path}${told.reset}`);
+  const address = `${path}${told.address}`;
   if (enters) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
 }
@@ -78,13 +92,15 @@ function putEditor(html) {
   if (field?.type === "text") field.setSelectionRange(selectionStart, selectionStart);
 }
 
-// What is said of a field: what it was, or why it cannot be read; the figures are others' business.
-function mark(name, { was, fault }) {
+// What is said of a field: what it was, what it means, or why it cannot be read.
+function mark(name, { was, hint, fault }) {
   const field = document.getElementById(name);
   if (!field) return;
   const row = field.closest("tr");
   const before = document.getElementById(`${name}-was`);
+  const means = document.getElementById(`${name}-hint`);
   const why = document.getElementById(`${name}-fault`);
+  if (means) means.textContent = hint;
   field.classList.toggle("bad", fault !== "");
   if (fault) field.setAttribute("aria-invalid", "true");
   else field.removeAttribute("aria-invalid");
@@ -94,6 +110,7 @@ function mark(name, { was, fault }) {
     field.classList.toggle("changed", was !== "");
     row.classList.toggle("hit", row.querySelector(".was:not([hidden])") !== null);
   }
+  if (!why) return; // one sentence is said of both ends of a range
   why.hidden = fault === "";
   (why.querySelector("td") ?? why).textContent = sentence(fault);
 }

@@ -1,12 +1,10 @@
-// Checks in the browser that the deck of a round is the one that was fixed before the deal.
-//
-// What was published before the first card is SHA-256 of a nonce of 32 bytes, followed by the deck,
-// a byte a card.  Nonce and deck are shown when the round is over.
+// Checks in the browser that the deck of a round follows from what was fixed before its bets.
+import { bytesOf, faultsOf, hexOf, notedOf, sha256 } from "./deck.js";
+
+const OLD = "fairdeal-deck-0"; // rounds of older logs: the house drew the deck after the bets
 const RANKS = "23456789TJQKA";
 const SUITS = "♣♦♥♠";
 
-const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-const hexOf = (bytes) => [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
 const nameOf = (card) => (card < 52 ? `${RANKS[card >> 2]}${SUITS[card & 3]}` : "?");
 const isDeck = (deck) => deck.length === 52 && new Set(deck).size === 52 && deck.every((card) => card < 52);
 
@@ -25,11 +23,12 @@ function seals() {
 
 function note() {
   const seen = seals();
-  const before = seen.size;
+  let isNew = false;
   for (const { dataset } of document.querySelectorAll("[data-noted]")) {
-    if (!seen.has(dataset.noted)) seen.set(dataset.noted, dataset.commitment);
+    isNew ||= seen.get(dataset.noted) !== dataset.commitment;
+    seen.set(dataset.noted, dataset.commitment);
   }
-  if (seen.size === before) return;
+  if (!isNew) return;
   try {
     sessionStorage.setItem(KEPT, JSON.stringify([...seen].slice(-MOST)));
   } catch {
@@ -53,7 +52,7 @@ function shown() {
   const list = make("ol", "", "stack-v");
   const verdict = make("p", "Checking…", "notice");
   verdict.setAttribute("role", "status");
-  dialog.append(make("h2", "Was the deck fixed before the deal?"), verdict, list, close);
+  dialog.append(make("h2", "Was the deck fixed before the bets?"), verdict, list, close);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -98,29 +97,40 @@ async function compare(address, say, step) {
     say("warn", "The deck of this round was not shown, so there is nothing to compare.");
     return;
   }
-  const seen = seals().get(`${told.table}/${told.round}`);
   const deck = bytesOf(told.deck);
+  const seen = seals().get(`${told.table}/${told.round}`);
+  const noted = notedOf(told.table, told.round) ?? (seen && { commitment: seen });
   step(
-    "Published before the deal",
-    seen
-      ? "The seal of the deck, as this page noted it while the round was played."
-      : "The seal of the deck, as the room recorded it before the first card.",
-    make("p", seen ?? told.commitment, "mono"),
+    "Published before the bets",
+    noted
+      ? "The commitment of the house, as this page noted it while the round was played."
+      : "The commitment of the house, as the room recorded it.",
+    make("p", noted?.commitment ?? told.commitment, "mono"),
   );
-  step("Shown after the round", "The deck in the order in which it was dealt, from its top, and a random number that kept it secret.", cards(deck), make("p", told.nonce, "mono"));
-  if (!globalThis.crypto?.subtle) {
-    step("By hand", "On a computer with a terminal this prints the seal; it must be the one above.", make("p", `echo ${told.nonce}${told.deck} | xxd -r -p | sha256sum`, "mono"));
-    say("warn", "This address is not secure (https), so the browser computes no seals here. The command below does it elsewhere.");
-    return;
-  }
-  const sum = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOf(told.nonce + told.deck))));
-  step("Computed here", "SHA-256 of the random number and the deck, by this browser.", make("p", sum, "mono"));
-  const faults = [];
-  if (seen && seen !== told.commitment) faults.push("The room now names another seal than this page saw during the round.");
-  if (sum !== (seen ?? told.commitment)) faults.push("The deck that was shown is not the one that was sealed: the two seals differ.");
+  const hidden = make("p", told.form === OLD ? told.nonce : told.secret, "mono");
+  step("Shown after the round", "The deck from its top, and the number that kept it secret.", cards(deck), hidden);
+  const seeds = told.seeds.map(({ seat, seed }) => make("p", `Seat ${seat}: ${seed}`, "mono"));
+  if (seeds.length) step("Seeds of the players", "Each hashes to what its seat had published before.", ...seeds);
+  const faults = told.form === OLD ? oldFaults(told, noted) : faultsOf(told, noted);
   if (!isDeck([...deck])) faults.push("The deck does not hold every card once.");
   if (faults.length) say("bad", `Does not match. ${faults.join(" ")}`);
-  else say("ok", "Matches. The deck holds every card once and was not exchanged after the first card. How it was chosen, this does not show.");
+  else say("ok", `Matches. ${meaning(told, noted)}`);
+}
+
+function oldFaults(told, noted) {
+  const sum = hexOf(sha256(bytesOf(told.nonce + told.deck)));
+  if (sum === (noted?.commitment ?? told.commitment)) return [];
+  return ["The deck that was shown is not the one that was sealed."];
+}
+
+const AFTER = "The deck was not exchanged after the first card. How it was chosen, this does not show.";
+const MINE = "The deck follows from the house's secret and from your seed: nobody could choose it.";
+const FIXED = "The deck was fixed before the bets and not exchanged.";
+
+function meaning(told, noted) {
+  if (told.form === OLD) return AFTER;
+  if (noted?.seed) return MINE;
+  return `${FIXED} ${told.seeds.length ? "Your browser gave no seed." : "No player gave a seed."}`;
 }
 
 document.addEventListener("click", (event) => {
