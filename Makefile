@@ -4,12 +4,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 AXE := axe-core@4.14.0
 JOBS ?= 3
+# Every process would compile the tests and the package again.
+unexport PYTHONDONTWRITEBYTECODE
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "%-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/.run  ## the card room in a browser, with five tables at play; Ctrl-C ends it
+run: .venv/.run  ## the card room in a browser, with a table of each game at play; Ctrl-C ends it
 	@$(BIN)/fairdeal serve
 
 tour: .venv/.run  ## without a browser: the games, a settled round, a par sheet, five tables at play
@@ -52,7 +54,7 @@ bench: .venv/.bench  ## how fast the figures, the rules and the referee are
 year: .venv/.test  ## play a year of a busy room and write its page; BETS=n sets how many bets
 	$(BIN)/python -m benchmarks.year $(or $(BETS),1000000)
 
-docs: .venv/.test  ## write the generated pages of docs/reference
+docs: .venv/.test  ## write the generated pages of docs/reference, wrap all others
 	$(BIN)/python docs/generate.py
 
 screenshots: .venv/.test .venv/.browser  ## a picture of every page, into build/screens
@@ -73,6 +75,8 @@ lock: .venv/.uv  ## pin every dependency with its hash
 	    -c requirements/run.txt -o requirements/test.txt
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra all --extra test \
 	    --extra bench -c requirements/test.txt -o requirements/bench.txt
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml requirements/build.in --extra web --extra postgres \
+	    -c requirements/test.txt -o requirements/container.txt
 	! grep -nE ':/{2}' requirements/*.txt
 
 clean:  ## remove what was installed and built

@@ -38,6 +38,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "export": "Write gaming days as CSV and JSON files",
         "backup": "Copy the log while the room is at work",
         "restore": "Restore a backup as the log of a room",
+        "accept-loss": "Accept by name that the log has lost events",
         "move": "Copy the log to another place or database",
     },
     "This installation": {
@@ -54,11 +55,21 @@ EXIT_CODES: Final = {
     "1": "a log, an audit or a check failed, or the output cannot be written",
     "2": "the input is wrong, or the command was refused",
     "75": "the disk or database failed: restart, and check what was recorded",
+    "76": "the log lacks answered events: restore them, or fairdeal accept-loss",
     "130": "interrupted by Ctrl-C",
 }
 
-_STATUS: Final = {"store.doubtful": 75, "store.stopped": 75}
-"""What a program that starts this one can tell by: start again, and ask again under the old key."""
+_STATUS: Final = {
+    "store.doubtful": 75,
+    "store.stopped": 75,
+    "serve.unwritable": 75,
+    "log.went-back": 76,
+    "log.mark-missing": 76,
+    "log.moved": 76,
+    "log.mark-unreadable": 76,
+}
+"""What a program that starts this one can tell by: after 75 start again, and ask again under the
+old key; after 76 a start does not help before a person has decided."""
 
 LONGEST: Final = 400
 """Characters of a complaint that are shown."""
@@ -137,7 +148,7 @@ def _run() -> int:
         return _complain(error.faults, error.code, _STATUS.get(error.code, usual))
     except (click.Abort, KeyboardInterrupt):
         return 130
-    except SystemExit:  # Click's answer to a reader that has seen enough, which is no fault
+    except SystemExit:  # Click's answer to a reader that has seen enough, which is not a fault
         return 0
 
 

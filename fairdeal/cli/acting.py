@@ -118,7 +118,7 @@ def arguments(command: str, asked: Callable[..., Any], words: Sequence[str]) -> 
 
 
 def _unread(command: str, known: Mapping[str, Argument], word: str) -> str:
-    """What is wrong with a word that is no argument of the command."""
+    """What is wrong with a word that is not an argument of the command."""
     if not known:
         return f"{command} takes nothing more, and {word!r} is more"
     name, sign, value = word.partition("=")

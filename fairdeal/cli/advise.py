@@ -19,7 +19,8 @@ from fairdeal.games import notation
 @once("--cards", "held", metavar="CARDS", required=True, help="The player's cards, as dealt.")
 @once("--up", metavar="CARD", help="The dealer's card that is face up.")
 @once("--seen", metavar="CARDS", help="Other cards that have been seen.")
-@once("--said", metavar="WORDS", help="Blackjack: the decisions so far, such as hit.")
+@once("--board", metavar="CARDS", help="The shared cards that are face up.")
+@once("--said", metavar="WORDS", help="The decisions so far, such as hit or check.")
 @once(
     "--bets",
     metavar='"BET=DOLLARS ..."',
@@ -35,6 +36,7 @@ def command(
     held: str | None,
     up: str | None,
     seen: str | None,
+    board: str | None,
     said: str | None,
     bets: str | None,
     meters: tuple[str, ...],
@@ -59,6 +61,7 @@ def command(
     stakes = stakes_of(about, bets)
     own, others = _cards("--cards", held), _cards("--seen", seen or "")
     shown = _cards("--up", up) if up is not None else ()
+    shared = _cards("--board", board or "")
     if up is not None and len(shown) != 1:
         raise Malformed(f"--up names {len(shown)} cards: expected one", code="up.number")
     first = shown[0] if shown else None
@@ -70,13 +73,14 @@ def command(
     conditions = Conditions(meters=notation.parse_amounts("meter", " ".join(meters)))
     conditions.check(about.game, about.terms)
     with bar("weighing the choices"):
-        known = Situation(own, first, others, (said or "").split(), stakes)
+        known = Situation(own, first, others, (said or "").split(), stakes, shared)
         found = solver_of(about.game).advice(about.terms, known, conditions)
     answer: dict[str, Any] = {
         "game": about.game.key,
         "cards": cards.show(own),
         "up": None if first is None else cards.name(first),
         "seen": cards.show(others),
+        "board": cards.show(shared),
         **found.as_json(),
     }
     if as_json:
@@ -95,6 +99,7 @@ def _cards(name: str, text: str) -> tuple[int, ...]:
 def _show(answer: dict[str, Any]) -> None:
     screen = Screen()
     against = f" against {answer['up']}" if answer["up"] else ""
+    against += f" with {answer['board']}" if answer["board"] else ""
     screen.show(
         f"{answer['cards']}{against}: [bold]{' or '.join(answer['best']) or 'nothing to decide'}[/]"
     )

@@ -1,34 +1,24 @@
 """What a person asks the analysis about: a game, its pay tables, options and changes to them."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from fairdeal import games
 from fairdeal.cli import completion
-from fairdeal.cli.brought import beside, read_file
 from fairdeal.cli.options import once, said
-from fairdeal.errors import Malformed, Refused
+from fairdeal.errors import Malformed
 from fairdeal.games import notation, referee
 from fairdeal.games.layout import Game
 from fairdeal.games.paytable import PayTable
-from fairdeal.games.sheets import Sheets, approved
+from fairdeal.games.sheets import Sheets, approved, read_own, with_own
 from fairdeal.games.terms import Terms, named_tables, terms
 from fairdeal.games.variant import parse_change, with_changes
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-MOST: Final = 200_000
-"""Variants that one sweep may have, and values that one line may have."""
-
-_COMMA: Final = re.compile(r",(?!\d{3} (?:to|for) 1)", re.ASCII)
-"""Between two values, and not between thousands."""
-
-_RANGE: Final = re.compile(r"(\d{1,9})(?:\.\.|-)(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
 
 game_argument = click.argument("game", shell_complete=completion.game_keys)
 bet_option = once("--bet", metavar="BET", shell_complete=completion.bets, help="Only this bet.")
@@ -58,7 +48,7 @@ def table_options(function: F) -> F:
             "changes",
             multiple=True,
             metavar="BET.HAND=PAYS",
-            help='Change what a line pays, as in "pair-plus.flush=4".',
+            help='Change what a row pays, as in "pair-plus.flush=4".',
         ),
         once(
             "--tables",
@@ -108,8 +98,8 @@ def asked(
 ) -> Asked:
     """What the words on the command line mean."""
     chosen = games.game(game)
-    own = None if file is None else read_file(chosen, Path(file))
-    sheets = beside(chosen, own) if own else approved(chosen)
+    own = None if file is None else read_own(chosen, Path(file))
+    sheets = with_own(chosen, own) if own else approved(chosen)
     named = named_tables(chosen, pay_tables, sheets)
     under = terms(chosen, named, pairs(options), sheets)
     made = [parse_change(chosen, text) for text in changes]
@@ -143,34 +133,10 @@ def pairs(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def odds_listed(text: str, listed: str) -> list[str]:
-    """Every value of ``3..5``, ``10-40:5`` (in steps of 5) or ``3,4,push``, part of *text*."""
-    words: list[str] = []
-    for word in (part.strip() for part in _COMMA.split(listed)):
-        if match := _RANGE.fullmatch(word):
-            low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
-            if low > high or not step:
-                raise Malformed(
-                    f"{word!r} in {text!r} is no range: expected such as 3..5 or 10..40:5",
-                    code="sweep.range",
-                )
-            if (high - low) // step >= MOST:
-                raise Refused(f"{word!r} has too many values", code="sweep.many")
-            words += map(str, range(low, high + 1, step))
-        else:
-            words.append(word)
-    if len(set(words)) < len(words):
-        raise Malformed(f"{text!r} names a value twice", code="sweep.twice")
-    return words
-
-
 def stakes_of(about: Asked, bets: str | None) -> dict[str, int]:
     """Cents by bet, from ``ante=10 pair-plus=5``, as far as the game allows them together."""
     if bets is None:
         return {}
     stakes = notation.parse_amounts("bet", bets)
-    faults = referee.bet_faults(about.game, about.terms, 1, stakes)
-    if faults:
-        said = [fault.replace("seat 1", "a player", 1) for fault in faults]
-        raise Refused("; ".join(said), code="bets.illegal", faults=said)
+    referee.check_bets(about.game, about.terms, stakes)
     return stakes

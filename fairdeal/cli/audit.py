@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -17,12 +18,14 @@ from fairdeal.cli.rooms import (
     key_of,
     key_option,
     many,
+    mark_of,
+    mark_option,
     reading,
     room_option,
     where_is,
 )
 from fairdeal.cli.screen import Screen
-from fairdeal.errors import Corrupt, Malformed
+from fairdeal.errors import Corrupt, Unavailable
 
 if TYPE_CHECKING:
     from fairdeal.live.audit import Findings
@@ -37,6 +40,7 @@ _SEALS: Final = {
 @click.command("audit")
 @room_option
 @key_option
+@mark_option
 @click.option("--all", "every", is_flag=True, help="List every fault, not only the first.")
 @once(
     "--head",
@@ -47,27 +51,42 @@ _SEALS: Final = {
 @json_option
 @needs("room")
 def command(
-    room: str | None, key: str | None, every: bool, noted: str | None, as_json: bool
+    room: str | None,
+    key: str | None,
+    mark: str | None,
+    every: bool,
+    noted: str | None,
+    as_json: bool,
 ) -> None:
     """Check a room's log from the first event to the last, and settle every round again.
 
-    The audit checks that no event was changed, removed, added or moved; that debits equal credits;
-    that the cards are those fixed before the deal and were dealt in order; that bets kept to the
-    limits and decisions to the rules; and that every bet was paid by the rules.  The room may be
-    running meanwhile.  The exit code is 1 when a check fails.
+    The audit checks that no event was changed, removed, added or moved; that the log contains the
+    event which the room's mark names; that debits equal credits; that the cards are those fixed
+    before the deal and were dealt in order; that bets kept to the limits and decisions to the
+    rules; and that every bet was paid by the rules.  The room may be running meanwhile.  The exit
+    code is 1 when a check fails.
 
     \b
     fairdeal audit
     fairdeal audit --room /srv/room/fairdeal.db --all
     fairdeal audit --head 51234:9f2c...
     """
-    from fairdeal.live.audit import audit
+    from fairdeal.live.audit import audit, read_head
+    from fairdeal.live.audit.findings import Check, Fault
 
     where = where_is(room)
     secret = key_of(where, key)
-    end = None if noted is None else _noted(noted)
+    end = None if noted is None else read_head(noted)
+    known, unreadable = None, ""
+    try:
+        known = mark_of(where, key, mark)  # before the log, which grows first
+    except Unavailable as error:
+        unreadable = str(error)
     with reading(where, secret) as store, bar("auditing") as progress:
-        found = audit(store, secret, every=every, noted=end, progress=progress)
+        found = audit(store, secret, every=every, noted=end, mark=known, progress=progress)
+    if unreadable:
+        fault = Fault(0, "", "", Check.MARK, unreadable)
+        found = replace(found, faults=(fault, *found.faults))
     if as_json:
         times = {"begun": stamp(found.begun), "ended": stamp(found.ended)}
         click.echo(json.dumps({"room": store.name, **found.as_json(), **times}, indent=2))
@@ -76,23 +95,6 @@ def command(
     if not found.holds:
         sentences = [str(fault) for fault in found.faults]
         raise Corrupt("; ".join(sentences), code="audit.fault", faults=sentences)
-
-
-def _noted(text: str) -> tuple[int, str]:
-    """The place and hash that were written down."""
-    pos, _, digest = text.partition(":")
-    digits = set(digest.lower())
-    if (
-        not pos.isdecimal()
-        or len(pos) > 18
-        or len(digest) != 64
-        or not digits <= set("0123456789abcdef")
-    ):
-        raise Malformed(
-            f"{text!r} is not the head of a log: expected N:HASH as an audit prints it",
-            code="head.unreadable",
-        )
-    return int(pos), digest.lower()
 
 
 def _show(name: str, found: "Findings") -> None:
@@ -132,3 +134,12 @@ def _rows(found: "Findings") -> Iterator[tuple[str, str]]:
     if found.balances:
         yield "in all", money.show(sum(found.balances.values()))
     yield "seal", _SEALS[str(found.seal)]
+    yield "mark", _marked(found)
+
+
+def _marked(found: "Findings") -> str:
+    if not found.mark:
+        return "not checked: there is no mark, or no key to read it with"
+    if any(fault.check == "mark" for fault in found.faults):
+        return "is not in the log"
+    return f"event {int(found.mark.partition(':')[0]):,} is in the log"

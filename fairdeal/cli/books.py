@@ -12,7 +12,7 @@ from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.options import json_option, once, said
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
+from fairdeal.cli.rooms import key_of, key_option, reading_with_note, room_option, where_is
 from fairdeal.errors import Malformed, Refused
 
 
@@ -73,7 +73,7 @@ def command(
     whose = operator_of(operator)
     asked = Question(begin, end, by, calendar, table or "", whose, not no_theory)
     where = where_is(room)
-    with reading(where, key_of(where, key)) as store, bar("keeping the books"):
+    with reading_with_note(where, key, key_of(where, key)) as store, bar("keeping the books"):
         shown = statement(store, asked, at)
     if csv_file is not None:
         from fairdeal.books.listing import listing

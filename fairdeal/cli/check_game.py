@@ -3,8 +3,10 @@
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +14,16 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from fairdeal import games
+from fairdeal import extras, games
 from fairdeal.cli.options import json_option
+from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
-from fairdeal.errors import Corrupt, Malformed, named
+from fairdeal.errors import Corrupt, Malformed, Refused, located, named
 from fairdeal.games import check
+from fairdeal.games.kinds import Community, Showdown, rules_of
 
 if TYPE_CHECKING:
+    from fairdeal.games.kinds import Kind
     from fairdeal.games.layout import Game
 
 
@@ -27,6 +32,9 @@ class _Checked:
     check: str
     holds: bool
     found: tuple[str, ...]
+    """The faults, or what holds."""
+    notes: tuple[str, ...] = ()
+    """What an author should know that is not a fault."""
 
 
 @click.command("check-game")
@@ -40,7 +48,7 @@ class _Checked:
 )
 @json_option
 def command(game: str, rounds: int, as_json: bool) -> None:
-    """Check a game: its declaration, pay tables, worked rounds and naive twin.
+    """Check a game: its declaration, worked rounds, naive twin, rules and claims.
 
     GAME is the key of an installed game, or the folder of its Python package.
 
@@ -49,16 +57,17 @@ def command(game: str, rounds: int, as_json: bool) -> None:
     fairdeal check-game ./fairdeal_caribbean_stud
     """
     about = _game(game)
-    found = [*_checks(about, rounds)]
-    failed = [each for each in found if not each.holds]
+    with redirect_stdout(StringIO()):  # a rule that prints would spoil what is printed here
+        found = [*_checks(about, rounds)]
+    faults = sum(len(each.found) for each in found if not each.holds)
     if as_json:
-        shown = {"game": about.key, "holds": not failed, "checks": [asdict(each) for each in found]}
+        shown = {"game": about.key, "holds": not faults, "checks": [asdict(each) for each in found]}
         click.echo(json.dumps(shown, indent=2))
     else:
         _show(about, found)
-    if failed:
-        faults = [f"{each.check}: {fault}" for each in failed for fault in each.found]
-        raise Corrupt("; ".join(faults), code="game.faulty", faults=faults)
+    if faults:
+        said = "a fault" if faults == 1 else f"{faults} faults"
+        raise Corrupt(f"{about.key} has {said}", code="game.faulty")
 
 
 def _game(typed: str) -> "Game":
@@ -67,14 +76,15 @@ def _game(typed: str) -> "Game":
     if typed in games.GAMES or not folder.is_dir():
         return games.game(typed)
     if not (folder / "__init__.py").is_file():
-        raise Malformed(
-            f"{typed} is no Python package: it has no __init__.py", code="game.unloadable"
-        )
+        inside = [path.parent.name for path in folder.glob("*/__init__.py")]
+        hint = f": did you mean {Path(typed, inside[0])}?" if len(inside) == 1 else ""
+        why = f"{typed} is not a Python package, it has no __init__.py{hint}"
+        raise Malformed(why, code="game.unloadable")
     sys.path.insert(0, str(folder.parent))
     try:
         module = import_module(folder.name)
-    except Exception as error:  # whatever an author's module does when it is loaded
-        why = f"{typed} cannot be loaded ({named(error)})"
+    except (Exception, SystemExit) as error:  # an author's module may do anything
+        why = f"{typed} cannot be loaded ({located(error)})"
         raise Malformed(why, code="game.unloadable") from error
     if Path(getattr(module, "__file__", None) or "").parent != folder:
         why = f"{typed} is not checked: another {folder.name} is installed, remove it first"
@@ -86,21 +96,66 @@ def _game(typed: str) -> "Game":
 
 def _checks(about: "Game", rounds: int) -> Iterator[_Checked]:
     settles = games.SETTLEMENTS[about.key]
-    declared = check.faults(about, settles)
-    yield _Checked("declaration", not declared, tuple(declared) or (_size(about),))
+    declared, is_own = check.faults(about, settles), not games.SOURCES[about.key]
+    elsewhere = ("its worked rounds and its twin belong to Fairdeal's tests",) if is_own else ()
+    yield _Checked("declaration", not declared, tuple(declared) or (_size(about),), elsewhere)
     if declared:
         return  # nothing else can be asked of a game that is not sound
-    worked = check.worked_faults(about)
-    yield _Checked("worked rounds", not worked, tuple(worked) or ("the referee agrees",))
+    if not is_own:
+        worked = check.worked_faults(about)
+        gaps = () if worked else tuple(check.worked_gaps(about))
+        yield _Checked("worked rounds", not worked, tuple(worked) or ("the referee agrees",), gaps)
+        yield _twin(about, rounds)
+    try:
+        extras.need("checking compiled rules", "analysis")
+    except Refused as refusal:
+        yield _Checked("rules", True, ("not checked",), (str(refusal),))
+        return
+    if isinstance(settles.kind, Showdown | Community):
+        yield from _analysed(about, settles.kind)
+    from fairdeal.analysis.registry import why_unsolved
+
+    why = why_unsolved(about)
+    yield _Checked("exact figures", True, (why or "a solver fits the rules",))
+
+
+def _twin(about: "Game", rounds: int) -> _Checked:
     try:
         twin = import_module(f"{about.package}.twin").settle
     except Exception as error:  # whatever an author's module does when it is loaded
         why = f"there is no settle in {about.package}.twin ({named(error)}): write a second"
-        yield _Checked("naive twin", False, (f"{why} settlement there",))
-        return
-    differ = check.twin_faults(about, settles, twin, rounds)
+        return _Checked("naive twin", False, (f"{why} settlement there",))
+    with bar("asking the twin") as progress:
+        settles = games.SETTLEMENTS[about.key]
+        differ = check.twin_faults(about, settles, twin, rounds, progress=progress)
     agrees = f"{rounds:,} random rounds settled alike"
-    yield _Checked("naive twin", not differ, tuple(differ) or (agrees,))
+    return _Checked("naive twin", not differ, tuple(differ) or (agrees,))
+
+
+def _analysed(about: "Game", kind: "Kind") -> Iterator[_Checked]:
+    """What the solvers rely on: rules that compile, and claims about them that hold."""
+    from fairdeal.analysis.check import compile_faults
+    from fairdeal.analysis.compiled import compiles
+    from fairdeal.analysis.solvers.claims import claims, refuted
+
+    number = len(rules_of(kind))
+    with bar("compiling rules"):
+        faults = compile_faults(about, games.SETTLEMENTS[about.key], kind)
+    told = f"{number} rules compile, and answer as in plain Python"
+    if not compiles():
+        told = "not compiled: NUMBA_DISABLE_JIT switches the compiler off"
+    yield _Checked("rules", not faults, tuple(faults) or (told,))
+    if faults:
+        return  # compiled rules are asked about all hands
+    faults, proven, notes = [], [], []
+    for claim in claims(about, kind):
+        if not claim.can_be_proven:
+            notes.append(f"{claim}: not proven, {claim.hands:,} hands are too many")
+            continue
+        with bar(f"proving {claim.rule.__name__}") as progress:
+            faults += [*filter(None, [refuted(claim, progress)])]
+        proven.append(f"{claim}: {claim.hands:,} hands")
+    yield _Checked("claims", not faults, tuple(faults or proven), tuple(notes))
 
 
 def _size(about: "Game") -> str:
@@ -113,6 +168,7 @@ def _show(about: "Game", found: list[_Checked]) -> None:
     screen.show(f"[bold]{about.name}[/] ({about.key})")
     grid = Table.grid(padding=(0, 2, 0, 0))
     for each in found:
-        grid.add_row("ok" if each.holds else "fail", each.check, Text("\n".join(each.found)))
+        lines = (*each.found, *(f"note: {note}" for note in each.notes))
+        grid.add_row("ok" if each.holds else "fail", each.check, Text("\n".join(lines)))
     screen.show(grid)
     screen.flush()

@@ -76,7 +76,8 @@ def tables_and_progressives(ctx: click.Context, param: click.Parameter, incomple
     """The tables and progressives of the room, which take commands."""
     if extras.missing("room"):
         return []
-    from fairdeal.live.table.progressive import ROOM, name_in
+    from fairdeal.live.log.chain import ROOM
+    from fairdeal.live.table.progressive import name_in
 
     named = [name_in(each) for each in _streams(ctx) if each != ROOM]
     return _begun(incomplete, ((name, "") for name in named))

@@ -25,7 +25,7 @@ def named_target(target: str | None, what: str) -> str:
     return target
 
 
-def print_copy(head: "Head", as_json: bool, **facts: str | None) -> None:
+def print_copy(head: "Head", as_json: bool, **facts: object) -> None:
     """Print the end of a log that was copied: for a person in a line, for programs with *facts*."""
     digest = head.hash.hex()
     if as_json:

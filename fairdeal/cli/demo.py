@@ -16,7 +16,7 @@ from fairdeal.analysis.figures import exact
 from fairdeal.cli.demo_screen import counting, show_demo
 from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import key_option, room_option, where_is
+from fairdeal.cli.rooms import key_option, mark_is, mark_option, room_option, where_is
 from fairdeal.errors import Malformed, listed
 from fairdeal.players.strategies import STRATEGIES, check_strategy
 
@@ -50,6 +50,7 @@ _COMPILING: Final = "compiling the exact strategies (only once; about 15 s)"
 )
 @room_option
 @key_option
+@mark_option
 @json_option
 @needs("room", "analysis")
 def command(
@@ -60,13 +61,14 @@ def command(
     seed: int | None,
     room: str | None,
     key: str | None,
+    mark: str | None,
     as_json: bool,
 ) -> None:
     """Fill a room with programmed players and let them play.
 
-    The five games are dealt in turn at tables called pit-1, pit-2 and so on.  An existing room goes
-    on where it was left; a room in memory: is gone afterwards.  The first start on a machine
-    compiles the strategies, which takes some 15 seconds once.
+    The games are dealt in turn at tables called pit-1, pit-2 and so on.  An existing room goes on
+    where it was left; a room in memory: is gone afterwards.  The first start on a machine compiles
+    the strategies, which takes some 15 seconds once.
 
     \b
     fairdeal demo
@@ -83,7 +85,10 @@ def command(
     decides = strategy or STRATEGIES[0]
     check_strategy(decides)
     whims = secrets.randbelow(1_000_000) if seed is None else seed
-    with Room.open(where, key_file=key) as opened, until_interrupted() as stopped:
+    with (
+        Room.open(where, key_file=key, mark_file=mark_is(mark)) as opened,
+        until_interrupted() as stopped,
+    ):
         names = open_pit(opened, number)
         with bar(_COMPILING):
             sittings = crowd(opened, names, seats=places, strategy=decides, seed=whims)
@@ -151,7 +156,7 @@ def _summary(room: "Room", sittings: "list[Sitting]", seconds: float) -> dict[st
 
 def _table(sitting: "Sitting") -> dict[str, Any]:
     tally, best = sitting.tally, sitting.tally.best
-    # A player's bank is no house's: what it keeps is not held against the drop.
+    # A player's bank is not the house's: what it keeps is not held against the drop.
     hold = None if sitting.game.player_banked else tally.hold
     return {
         "table": sitting.name,

@@ -1,10 +1,8 @@
 """``fairdeal design``: the pay tables that have wanted figures."""
 
-import csv
-import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
@@ -15,14 +13,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from fairdeal.cli import completion
-from fairdeal.cli.asked import asked, game_argument, odds_listed, table_options
+from fairdeal.cli.asked import asked, game_argument, table_options
 from fairdeal.cli.files import check_writable, replace_file
 from fairdeal.cli.grids import note, table_of
 from fairdeal.cli.options import json_option, once
 from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import Malformed, Refused, did_you_mean
-from fairdeal.games.paytable import Unit
+from fairdeal.games.variant import odds_listed
 
 if TYPE_CHECKING:
     from fairdeal.analysis.design import Between, Design, Designs
@@ -32,16 +30,7 @@ _NUMBER: Final = r"(-?\d{1,9}(?:\.\d{1,9})?)\s*(%?)"
 _RANGE: Final = re.compile(rf"\s*{_NUMBER}\s*(?:-|\.\.)\s*{_NUMBER}\s*", re.ASCII)
 _ONE: Final = re.compile(r"\d{1,9}", re.ASCII)
 
-_FIGURES: Final = ("house_edge", "hit_frequency", "standard_deviation", "top_award")
 _HEADINGS: Final = ("house\nedge", "hit\nfreq.", "std\ndev", "top")
-_ORDERS: Final = {
-    "edge": "nearest to the middle of the wanted house edge",
-    "simple": "round numbers first",
-    "deviation": "lowest standard deviation first",
-    "hit": "highest hit frequency first",
-    "top": "highest top award first",
-}
-
 NARROWEST: Final = 80
 """Columns of the screen that sentences and tables have at least."""
 
@@ -112,6 +101,7 @@ def command(
       --row straight=5-7 --row flush=3-4 --hit 20%-30% --by simple
     """
     from fairdeal.analysis.design import Goal, design
+    from fairdeal.report import designs
 
     about = asked(game, pay_tables, file, changes, options)
     if edge is None:
@@ -147,7 +137,7 @@ def command(
     if as_json:
         click.echo(json.dumps(found.as_json(), indent=2))
     elif file_name is not None:
-        replace_file(Path(file_name), _csv(found).encode())
+        replace_file(Path(file_name), designs.in_csv(found).encode())
         click.echo(f"wrote {file_name} ({len(found.best):,} pay tables)", err=True)
     else:
         _show(found, in_fractions)
@@ -159,14 +149,10 @@ def _range(name: str, text: str, example: str) -> "Between":
 
     match = _RANGE.fullmatch(text)
     if match is None:
-        raise Malformed(
-            f"{name} {text!r} is no range: expected such as {example}", code="design.range"
-        )
+        raise Malformed(f"{name} {text!r} is not a range: give {example}", code="design.range")
     in_percent = "%" in (match[2], match[4])
     if in_percent and "%" not in example:
-        raise Malformed(
-            f"{name} {text!r} is no range: expected such as {example}", code="design.range"
-        )
+        raise Malformed(f"{name} {text!r} is not a range: give {example}", code="design.range")
     low, high = (Fraction(each) / (100 if in_percent else 1) for each in (match[1], match[3]))
     return Between(low, high)
 
@@ -187,7 +173,7 @@ def _pairs(name: str, texts: Iterable[str]) -> list[tuple[str, str, str]]:
         row, sign, pays = (part.strip() for part in text.partition("="))
         if not sign or not row or not pays:
             raise Malformed(
-                f"{name} {text!r} names no row and its pays: expected such as flush=4",
+                f"{name} {text!r} is not a row and what it pays: give flush=4",
                 code="design.row",
             )
         if row.lower() in found:
@@ -205,89 +191,42 @@ def _rank(text: str | None) -> "Rank":
     return Rank(word)
 
 
-def _csv(found: "Designs") -> str:
-    """A line for every pay table, the best first."""
-    written = io.StringIO()
-    lines = csv.writer(written, lineterminator="\n")
-    rows = [row.key for row in found.space.rows]
-    exact = ("house_edge_exact", "hit_frequency_exact", "variance_exact")
-    lines.writerow(["rank", *rows, *_FIGURES, *exact])
-    for place, each in enumerate(found.best, 1):
-        lines.writerow(
-            [
-                place,
-                *(each.pays[row] for row in rows),
-                *(repr(float(each.house_edge)), repr(float(each.hit_frequency))),
-                *(repr(each.standard_deviation), repr(float(each.top))),
-                *(each.house_edge, each.hit_frequency, each.variance),
-            ]
-        )
-    return written.getvalue()
-
-
 def _show(found: "Designs", in_fractions: bool) -> None:
     """Print the best pay tables, and those of the document below them."""
+    from fairdeal.report import designs
+
     space, number = found.space, len(found.best)
     shown = [(f"#{place}", each) for place, each in enumerate(found.best, 1)]
     printed = [
         (f"{each.name} *" if each.meets else each.name, each.design) for each in found.printed
     ]
-    unit = _unit_of_all(_tables(found))
-    rows = _rows(found)
+    unit, rows = designs.unit_of_all(found), designs.rows(found)
     table = table_of(["pay\ntable"], [*(_heading(row) for row in rows), *_HEADINGS])
     if in_fractions:
         table.add_column("exact\nhouse edge", justify="right", no_wrap=True)
     for lines in (shown, printed):
         for name, each in lines:
             exact = [str(each.house_edge)] if in_fractions else []
-            table.add_row(escape(name), *_pays(each, rows, unit), *_figures(each), *exact)
+            table.add_row(escape(name), *designs.pays(each, rows, unit), *_figures(each), *exact)
         table.add_section()
     screen = Screen(max(NARROWEST, _width(table)))
     screen.show(f"[bold]{space.game.name}[/]: pay tables of {space.base.bet}")
-    screen.show(f"Wanted: {_wanted(found)}")
+    screen.show(f"Wanted: {designs.wanted(found.goal)}")
     low, high = (f"{float(100 * edge):.2f} %" for edge in found.edges)
     screen.show(f"Candidates: {found.candidates:,}, house edge from {low} to {high}")
     shown_as = "all" if number == found.meeting else f"the best {number:,}"
-    order = f"; {shown_as} below, {_ORDERS[found.rank]}" if number else ""
+    order = f"; {shown_as} below, {designs.ORDERS[found.rank]}" if number else ""
     screen.show(f"Meeting the goal: {found.meeting:,}{order}")
     screen.show(table)
-    for said in _notes(found, unit):
+    for said in designs.notes(found):
         note(screen, said)
+    note(screen, "below, by their names: the pay tables that the game has; * meets the goal")
     screen.flush()
-
-
-def _tables(found: "Designs") -> list["Design"]:
-    """What was found, and what the game has."""
-    return [*found.best, *(each.design for each in found.printed)]
-
-
-def _rows(found: "Designs") -> list[str]:
-    """The rows of all tables that are shown, in the order of the pay table."""
-    from fairdeal.analysis.bounds import row_key
-
-    named = {row for each in _tables(found) for row in each.pays}
-    columns = found.space.game.bet(found.space.base.bet).columns
-    ordered = [row_key(column, hand) for column in columns for hand in column.lines()]
-    return [row for row in ordered if row in named]
 
 
 def _heading(row: str) -> str:
     """The name of a row in short lines."""
     return "\n".join(wrap(row.replace(".", ": ").replace("-", " "), 9, break_long_words=False))
-
-
-def _unit_of_all(tables: Iterable["Design"]) -> Unit | None:
-    """The unit that all pays have, so that the numbers say enough."""
-    units = {pay.unit for each in tables for pay in each.pays.values()} - {Unit.PUSH, Unit.LOSE}
-    return next(iter(units)) if len(units) == 1 and units <= {Unit.TO, Unit.FOR} else None
-
-
-def _pays(made: "Design", rows: Iterable[str], unit: Unit | None) -> list[str]:
-    """What every row pays; nothing where a table has no such row."""
-    pays = [made.pays.get(row) for row in rows]
-    return [
-        "" if pay is None else f"{pay.amount:,}" if pay.unit is unit else str(pay) for pay in pays
-    ]
 
 
 def _figures(made: "Design") -> list[str]:
@@ -297,35 +236,6 @@ def _figures(made: "Design") -> list[str]:
         f"{made.standard_deviation:.3f}",
         f"{float(made.top):,.10g}",
     ]
-
-
-def _wanted(found: "Designs") -> str:
-    """The goal in words."""
-    goal = found.goal
-    parts = [f"house edge {_percents(goal.edge)}"]
-    parts += [f"hit frequency {_percents(goal.hit)}"] if goal.hit else []
-    for name, wanted in (("standard deviation", goal.deviation), ("top award", goal.top)):
-        if wanted is not None:
-            low, high = (f"{float(each):,.10g}" for each in (wanted.low, wanted.high))
-            parts.append(f"{name} {low}" if low == high else f"{name} {low} to {high}")
-    return ", ".join(parts)
-
-
-def _percents(wanted: "Between") -> str:
-    return f"{float(100 * wanted.low):.10g} % to {float(100 * wanted.high):.10g} %"
-
-
-def _notes(found: "Designs", unit: Unit | None) -> Iterator[str]:
-    """What a reader of the table has to know."""
-    if unit is not None:
-        yield f"pays are {unit}"
-    if found.space.bet != found.space.base.bet:
-        yield f"figures are those of {found.space.bet}, per {found.per}"
-    if found.assumptions:
-        yield "; ".join(found.assumptions)
-    yield "below, by their names: the pay tables that the game has; * meets the goal"
-    if any(row not in each.pays for row in _rows(found) for each in _tables(found)):
-        yield "a hand without a pay of its own is paid as the lower hand it also is"
 
 
 def _width(table: Table) -> int:

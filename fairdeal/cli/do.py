@@ -11,7 +11,7 @@ from fairdeal.cli import completion
 from fairdeal.cli.acting import actor_for, arguments, as_option, command_of
 from fairdeal.cli.do_list import commands_in_json, commands_in_lines
 from fairdeal.cli.options import json_option, needs, once
-from fairdeal.cli.rooms import key_option, reading, room_option, where_is
+from fairdeal.cli.rooms import key_option, mark_is, mark_option, reading, room_option, where_is
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import Refused, did_you_mean
 
@@ -46,6 +46,7 @@ class _WithCommands(click.Command):
 @once("--again", "old_again", hidden=True)
 @room_option
 @key_option
+@mark_option
 @json_option
 @needs("room")
 def command(
@@ -57,6 +58,7 @@ def command(
     old_again: str | None,
     room: str | None,
     key: str | None,
+    mark: str | None,
     as_json: bool,
 ) -> None:
     """Give COMMAND to TABLE and print what happened; without them, list the commands.
@@ -93,7 +95,7 @@ def command(
     # A new room in the wrong folder would only hide the right one.
     if asked not in (open_table, open_progressive):
         _check_there(where, table, to_meters)
-    with Room.open(where, key_file=key, is_brief=True) as opened:
+    with Room.open(where, key_file=key, mark_file=mark_is(mark), is_brief=True) as opened:
         before = Table(table) if to_meters else opened.table(table)
         done = opened.do(table, asked, by=by, key=again or old_again, **wanted)
         rows = _happened(opened, before, done)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 from rich.table import Table
@@ -19,9 +19,20 @@ from rich.text import Text
 
 from fairdeal import __version__, extras, games
 from fairdeal.cli.options import json_option
-from fairdeal.cli.rooms import key_option, many, reading, room_option, where_is
+from fairdeal.cli.rooms import (
+    key_option,
+    many,
+    mark_is,
+    mark_option,
+    reading,
+    room_option,
+    where_is,
+)
 from fairdeal.cli.screen import Screen
-from fairdeal.errors import Corrupt, FairdealError, Refused, Unavailable
+from fairdeal.errors import Corrupt, FairdealError, Refused, Unavailable, listed
+
+if TYPE_CHECKING:
+    from fairdeal.live.log.chain import Head
 
 _LITTLE: Final = 1_000_000_000
 """Bytes on the disk below which there is a warning: a busy year of a table takes some."""
@@ -31,6 +42,10 @@ _TRIED: Final = ("Linux", "Darwin")
 """Systems on which the tests are run."""
 
 _SECOND: Final = 1_000_000
+_DAY: Final = 24 * 60 * 60
+"""Seconds after which a room that has gone on needs another backup."""
+_LATE: Final = 5
+"""Seconds after which the mark of a room at work has every event."""
 
 
 class State(StrEnum):
@@ -57,6 +72,7 @@ class _Room:
 
     where: str
     key: str | None
+    mark: str | None = None
     last: list[int] = field(default_factory=list)
     """When its last event was recorded, once the log was read."""
 
@@ -70,9 +86,10 @@ class _Room:
 @click.command("doctor")
 @room_option
 @key_option
+@mark_option
 @json_option
-def command(room: str | None, key: str | None, as_json: bool) -> None:
-    """Check this installation and a room: SQLite, key, accounts, clock, disk, cache and versions.
+def command(room: str | None, key: str | None, mark: str | None, as_json: bool) -> None:
+    """Check this installation and a room: SQLite, key, mark, accounts, clock, disk and versions.
 
     It changes nothing, and works beside a running room or without any room.  Each check is ok,
     warn or fail; the exit code is 1 when one fails.
@@ -81,7 +98,7 @@ def command(room: str | None, key: str | None, as_json: bool) -> None:
     fairdeal doctor
     fairdeal doctor --room /srv/room/fairdeal.db --json
     """
-    about = _Room(where_is(room), key)
+    about = _Room(where_is(room), key, mark_is(mark))
     there = [check for check, extra in _CHECKS if not extra or not extras.missing(extra)]
     found = [each for check in there for each in check(about)]
     failed = [each for each in found if each.state is State.FAIL]
@@ -209,11 +226,14 @@ def _log(about: _Room) -> Iterator[Check]:
         return
     yield Check("room", State.OK, f"{store.name}: {many(head.pos, 'event')}")
     yield _key(about, head.pos, head.hash, head.seal)
+    yield _mark(about, head)
     yield _accounts(about)
+    yield from _files(about)
+    yield _backup(about, head)
 
 
 def _key(about: _Room, pos: int, digest: bytes, seal: bytes) -> Check:
-    from fairdeal.live.log.chain import head_of
+    from fairdeal.live.log.chain import Head, is_sealed
     from fairdeal.live.places import key_path
     from fairdeal.live.shoe import key_in
 
@@ -225,10 +245,40 @@ def _key(about: _Room, pos: int, digest: bytes, seal: bytes) -> Check:
         return Check("key", State.WARN, "not checked: a database has no key file beside it", advice)
     except FairdealError as error:
         return Check("key", State.FAIL, str(error))
-    if seal and head_of(key, pos, digest).seal != seal:
+    if seal and not is_sealed(Head(pos, digest, seal), key):
         advice = "name the room's own key with --key FILE, or put it back from its copy"
         return Check("key", State.FAIL, f"the key in {path} did not seal this log", advice)
     return Check("key", State.OK, f"{path}, for its owner alone")
+
+
+def _mark(about: _Room, head: "Head") -> Check:
+    """The log contains what the mark has, and the mark can be written and is up to date."""
+    from fairdeal.live.log import mark
+    from fairdeal.live.places import key_path, mark_path
+    from fairdeal.live.shoe import key_in
+
+    try:
+        path = mark_path(about.where, about.key, about.mark)
+        key = key_in(key_path(about.where, about.key), create=False)
+    except FairdealError:
+        return Check("mark", State.WARN, "not checked: it takes the room's key")
+    try:
+        known = mark.read(path, key)
+        with reading(about.where) as store:
+            mark.check(store, known, key, path)
+    except FairdealError as error:
+        return Check("mark", State.FAIL, str(error))
+    if known is None:
+        return Check("mark", State.OK, f"none yet: the next start writes {path}")
+    if not os.access(path.parent, os.W_OK):
+        advice = "let the room's user write there, or name another place with --mark"
+        return Check("mark", State.WARN, f"{path.parent} cannot be written", advice)
+    late = time.time_ns() // 1000 - max(about.last, default=0)
+    if known.pos < head.pos and late > _LATE * _SECOND:
+        behind = many(head.pos - known.pos, "event")
+        advice = "see what the room says of its mark; a start brings it up to date"
+        return Check("mark", State.WARN, f"{path} is {behind} behind the log", advice)
+    return Check("mark", State.OK, f"{path}: {known}")
 
 
 def _accounts(about: _Room) -> Check:
@@ -244,10 +294,52 @@ def _accounts(about: _Room) -> Check:
         return Check("accounts", State.FAIL, str(error))
     if not people:
         return Check("accounts", State.OK, "none yet: fairdeal serve prints the manager's link")
-    if os.name == "posix" and path.stat().st_mode & 0o077:
-        advice = f"allow its owner alone: chmod 600 {path}"
-        return Check("accounts", State.WARN, f"{path} can be read by others", advice)
     return Check("accounts", State.OK, f"{many(len(people), 'account')} in {path}")
+
+
+def _files(about: _Room) -> Iterator[Check]:
+    """Nobody but its owner may read the log and what lies beside it."""
+    from fairdeal.live.log.stores.file import beside, is_exposed
+    from fairdeal.live.places import backup_record, beside_log, mark_path
+
+    log = [about.file, *(beside(about.file, end) for end in ("-wal", "-shm"))] if about.file else []
+    try:
+        more = beside_log(about.where, about.key).values()
+        record = backup_record(about.where, about.key)
+        paths = [*log, *more, record, mark_path(about.where, about.key, about.mark)]
+    except Refused:
+        paths = log
+    exposed = [str(each) for each in paths if each.exists() and is_exposed(each)]
+    if exposed:
+        advice = f"allow their owner alone: chmod 600 {' '.join(exposed)}"
+        yield Check("files", State.WARN, f"{listed(exposed)} can be read by others", advice)
+    elif paths:
+        yield Check("files", State.OK, "for their owner alone")
+
+
+def _backup(about: _Room, head: "Head") -> Check:
+    """When the last good backup was made."""
+    from fairdeal.live.log import backups, mark
+    from fairdeal.live.places import backup_record
+
+    if about.file is None:
+        said = "not known: a database is backed up with its own tools, such as pg_dump"
+        return Check("backup", State.OK, said)
+    advice = f"fairdeal backup --room {about.where} --to FILE, best every day and to another disk"
+    try:
+        last = backups.last_backup(backup_record(about.where, about.key))
+    except FairdealError as error:
+        return Check("backup", State.WARN, str(error), advice)
+    if last is None:
+        return Check("backup", State.WARN, "no backup was made of this room", advice)
+    said = f"{last.file} of {mark.moment(last.at)}, up to event {last.pos:,} of {head.pos:,}"
+    if last.encrypted:
+        said += ", encrypted"
+    if not Path(last.file).exists():
+        return Check("backup", State.WARN, f"{said}, is not there", advice)
+    if time.time_ns() // 1000 - last.at > _DAY * _SECOND and last.pos < head.pos:
+        return Check("backup", State.WARN, f"{said}, is older than a day", advice)
+    return Check("backup", State.OK, said)
 
 
 def _clock(about: _Room) -> Iterator[Check]:

@@ -13,7 +13,7 @@ from fairdeal.cli.copies import named_target
 from fairdeal.cli.folders import files_in
 from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import reading, room_option, where_is
+from fairdeal.cli.rooms import reading_with_note, room_option, where_is
 from fairdeal.errors import Refused, listed
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def command(
     """
     target = named_target(folder, "FOLDER")
     span = _span(calendar_of(zone, starts), day, first, last, every)
-    with reading(where_is(room)) as store:
+    with reading_with_note(where_is(room)) as store:
         lines = _write(store, Path(target), span, operator_of(operator))
     if as_json:
         click.echo(Path(target, "export.json").read_text(encoding="utf-8"), nl=False)

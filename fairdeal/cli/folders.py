@@ -14,7 +14,7 @@ def files_in(folder: Path, names: Iterable[str]) -> Iterator[dict[str, Part]]:
     """Files by their names; when something goes wrong, those that were there before stay."""
     token = secrets.token_hex(4)
     try:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         with ExitStack() as stack:
             parts: dict[str, Part] = {}
             for name in names:

@@ -109,7 +109,8 @@ def _show_ranking(screen: Screen, shown: dict[str, Any]) -> None:
         _item(screen, f"{number:2}", f"[bold]{kind['hand']}[/]: {kind['example']} ({kind['text']})")
     _item(screen, "", f"Ace: {ranking['ace']}")
     _item(screen, "", f"Source: {ranking['source']}")
-    _item(screen, "", f"{qualifies(shown)}.")
+    if shown["qualifier"]:
+        _item(screen, "", f"{qualifies(shown)}.")
     _item(screen, "", f"On the felt: {'; '.join(shown['legends'])}")
 
 

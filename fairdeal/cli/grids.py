@@ -35,6 +35,6 @@ def heading(screen: Screen, text: str) -> None:
     screen.show(f"\n[bold underline]{text}[/]")
 
 
-def note(screen: Screen, text: str) -> None:
+def note(screen: Screen, text: str, depth: int = 0) -> None:
     """A line of its own, indented also where it is broken."""
-    screen.show(Padding(text, (0, 0, 0, 2)))
+    screen.show(Padding(text, (0, 0, 0, 2 + 2 * depth)))

@@ -12,7 +12,7 @@ from fairdeal.books.owner import calendar_of, operator_of
 from fairdeal.cli.books_days import clock_options, day_options, interval, now
 from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import reading, room_option, where_is
+from fairdeal.cli.rooms import reading_with_note, room_option, where_is
 
 if TYPE_CHECKING:
     from fairdeal.live.log.stores import Store
@@ -66,7 +66,7 @@ def command(
     whose = operator_of(operator)
     if days is not None and not (no_theory or jackpots):
         extras.need("a report of meters without --no-theory", "analysis")
-    with reading(where_is(room)) as store, bar("reading the meters"):
+    with reading_with_note(where_is(room)) as store, bar("reading the meters"):
         if days is None and not jackpots:
             shown = signs(store, name or "")
         else:

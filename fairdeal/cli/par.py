@@ -126,13 +126,16 @@ def _sheet(
     bank: str | None,
     players: int | None,
 ) -> dict[str, Any]:
-    from fairdeal.analysis.conditions import Conditions
+    from fairdeal.analysis.conditions import AT_RESET, Conditions
     from fairdeal.analysis.par import chosen_cases
     from fairdeal.analysis.sheet import Request, par_sheet
 
     game = about.game
+    whose = (stakes[each.key] for each in game.bets if each.others and each.key in stakes)
     conditions = Conditions(
-        others, stakes.get("bonus", 100), notation.parse_amounts("meter", " ".join(meters))
+        others,
+        next(whose, AT_RESET.stake_cents),
+        notation.parse_amounts("meter", " ".join(meters)),
     )
     conditions.check(game, about.terms)
     cases = chosen_cases(game, bet)
@@ -143,7 +146,7 @@ def _sheet(
             raise Refused(f"{tables} does not decide {bet}", code="bet.unpriced")
     posted = _posted(about, bank, players, stakes)
     with bar(f"counting {game.name}") as progress:
-        return par_sheet(
+        counted = par_sheet(
             Request(
                 game,
                 about.reported,
@@ -156,13 +159,14 @@ def _sheet(
             ),
             progress,
         )
+    return counted.as_json()
 
 
 def _posted(
     about: Asked, bank: str | None, players: int | None, stakes: dict[str, int]
 ) -> "Posted | None":
     """A player/dealer's wager, if one is named."""
-    from fairdeal.analysis.coverage import Posted
+    from fairdeal.analysis.coverage import posted
 
     game = about.game
     if bank is None:
@@ -195,7 +199,7 @@ def _posted(
                 f" {money.show(MOST_POSTED)}",
                 code="bank.amount",
             )
-    return Posted(cents, stakes["ante"], stakes.get("pair-plus", 0))
+    return posted(game, cents, stakes)
 
 
 def _write(shown: dict[str, Any], path: Path, kind: str) -> None:

@@ -141,8 +141,8 @@ def _figures(screen: Screen, shown: dict[str, Any], in_detail: bool) -> None:
 
 def _legend(figures: list[dict[str, Any]], shown: Sequence[str], starred: bool) -> Iterator[str]:
     """What the columns mean, as far as they are shown."""
-    if any(each["bet"] == "ante" for each in figures):
-        yield "ante is the whole base game"
+    for head in dict.fromkeys(each["bet"] for each in figures if each["per"] == each["bet"]):
+        yield f"{head} is the whole base game"
     yield "wins is the hit frequency, the share of hands with a net win"
     if _RISK in shown:
         yield "element of risk is the loss per dollar wagered in all"

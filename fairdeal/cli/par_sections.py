@@ -1,14 +1,17 @@
 """The parts of a par sheet beyond its figures, on the screen."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rich.markup import escape
 
-from fairdeal import money
+from fairdeal import cards, money
 from fairdeal.cli.grids import heading, note, percent, table_of
 from fairdeal.cli.screen import Screen
-from fairdeal.errors import listed
+
+_PAIR: Final = 2
+"""Cards of a starting hand that a chart of ranks can show."""
 
 
 def show_combination(screen: Screen, shown: dict[str, Any]) -> None:
@@ -51,52 +54,59 @@ def show_combination(screen: Screen, shown: dict[str, Any]) -> None:
 def show_strategies(screen: Screen, strategies: Sequence[dict[str, Any]]) -> None:
     """Show that part of the sheet."""
     heading(screen, "Best strategy")
-    same: dict[str, list[str]] = {}
+    same: dict[str, list[dict[str, Any]]] = {}
     for each in strategies:
-        said = "; ".join(_in_words(cut) for cut in each["cuts"])
-        same.setdefault(said, []).append(each["pay_table"] or "")
-    for names in same.values():
-        first = next(each for each in strategies if (each["pay_table"] or "") == names[0])
+        same.setdefault(json.dumps(each["instructions"]["lines"]), []).append(each)
+    for alike in same.values():
+        first, tables = alike[0], [each["pay_table"] or "" for each in alike]
         if len(same) > 1:
-            note(screen, f"[bold]pay table {escape(', '.join(names))}[/]")
-        elif len(names) > 1:
+            note(screen, f"[bold]pay table {escape(', '.join(tables))}[/]")
+        elif len(tables) > 1:
             note(screen, "the same under every pay table")
-        for text in _merged(first["cuts"]):
-            note(screen, text)
-        if len(first["cuts"]) == 1:
+        for line in first["instructions"]["lines"]:
+            note(screen, escape(line["text"]), line["depth"])
+        if len(first["cuts"]) == 1 and first["cuts"][0]["strongest_folded"]:
             _near(screen, first["cuts"][0])
         for rule in first["simple_rules"]:
-            note(screen, f"{rule['rule']}: costs {percent(rule['cost'])} of the ante more")
+            note(
+                screen, f"{rule['rule']}: costs {percent(rule['cost'])} of the {first['per']} more"
+            )
         for bet in first["side_bets"]:
             note(screen, _effect(bet))
 
 
-def _merged(cuts: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """The cuts in words; cards against which every hand is played are named together."""
-    always = [_rank(cut) for cut in cuts if cut["strongest_folded"] is None and cut["up"]]
-    for cut in cuts:
-        if cut["strongest_folded"] is not None or not cut["up"]:
-            yield _in_words(cut)
-    if always:
-        yield f"against {listed(always, 'or')}: play every hand"
+def show_starting_hands(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
+    """Show how often each choice is best before any shared card, and a chart for two cards."""
+    heading(screen, "Best with the starting hand")
+    for each in tables:
+        if len(tables) > 1:
+            note(screen, f"[bold]pay table {escape(each['pay_table'])}[/]")
+        hands = each["hands"]
+        words = [choice["choice"] for choice in hands[0]["choices"]]
+        every = sum(hand["ways"] for hand in hands)
+        for word in words:
+            ways = sum(hand["ways"] for hand in hands if hand["best"] == word)
+            note(screen, f"{word}: {ways:,} of {every:,} hands ({100 * ways / every:.2f} %)")
+        if len(hands[0]["hand"].split()) == _PAIR:
+            _chart(screen, hands, words)
 
 
-def _rank(cut: dict[str, Any]) -> str:
-    return "10" if cut["up"] == "T" else str(cut["up"])
-
-
-def _in_words(cut: dict[str, Any]) -> str:
-    share = f"{100 * cut['share_played']['value']:.2f} % of hands"
-    when = f"against {_rank(cut)}: " if cut["up"] else ""
-    if cut["strongest_folded"] is None:
-        return f"{when}play every hand"
-    weakest, strongest = cut["weakest_played"]["words"], cut["strongest_folded"]["words"]
-    if cut["strength_decides"]:
-        return f"{when}play {weakest} and better ({share})"
-    return (
-        f"{when}play everything better than {strongest} and some of the hands from {weakest} up"
-        f" ({share}); between them other cards decide"
-    )
+def _chart(screen: Screen, hands: Sequence[dict[str, Any]], words: Sequence[str]) -> None:
+    """The best word for every two cards, by as few letters as tell the words apart."""
+    length = next(n for n in range(1, 99) if len({word[:n] for word in words}) == len(words))
+    ranks = cards.RANKS[::-1]
+    best: dict[tuple[str, str], str] = {}
+    for hand in hands:
+        high, low = hand["hand"].split()
+        place = (high[0], low[0]) if high[1] == low[1] else (low[0], high[0])
+        told = hand["best"][:length]
+        best[place] = told if best.get(place, told) == told else "*"  # some suits are worth more
+    screen.show(f"  {', '.join(f'{word[:length]} {word}' for word in words)}")
+    screen.show("  cards of one suit above the diagonal, of two suits below it")
+    screen.show("    " + " ".join(rank.rjust(length) for rank in ranks))
+    for row in ranks:
+        cells = (best.get((row, column), "").rjust(length) for column in ranks)
+        screen.show(f"  {row} {' '.join(cells)}")
 
 
 def _near(screen: Screen, cut: dict[str, Any]) -> None:
@@ -105,12 +115,19 @@ def _near(screen: Screen, cut: dict[str, Any]) -> None:
         value = each["value_of_play"]
         table.add_row(
             each["words"],
-            each["decision"],
+            _best(each),
             f"{value['lowest']['value']:.6f}",
             f"{value['highest']['value']:.6f}",
             f"{each['value_of_fold']['value']:.6f}",
         )
     screen.show(table)
+
+
+def _best(hand: dict[str, Any]) -> str:
+    """The choice, or some of several with an example of each."""
+    if hand["decision"] != "it depends":
+        return str(hand["decision"])
+    return "\n".join(escape(f"some {each['choice']}: {each['hand']}") for each in hand["choices"])
 
 
 def _effect(bet: dict[str, Any]) -> str:
@@ -228,6 +245,7 @@ def show_coverage(screen: Screen, shown: dict[str, Any]) -> None:
 SECTIONS: Final[Mapping[str, Callable[[Screen, Any], None]]] = {
     "combination": show_combination,
     "strategies": show_strategies,
+    "starting_hands": show_starting_hands,
     "blackjack": show_blackjack,
     "envy": show_envy,
     "progressive": show_progressive,

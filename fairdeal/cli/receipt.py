@@ -9,8 +9,8 @@ from rich.table import Table
 from fairdeal import cards, money
 from fairdeal.cli.screen import Screen
 from fairdeal.games import referee
-from fairdeal.games.paytable import Unit
-from fairdeal.games.reasons import EVEN
+from fairdeal.games.phrases import terms_in_words
+from fairdeal.games.reasons import result
 from fairdeal.games.round import Line, Round
 
 if TYPE_CHECKING:
@@ -33,33 +33,11 @@ def terms_in_force(played: Round) -> dict[str, Any]:
     return in_force
 
 
-def _terms_in_words(played: Round) -> str:
-    """The pay tables of bets that lie there, the options that are not the default, and money."""
-    staked = {bet for seat in played.seats for bet in seat.bets}
-    placed = [bet for bet in played.game.bets if (bet.rides_on or bet.key) in staked]
-    said = [
-        " ".join(dict.fromkeys((bet.name, played.terms.pay[bet.key].name)))
-        for bet in placed
-        if bet.columns
-    ]
-    said += [
-        f"{option.key} {played.terms.option(option.key)}"
-        for option in played.game.options
-        if played.terms.option(option.key) != option.default
-    ]
-    if played.game.player_banked:
-        posted = played.bank_cents
-        said.append("bank covers everything" if posted is None else f"bank {money.show(posted)}")
-    if any(Unit.METER in column.units for bet in placed for column in bet.columns):
-        said += [f"{meter} {money.show(cents)}" for meter, cents in played.meters().items()]
-    return ", ".join(said)
-
-
 def show_receipt(played: Round, lines: list[Line]) -> None:
     """Print terms, cards, every line and what each seat and the house won in all."""
     screen = Screen()
     screen.show(f"[bold]{played.game.name}[/]")
-    screen.show(_terms_in_words(played) or "no pay tables in use")
+    screen.show(terms_in_words(played) or "no pay tables in use")
     screen.show()
     holders = Table.grid(padding=(0, 2, 0, 0))
     if played.dealer:
@@ -109,10 +87,4 @@ def _table(played: Round, lines: list[Line]) -> Table:
 
 def result_of(each: "Line | Paid") -> str:
     """What a line won or lost, in a word or an amount."""
-    if each.net_cents:
-        return money.show_net(each.net_cents)
-    if each.returned_cents:
-        return "returned"
-    if each.reason.endswith(EVEN):
-        return "even"
-    return "push" if each.stake_cents else "nothing"
+    return result(each.stake_cents, each.net_cents, each.returned_cents, each.reason)

@@ -10,7 +10,7 @@ from fairdeal.books.parts import EveryRow
 from fairdeal.cli import completion
 from fairdeal.cli.options import json_option, needs
 from fairdeal.cli.progress import bar
-from fairdeal.cli.rooms import reading, room_option, where_is
+from fairdeal.cli.rooms import reading_with_note, room_option, where_is
 from fairdeal.errors import Malformed
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def command(name: str | None, room: str | None, as_json: bool) -> None:
     from fairdeal.live.history.recall import recall
 
     table, number = _named(name)
-    with reading(where_is(room)) as store, bar("looking for the round") as progress:
+    with reading_with_note(where_is(room)) as store, bar("looking for the round") as progress:
         found = recall(store, table, number, progress)
     if as_json:
         click.echo(json.dumps(_as_json(found), indent=2))
@@ -71,7 +71,7 @@ def _list(where: str, table: str | None, as_json: bool) -> None:
     from fairdeal.live.history.following import events_of, rounds
 
     found: dict[str, list[RoundSummary]] = {}
-    with reading(where) as store, bar("looking for rounds") as progress:
+    with reading_with_note(where) as store, bar("looking for rounds") as progress:
         if table is not None:
             events_of(store, table)
         for each in rounds(EveryRow(store, progress) if table is None else store.stream(table)):
@@ -166,6 +166,8 @@ def _as_json(found: "Recalled") -> dict[str, Any]:
             "result": str(found.proof),
             "commitment": state.commitment.hex(),
             "nonce": state.nonce.hex(),
+            "secret": state.secret.hex(),
+            "seeds": [{"seat": each.seat, "seed": each.seed.hex()} for each in state.seeds],
             "deck": names(found.deck.order) if found.deck else "",
         },
     }

@@ -22,8 +22,8 @@ from fairdeal.live.history.proof import Proof
 from fairdeal.live.history.recall import Balance, Recalled, Step
 
 _PROOFS = {
-    Proof.HOLDS: "The deck below is the one that was fixed before the first card was dealt:"
-    " SHA-256 of the nonce and the deck is the commitment.",
+    Proof.HOLDS: "The deck below follows from what was fixed before the first card was dealt:"
+    " the house's secret, which hashes to the commitment, and the seeds of the players.",
     Proof.BROKEN: "The deck that was shown is NOT the one that was fixed before the deal.",
     Proof.NOT_SHOWN: "The deck has not been shown.",
 }
@@ -152,8 +152,12 @@ def _show_proof(screen: Screen, found: Recalled) -> None:
         return
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_row("commitment", Text(state.commitment.hex(), overflow="fold"))
-    if state.nonce:
-        grid.add_row("nonce", Text(state.nonce.hex(), overflow="fold"))
+    for name, hidden in (("secret", state.secret), ("nonce", state.nonce)):
+        if hidden:
+            grid.add_row(name, Text(hidden.hex(), overflow="fold"))
+    for each in state.seeds:
+        grid.add_row(f"seed {each.seat}", Text(each.seed.hex(), overflow="fold"))
+    if state.deck:
         grid.add_row("deck", names(state.deck))
     screen.show(grid)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 import click
@@ -10,7 +11,7 @@ import click
 from fairdeal import money
 from fairdeal.books import owner
 from fairdeal.cli.options import needs, once
-from fairdeal.cli.rooms import key_option, room_option, where_is
+from fairdeal.cli.rooms import key_option, mark_is, mark_option, room_option, where_is
 from fairdeal.errors import Malformed
 
 LEVELS: Final = ("debug", "info", "warning", "error")
@@ -27,6 +28,11 @@ _LOCK_HELP: Final = "Minutes without a touch or a key after which a staff page l
 _VISITORS_HELP: Final = "Guests that one network address may send."
 _PROXY_HELP: Final = "Trust X-Forwarded-For and -Proto from a proxy on this machine."
 _NAME_HELP: Final = "Host name that browsers use; requests under another are refused."
+_TOKEN_HELP: Final = "File of the token with which other machines may read /metrics."
+_MEMORY: Final = 4096
+_LEAST_MEMORY: Final = 64
+_MOST_MEMORY: Final = 1_000_000
+_MEMORY_HELP: Final = "Megabytes that the process may take in which figures are counted."
 _PLAY_CHIPS_HELP: Final = "Play chips for each guest of a play room; 0 gives none."
 _CASH_HELP: Final = "Chips are cash: no play chips, no programmed players, chips are cashed out."
 
@@ -46,6 +52,8 @@ _CASH_HELP: Final = "Chips are cash: no play chips, no programmed players, chips
 )
 @click.option("--behind-proxy", is_flag=True, help=_PROXY_HELP)
 @once("--public-name", metavar="NAME", help=_NAME_HELP)
+@once("--metrics-token", metavar="FILE", help=_TOKEN_HELP)
+@once("--figures-memory", type=int, metavar="MB", default=_MEMORY, help=_MEMORY_HELP)
 @click.option("--empty-seats", is_flag=True, help="Seat no programmed players.")
 @click.option(
     "--log-level",
@@ -63,6 +71,7 @@ _CASH_HELP: Final = "Chips are cash: no play chips, no programmed players, chips
 )
 @room_option
 @key_option
+@mark_option
 @needs("web")
 def command(
     port: int | None,
@@ -73,11 +82,14 @@ def command(
     lock_after: str | None,
     behind_proxy: bool,
     public_name: str | None,
+    metrics_token: str | None,
+    figures_memory: int | None,
     empty_seats: bool,
     log_level: str,
     log_format: str,
     room: str | None,
     key: str | None,
+    mark: str | None,
 ) -> None:
     """Open the card room in a browser: six tables, and a log in SQLite or PostgreSQL.
 
@@ -108,8 +120,15 @@ def command(
     if not (re.fullmatch(r"[0-9]{1,4}", minutes) and 1 <= int(minutes) <= _LONGEST_LOCK):
         given = f"--lock-after must be 1 to {_LONGEST_LOCK} minutes, and {minutes!r} is not"
         raise Malformed(given, code="serve.lock")
+    megabytes = _MEMORY if figures_memory is None else figures_memory
+    if not _LEAST_MEMORY <= megabytes <= _MOST_MEMORY:
+        said = (
+            f"--figures-memory must be {_LEAST_MEMORY} to {_MOST_MEMORY:,}, and {megabytes} is not"
+        )
+        raise Malformed(said, code="serve.memory")
     from fairdeal.web.access.gate import host_of
     from fairdeal.web.access.limits import Limits
+    from fairdeal.web.health import token_in
     from fairdeal.web.logs import in_json, logging_to_stderr
     from fairdeal.web.running.serving import serve
 
@@ -119,6 +138,7 @@ def command(
             f"--public-name must be a host name such as cards.example, and {public_name!r} is not"
         )
         raise Malformed(said, code="serve.name")
+    token = "" if metrics_token is None else token_in(Path(metrics_token))
     with logging_to_stderr(log_level, log_format), _interruptible():
         serve(
             where_is(room),
@@ -133,6 +153,9 @@ def command(
             behind_proxy=behind_proxy,
             public_name=name,
             idle_minutes=int(minutes),
+            mark_file=mark_is(mark),
+            metrics_token=token,
+            figures_megabytes=megabytes,
         )
 
 

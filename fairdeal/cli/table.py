@@ -7,7 +7,7 @@ import click
 from fairdeal.cli import completion
 from fairdeal.cli.acting import actor, as_option
 from fairdeal.cli.options import json_option, needs
-from fairdeal.cli.rooms import key_of, key_option, reading, room_option, where_is
+from fairdeal.cli.rooms import key_of, key_option, reading_with_note, room_option, where_is
 
 if TYPE_CHECKING:
     from fairdeal.live import Actor
@@ -40,7 +40,7 @@ def command(
     where = where_is(room)
     secret = key_of(where, key)
     viewer = actor(who) if who else None
-    with reading(where, secret) as store:
+    with reading_with_note(where, key, secret) as store:
         names = [table] if table else _tables(store)
         shown = [_seen(store, name, viewer, secret) for name in names]
     if as_json:
@@ -63,6 +63,7 @@ def _seen(store: "Store", name: str, viewer: "Actor | None", key: bytes) -> "Vie
     from fairdeal.live.history import following
     from fairdeal.live.linking import Linking
     from fairdeal.live.shoe import Shoe
+    from fairdeal.live.table.context import deck_in_play
     from fairdeal.live.table.state import Table
 
     following.events_of(store, name)
@@ -71,7 +72,7 @@ def _seen(store: "Store", name: str, viewer: "Actor | None", key: bytes) -> "Vie
         table = each.then
     now = table.playing
     if key and now and views.own_seats(table, viewer) and views.may_look(table):
-        deck = Shoe(key).unseal(now.sealed, now.commitment)
+        deck = deck_in_play(Shoe(key), name, now)
     meters = table.setup.progressive if table.setup else ""
     progressive = Linking(store).progressive(meters) if meters else None
     return views.view(table, viewer, deck, progressive)

@@ -43,6 +43,8 @@ _UNSAID: Final[Mapping[tuple[str, str], str]] = {
     ("open-table", "dealer"): "the automatic dealer",
     ("change-dealer", "dealer"): "the automatic dealer",
     ("cash-out", "amount"): "all chips",
+    ("sit", "anchor"): "no seeds for the shuffle",
+    ("place", "seed"): "no seed for the shuffle",
     ("tip", "player"): "yourself, for a player",
     ("report", "seat"): "no seat",
     ("sit", "seat"): "the first free seat",
@@ -80,7 +82,7 @@ class Argument:
 
         >>> from fairdeal.live.commands import place
         >>> [each.shape for each in taken_by("place", place).values()]
-        ['seat=NUMBER', 'bets.BET=DOLLARS']
+        ['seat=NUMBER', 'bets.BET=DOLLARS', 'seed=TEXT']
         """
         written = "DOLLARS" if self.is_money else _BY_TYPE.get(self.kind, "TEXT")
         written = _KINDS.get(self.field, written)
