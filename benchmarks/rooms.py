@@ -35,14 +35,15 @@ def bench(found: Bench) -> None:
 
 
 def _measured(found: Bench, folder: Path, address: str) -> None:
-    log = str(folder / "room.db")
-    for store, where, least in (
-        ("in memory", "memory:", None),
-        ("durable on SQLite", log, 300),
-        ("durable on PostgreSQL", address, None),
+    log, apart = str(folder / "room.db"), folder / "postgresql"
+    apart.mkdir()  # a key without its log is no new room
+    for store, where, keys, least in (
+        ("in memory", "memory:", folder, None),
+        ("durable on SQLite", log, folder, 300),
+        ("durable on PostgreSQL", address, apart, None),
     ):
         for tables in (1, TABLES):
-            told = _alone("rounds", where, str(folder), str(tables), str(ROUNDS))
+            told = _alone("rounds", where, str(keys), str(tables), str(ROUNDS))
             target = least if tables == TABLES else None
             name = f"six-seat Three Card Poker rounds, {tables} tables, {store}"
             found.add(name, told["rate"], "rounds/s", target)
@@ -58,7 +59,7 @@ def _measured(found: Bench, folder: Path, address: str) -> None:
 def _alone(*words: str) -> dict[str, Any]:
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.room_process", *words],
-        capture_output=True,
+        stdout=subprocess.PIPE,  # what goes wrong is said on stderr
         text=True,
         check=True,
     )
@@ -90,7 +91,7 @@ def _lengthen(folder: Path, where: Path, length: int) -> None:
     while version < length:
         drafts = tuple(Draft(*codec.encoded(each)) for each in batch)
         entry = Entry(
-            "pit-1", version, number, "bench", "floor", "next-step", f"k{number}", "", drafts
+            "pit-1", version, number, "bench", "floor", "next-step", f"k{number}", b"{}", drafts
         )
         waiting.append(store.submit(entry))
         version, number = version + len(drafts), number + 1

@@ -1,6 +1,5 @@
 """Games with common cards: counted from nothing, and priced again from counts that are kept."""
 
-import time
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -74,9 +73,6 @@ def bench(found: Bench) -> None:
             times=times,
             before=examples.cache_clear,
         )
-        began = time.process_time()
-        assert is_right(everything(by, pays)), name
-        found.add(f"  processor time of {name}", time.process_time() - began, "s")
         counts = by.count()
         found.time(
             f"{name}, another pay table, counts kept",

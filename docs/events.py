@@ -41,6 +41,7 @@ _COMMON: Final = {
     "lines": "bet by bet",
     "returned": "bet by bet",
     "banker": "the player who held the bank; empty where the house banks",
+    "seed": "its seed",
     "nonce": "what hides the order until it is shown",
     "irregularity": "its key",
     "ruling": "the game's ruling",
@@ -55,11 +56,15 @@ _COMMON: Final = {
     "bank_cents": "what the bank held",
     "actor": "who gave the command; `house` for what the automatic dealer then did",
     "role": "in which role",
+    "caller_role": "in which role",
+    "followed": "how many of the command's events, the last ones, the automatic dealer brought",
+    "incarnation": "the log's incarnation when it was recorded",
+    "epoch": "the stream's epoch when it was recorded",
+    "arguments": "what the command was asked with, in JSON",
     "stream": "the table",
     "at": "when, in microseconds since 1970",
     "kind": "what happened, as below",
     "body": "the event in JSON, as below",
-    "hash": "SHA-256 of all of this",
     "asked": "a fingerprint of what was asked",
     "progressive": "the progressive's name",
     "meter": "the meter's key",
@@ -83,7 +88,7 @@ _COMMON: Final = {
 """Fields whose meaning is the same wherever they stand."""
 
 _PARTS: Final = (
-    *(events.Limit, events.Deal, events.Turned, events.Paid, events.Returned),
+    *(events.Limit, events.Seed, events.Deal, events.Turned, events.Paid, events.Returned),
     *(events.MeterSetup, events.Link),
 )
 
@@ -98,9 +103,7 @@ def events_page() -> str:
         " diamonds, hearts and spades.",
         "## What the log notes of every event",
         _fields(chain.Recorded),
-        "The hash is SHA-256 over one line of JSON, a line feed and the body. The line is an array"
-        " without blanks: the previous hash in hexadecimal, then pos, stream, version, at, actor,"
-        " role, command, key, part, asked and kind.",
+        "[The form of the log](log-format.md) says what is hashed, byte for byte.",
     ]
     for cls in get_args(events.AnyEvent):
         parts += [f"## {codec.KINDS[cls]}", inspect.getdoc(cls) or "", _fields(cls)]

@@ -5,12 +5,13 @@ from fractions import Fraction
 from pathlib import Path
 
 from docs.grid import grid
+from docs.wrapping import wrapped
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.errata import Compared, compared
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import cases, figure, figures
 from fairdeal.games import GAMES
-from fairdeal.games.layout import Game
+from fairdeal.games.layout import Bet, Game
 from fairdeal.games.paytable import pay_of
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
@@ -20,7 +21,10 @@ REFERENCE = Path(__file__).parent / "reference"
 
 def counted_pages() -> dict[Path, str]:
     """Every page that states figures, by its place."""
-    return {REFERENCE / "figures.md": figures_page(), REFERENCE / "errata.md": errata_page()}
+    return {
+        REFERENCE / "figures.md": wrapped(figures_page()),
+        REFERENCE / "errata.md": wrapped(errata_page()),
+    }
 
 
 def figures_page() -> str:
@@ -35,17 +39,17 @@ def figures_page() -> str:
     ]
     for game in GAMES.values():
         parts += [f"## {game.name}", _figures(game)]
-        if any(bet.key == "envy" for bet in game.bets):
-            parts += _envy(game)
+        for bet in (each for each in game.bets if each.others):
+            parts += _envy(game, bet)
     return "\n\n".join(parts) + "\n"
 
 
-def _envy(game: Game) -> list[str]:
+def _envy(game: Game, bet: Bet) -> list[str]:
     """The edge of the tables with envy, by the number of other players."""
-    tables = [each for each in approved(game).tables["bonus"].values() if each.has("envy")]
+    tables = [each for each in approved(game).tables[bet.key].values() if each.others]
     edges = {
         table.name: [
-            figure(game, "bonus", terms(game, {"bonus": table.name}), Conditions(others))
+            figure(game, bet.key, terms(game, {bet.key: table.name}), Conditions(others))
             for others in range(game.seats)
         ]
         for table in tables
@@ -57,8 +61,8 @@ def _envy(game: Game) -> list[str]:
     return [
         "### Envy by the number of other players",
         "Envy pays a fixed sum for each other player's hand that is turned, so the house edge of a"
-        " $1 bonus bet falls with every player at the table. The document's figures hold with six."
-        " A larger bet gets the same envy: the drop is divided by the bet in dollars.",
+        f" $1 {bet.name} bet falls with every player at the table. The document's figures hold with"
+        " six. A larger bet gets the same envy: the drop is divided by the bet in dollars.",
         grid(("other players", *edges), rows),
     ]
 

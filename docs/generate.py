@@ -1,4 +1,6 @@
-"""Write the pages of docs/reference that come from the declarations, the counts and the command."""
+"""Write what comes from the program, the pages of docs/reference and outputs of notebooks; wrap all
+other pages.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,11 +8,15 @@ from typing import Any, Final
 
 from click.testing import CliRunner
 
+from docs.environments import environments_page
 from docs.events import events_page
 from docs.figures import counted_pages
 from docs.grid import grid
 from docs.interface import interface_page
+from docs.notebook import notebooks
 from docs.profiles import profiles_page
+from docs.python import python_page
+from docs.wrapping import wrapped
 from fairdeal import cards, money
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
@@ -30,7 +36,8 @@ from fairdeal.games.referee import settle
 from fairdeal.games.round import Round
 from fairdeal.games.terms import terms
 
-REFERENCE = Path(__file__).parent / "reference"
+ROOT = Path(__file__).parent.parent
+REFERENCE = ROOT / "docs" / "reference"
 
 
 def pages() -> dict[Path, str]:
@@ -42,7 +49,9 @@ def pages() -> dict[Path, str]:
     written[REFERENCE / "profiles.md"] = profiles_page()
     written[REFERENCE / "events.md"] = events_page()
     written[REFERENCE / "interface.md"] = interface_page()
-    return written
+    written[REFERENCE / "environments.md"] = environments_page()
+    written[REFERENCE / "python.md"] = python_page()
+    return {path: wrapped(text) for path, text in written.items()}
 
 
 def game_page(shown: dict[str, Any]) -> str:
@@ -211,11 +220,15 @@ def _help(*words: str) -> str:
 
 def main() -> None:
     """Write the pages that changed, and name them."""
-    for path, text in {**pages(), **counted_pages()}.items():
+    others = {
+        path: wrapped(path.read_text(encoding="utf-8"))
+        for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
+    }
+    for path, text in (others | pages() | counted_pages() | notebooks()).items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-            print(path.relative_to(REFERENCE.parent.parent))
+            print(path.relative_to(ROOT))
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import settings
 
 from fairdeal import cli
-from tests.examples import PACKAGES, example, registered
+from fairdeal.games.layout import Game
+from tests.examples import FEW, all_registered
 from tests.scale import SCALE
-from tests.small_games import SMALL
 from tests.typed import Run
 
 # The everyday run is the same everywhere and on every day; the slow run looks further each time.
@@ -22,8 +22,24 @@ settings.load_profile("everyday")
 @pytest.fixture
 def more_games() -> Iterator[None]:
     """The example games and the small ones of the tests are dealt, as if they were installed."""
-    with registered(*map(example, PACKAGES), *SMALL):
+    with all_registered():
         yield
+
+
+@pytest.fixture
+def few_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever asks for the solver of a game with shared cards gets one for a few cards."""
+    from fairdeal.analysis.registry import SOLVERS, forget
+    from fairdeal.analysis.shared_cards import shared_cards
+    from fairdeal.games.kinds import Community
+
+    def few(game: Game, rules: Community) -> object:
+        return shared_cards(game, rules, FEW[game.key])
+
+    monkeypatch.setitem(SOLVERS, Community, few)
+    forget()
+    yield
+    forget()
 
 
 @pytest.fixture

@@ -1,14 +1,17 @@
-"""The example games, found in their folders and loaded by path: none of them is installed."""
+"""Every game of the tests: Fairdeal's own, the examples, and small ones; none is installed."""
 
+import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
 from fairdeal import games
+from fairdeal.cards import parse
+from tests.small_games import SMALL
 
 FOLDER = Path(__file__).parents[1] / "examples" / "games"
 
@@ -24,11 +27,46 @@ def _packages() -> dict[str, Path]:
 
 PACKAGES = _packages()
 
+FEW = {
+    "let-it-ride": tuple(sorted(parse("2c 7c 7d 7h Ks Tc Td As"))),
+    "ultimate-texas-holdem": tuple(sorted(parse("2c 2d 4h 5c 7c 8c 9c Jc Kd"))),
+}
+"""By key, decks of games with shared cards that can be counted without the compiler."""
+
+EVERY = (*games.GAMES, *PACKAGES, *(module.GAME.key for module in SMALL))
+"""The keys of all of them."""
+
 
 @cache
 def example(key: str) -> ModuleType:
     """The module of an example game, imported under the name that it has once it is installed."""
-    folder = PACKAGES[key]
+    return _imported(PACKAGES[key])
+
+
+def edited(key: str, folder: Path, words: Mapping[str, str]) -> ModuleType:
+    """The module of a copy of an example game in another folder, with other words in its files."""
+    package = folder / f"{PACKAGES[key].name}_edited"
+    shutil.copytree(PACKAGES[key], package, ignore=shutil.ignore_patterns("__pycache__"))
+    left = dict(words)
+    for path in package.iterdir():
+        text = path.read_text(encoding="utf-8")
+        for before in [each for each in left if each in text]:
+            text = text.replace(before, left.pop(before))
+        path.write_text(text, encoding="utf-8")
+    assert not left, f"{key} has none of {left}"
+    return _imported(package)
+
+
+def duel_in_halves(folder: Path) -> ModuleType:
+    """Two Card Duel with a twins bet that pays 3 to 2 for two cards of one suit."""
+    words = {
+        "lowest=Twins.SUITED)": "lowest=Twins.SUITED, parts=2)",
+        '["suited", "2 to 1"]': '["suited", "3 to 2"]',
+    }
+    return edited("two-card-duel", folder, words)
+
+
+def _imported(folder: Path) -> ModuleType:
     spec = spec_from_file_location(folder.name, folder / "__init__.py")
     assert spec is not None
     assert spec.loader is not None
@@ -48,3 +86,8 @@ def registered(*modules: ModuleType) -> Iterator[None]:
     finally:
         for module in modules:
             games.remove(module.GAME.key)
+
+
+def all_registered() -> AbstractContextManager[None]:
+    """The examples and the small games are dealt like Fairdeal's own, until the end."""
+    return registered(*map(example, PACKAGES), *SMALL)

@@ -135,6 +135,40 @@ def test_a_rule_that_is_imported_late_compiles_into_a_closure_and_is_never_stale
     assert (found(), found()) == ("12 0", "12 1")
 
 
+ADDERS = """
+import numpy as np
+
+from fairdeal.analysis.compiled import kernel
+
+def adder(more):
+    @kernel
+    def add(numbers):
+        found = np.empty(len(numbers), np.int64)
+        for i in range(len(numbers)):
+            found[i] = numbers[i] + more
+        return found
+    return add
+
+def added(*each):
+    return [adder(more)(np.arange(2)).tolist() for more in each]
+"""
+
+
+@pytest.mark.compiled
+def test_closures_of_one_factory_do_not_clash_when_some_are_read_from_disk(tmp_path: Path) -> None:
+    (tmp_path / "adders.py").write_text(ADDERS)
+    cache, paths = (
+        str(tmp_path / "cache"),
+        {"PYTHONPATH": f"{tmp_path}{os.pathsep}{PACKAGE.parent}"},
+    )
+    for script, found in (
+        ("from adders import added; print(added(1))", "[[1, 2]]"),
+        ("from adders import added; print(added(1, 2))", "[[1, 2], [2, 3]]"),
+        ("from adders import added; print(added(2, 3, 1))", "[[2, 3], [3, 4], [1, 2]]"),
+    ):
+        assert told(script, tmp_path, cache, **paths) == found
+
+
 def plain(function: Any) -> Any:
     """A kernel as it was written."""
     return getattr(function, "py_func", function)
@@ -183,6 +217,26 @@ def test_a_kernel_is_kept_in_files_named_after_what_it_computes(
     assert index.stat().st_mtime > 0
 
 
+def test_closures_of_one_factory_get_names_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "CACHE", tmp_path)
+
+    def adder(more: int) -> Any:
+        def add(number: int) -> int:
+            return number + more
+
+        return add
+
+    one, two = adder(1), adder(2)
+    for each in (one, two):
+        digest = kernel_digest(each)
+        assert _Kept(each).cache_path == str(tmp_path)
+        assert each.__qualname__.endswith(f".add.{digest}")
+        assert kernel_digest(each) == digest
+    assert one.__qualname__ != two.__qualname__
+
+
 def test_a_kernel_without_source_is_compiled_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     typed: dict[str, Callable[[int], int]] = {}
     exec("def typed(x): return x", typed)
@@ -196,7 +250,7 @@ def test_the_compiler_is_told_of_every_rule_before_a_kernel_is_compiled(
 ) -> None:
     known: list[Any] = []
     monkeypatch.setattr(compiled, "register_jitable", known.append)
-    monkeypatch.setattr(compiled, "_known", 0)
+    monkeypatch.setattr(compiled, "_known", set())
     monkeypatch.setattr(compiled, "CACHE", None)
     monkeypatch.setattr(numba, "njit", lambda **_: lambda f: SimpleNamespace(f=f, _cache=None))
     made: Any = kernel(plain(orbits.place_of_three))

@@ -1,6 +1,7 @@
 """What is said of a game that is not sound: each fault of a declaration, of worked rounds, of a
 twin."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -16,7 +17,7 @@ from fairdeal.games.check import TwinSeat
 from fairdeal.games.kinds import Community, Event, Showdown
 from fairdeal.games.layout import Act, Bet, Choice, Game, Option, Pass, Placed, Step, Who
 from fairdeal.games.paytable import Column
-from fairdeal.games.round import Settlement
+from fairdeal.games.round import Line, Round, Settlement
 from fairdeal.games.sampling import random_round
 from fairdeal.games.sheets import approved, read_file, read_sheets
 from fairdeal.games.worked import worked_rounds
@@ -104,7 +105,7 @@ DECLARED: list[tuple[Change, str]] = [
         "option 'tie' is declared twice",
     ),
     (doubled("irregularities"), "irregularity 'wrong-number-of-cards' is declared twice"),
-    (with_more(felt="brown"), "felt 'brown' is no colour: expected such as '#5b1f2c'"),
+    (with_more(felt="brown"), "felt 'brown' is not a colour: give one such as '#5b1f2c'"),
     (with_more(procedures={}), "there is no procedure: declare 'hand' or 'machine'"),
     (with_more(seats=26), "26 seats take 54 cards: a deck has 52"),
     (with_bet("twins", equals="anti"), "bet twins: equals names an unknown bet 'anti'"),
@@ -123,7 +124,26 @@ DECLARED: list[tuple[Change, str]] = [
         with_bet("ante", pays=""),
         "bet ante: it has no pay table, so say in words what it pays (pays)",
     ),
-    (with_more(spots=("ante", "anti")), "spot 'anti' is no bet"),
+    (with_more(spots=("ante", "anti")), "spot 'anti' is not a bet"),
+    (doubled("spots"), "spot 'ante' is declared twice"),
+    (with_more(spots=("ante", "raised")), "bet twins: it has no place on the felt (spots)"),
+    (
+        with_more(qualifier=""),
+        "bet ante: the dealer must qualify for it, so say with which hand (qualifier)",
+    ),
+    (
+        with_step(Act.DEAL, passes=(Pass(Who.SEATS, "Ux"), Pass(Who.DEALER, "dd"))),
+        "procedure 'hand': cards for each seat in turn are dealt 'Ux': 'Ux' is neither u (face up)"
+        " nor d (face down)",
+    ),
+    (
+        with_choice("raise", instead="double"),
+        "choice 'double': instead goes in a circle: double to raise to double",
+    ),
+    (
+        with_stage("hands", bets=("raised", "ante", "ante", "twins")),
+        "stage 'hands' settles bet 'ante' twice",
+    ),
     (with_more(procedures={"hand": ()}), ONCE),
     (without(Act.CLEAR), ONCE),
     (without(Act.BET), ONCE),
@@ -160,7 +180,7 @@ DECLARED: list[tuple[Change, str]] = [
     ),
     (
         with_step(Act.DECIDE, confirms=("wait",)),
-        f"procedure 'hand': {DECIDES}: it confirms 'wait', which is no choice there",
+        f"procedure 'hand': {DECIDES}: it confirms 'wait', which is not a choice there",
     ),
     (
         with_choice("double", word="raise"),
@@ -203,7 +223,7 @@ DECLARED: list[tuple[Change, str]] = [
     ),
     (
         with_choice("raise", instead="wait"),
-        "choice 'raise': instead names 'wait', which is no choice there",
+        "choice 'raise': instead names 'wait', which is not a choice there",
     ),
     (
         with_choice("double", word="raise twice"),
@@ -248,6 +268,26 @@ DECLARED: list[tuple[Change, str]] = [
         with_bet("twins", columns=(Column(events=Category, lowest=8),)),
         "missing from pays",
     ),
+    (
+        with_bet("twins", placed=Placed.AWARD, rides_on="ante"),
+        "bet twins: an award cannot lose, and pay table 1 takes a stake for nothing: declare"
+        " Column(otherwise=Pay(Unit.PUSH))",
+    ),
+    (with_bet("ante", top="As Ah"), "bet ante: top is meant for a bet with a pay table"),
+    (
+        with_bet("twins", top="As Zh"),
+        "bet twins: top: 'Zh' is not a card: expected a rank (2 3 4 5 6 7 8 9 T J Q K A) and a suit"
+        " (c d h s), as in Qs",
+    ),
+    (with_bet("twins", top="As"), "bet twins: top has 1 cards: expected 2 cards"),
+    (
+        with_bet("twins", top="As Ah | 2c"),
+        "bet twins: top has 2 cards and 1 of the dealer: expected 2 cards and 2 of the dealer",
+    ),
+    (
+        with_bet("twins", top="Ks Kh"),
+        "bet twins: top is pair, and the first row of pay table 1 is aces",
+    ),
 ]
 
 
@@ -286,7 +326,7 @@ def test_a_rule_that_does_not_fit_the_declaration_is_named() -> None:
             unfit,
             {"anti": Event(unfit)},
             [
-                "unfit settles 'rise', which is no bet",
+                "unfit settles 'rise', which is not a bet",
                 "unfit does not settle raised",
                 "unfit does not settle twins",
                 "bet twins: it has a pay table, and no event says what is paid",
@@ -298,7 +338,7 @@ def test_a_rule_that_does_not_fit_the_declaration_is_named() -> None:
             unfit,
             {"twins": Event(unfit)},
             [
-                "unfit settles 'rise', which is no bet",
+                "unfit settles 'rise', which is not a bet",
                 "unfit does not settle raised",
                 "unfit does not settle twins",
                 "unfit takes pays.anti, which no pay table has",
@@ -310,12 +350,45 @@ def test_a_rule_that_does_not_fit_the_declaration_is_named() -> None:
         assert check.faults(duel(), wrong) == says
 
 
+@pytest.mark.parametrize(
+    ("dealer", "says"),
+    [
+        ("Ah Kd 9c 5d 2h", []),
+        (
+            "Ah Qd 9c 5d 2h",
+            ["bet call: top does not win the first row of pay table 1 against those cards"],
+        ),
+    ],
+)
+def test_a_top_with_dealers_cards_must_win_against_them(dealer: str, says: list[str]) -> None:
+    stud = games.game("caribbean-stud")
+    changed = with_bet("call", top=f"As Ks Qs Js Ts | {dealer}")(stud)
+    assert check.faults(changed, games.SETTLEMENTS[stud.key]) == says
+
+
 def test_a_dealers_hand_without_a_strength_is_named() -> None:
     rules = small_holdem.SETTLEMENT.kind
     assert isinstance(rules, Community)
     wrong = replace(small_holdem.SETTLEMENT, kind=replace(rules, dealer=None))
     assert check.faults(small_holdem.GAME, wrong) == [
         "the dealer has 2 cards, and no strength is declared for them"
+    ]
+
+
+def test_a_raise_before_a_decision_that_may_give_up_the_hand_is_refused() -> None:
+    game = small_holdem.GAME
+    first, *_ = game.decisions
+    raises = tuple(replace(each, goes_on=True) for each in first.choices)
+    wrong = replace(
+        game,
+        procedures={
+            style: tuple(replace(each, choices=raises) if each is first else each for each in steps)
+            for style, steps in game.procedures.items()
+        },
+    )
+    assert check.faults(wrong, small_holdem.SETTLEMENT) == [
+        "choice 'fold': play may lie there already, and a fold loses only bets placed before the"
+        " deal"
     ]
 
 
@@ -431,14 +504,14 @@ def test_where_referee_and_worked_round_disagree_is_said(
         ("dealer Ad 4c\n", "line 1: a round begins with == and its title"),
         (
             "== one\n\ncroupier Ad\n",
-            "line 3: 'croupier Ad' is no line of a .hand file: expected pay",
+            "line 3: 'croupier Ad' is not a line of a .hand file: expected pay",
         ),
-        ("== one\n! Ad\n", "line 2: '! Ad' is no line of a .hand file"),
-        ("== one\nbanker x\n", "line 2: 'banker x' is no line of a .hand file"),
+        ("== one\n! Ad\n", "line 2: '! Ad' is not a line of a .hand file"),
+        ("== one\nbanker x\n", "line 2: 'banker x' is not a line of a .hand file"),
         ("== one\ndealer Xx\n", "line 2: 'Xx' is not a card"),
         (
             "== one\n-> seat 1 ante 10\n",
-            "line 2: '-> seat 1 ante 10' is no result: expected such as",
+            "line 2: '-> seat 1 ante 10' is not a result: give one such as",
         ),
         ("== one\n-> seat 1 ante +1.234\n", "line 2: '1.234' is not an amount"),
         ("== one\nbank much\n", "line 2: 'much' is not an amount"),
@@ -497,6 +570,66 @@ def test_a_file_of_worked_rounds_that_is_missing_empty_or_unreadable_is_said(
         assert found.startswith(says[0])
 
 
+def test_rows_and_choices_that_no_worked_round_shows_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert check.worked_gaps(duel()) == []
+    monkeypatch.setattr(check, "read_file", lambda game, ending: WORKED)
+    assert check.worked_gaps(duel()) == [
+        "no worked round pays twins aces, twins pair or twins suited",
+        "no worked round says double or fold",
+    ]
+
+
+def test_a_game_whose_bets_lose_more_than_they_hold_is_told_with_the_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sound = settles()
+
+    def doubling(played: Round) -> list[Line]:
+        return [replace(each, net_cents=2 * each.net_cents) for each in sound.settle(played)]
+
+    monkeypatch.setitem(games._settlements, duel().key, replace(sound, settle=doubling))
+    [found] = check.twin_faults(duel(), settles(), lambda seat: {}, 50)
+    assert re.fullmatch(
+        r"round \d+: pay table twins \d, dealer .. .., seat .* cannot be settled"
+        r" \(two-card-duel is faulty: .* would lose \$.*\)",
+        found,
+    )
+
+
+def test_a_rule_that_fails_is_told_where_it_is_asked_and_ends_no_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sound, rules = settles(), settles().kind
+    assert isinstance(rules, Showdown)
+
+    def fails(*cards: int) -> Any:
+        raise IndexError("tuple index out of range")
+
+    wrong = replace(rules, events={"twins": Event(fails)})
+    assert check.faults(duel(), replace(sound, kind=wrong)) == [
+        "bet twins: top cannot be settled (IndexError: tuple index out of range)"
+    ]
+    beyond = replace(rules, events={"twins": Event(lambda a, b: 4)})
+    assert check.faults(duel(), replace(sound, kind=beyond)) == [
+        "bet twins: top is event 4, which Twins does not have"
+    ]
+    broken = replace(sound, settle=lambda played: [fails()])
+    monkeypatch.setitem(games._settlements, duel().key, broken)
+    monkeypatch.setattr(check, "read_file", lambda game, ending: WORKED)
+    assert check.worked_faults(duel()) == [
+        "a pair beats ace high: IndexError: tuple index out of range"
+    ]
+    [found] = check.twin_faults(duel(), settles(), lambda seat: {}, 50)
+    assert found.endswith(" cannot be settled (IndexError: tuple index out of range)")
+
+
+def test_a_game_that_does_not_name_its_package_is_told_so() -> None:
+    [found] = check.faults(replace(duel(), package="fairdeal.games"), settles())
+    assert found.endswith("(FileNotFoundError): say package=__name__ in GAME")
+
+
 def test_a_wrong_twin_is_found_and_the_round_is_told() -> None:
     right = import_module("fairdeal_two_card_duel.twin").settle
 
@@ -511,10 +644,14 @@ def test_a_wrong_twin_is_found_and_the_round_is_told() -> None:
 
     assert check.twin_faults(duel(), settles(), right, 50) == []
     [found] = check.twin_faults(duel(), settles(), forgets_twins, 50)
-    assert ": twins of " in found
+    assert " for twins, " in found
     assert found.endswith("the twin $0")
     [found] = check.twin_faults(duel(), settles(), pays_double, 50)
-    assert found.startswith("round 1: ante of ")
+    assert re.fullmatch(
+        r"round 1: pay table twins \d, dealer .. .., seat .. .. \| ante=\S+ .*: the referee has"
+        r" \S+ for ante, the twin \S+",
+        found,
+    )
     assert check.twin_faults(duel(), settles(), fails, 50) == [
         "round 1: the twin fails (KeyError: 'ante')"
     ]
@@ -533,7 +670,10 @@ def test_a_bet_counted_in_one_part_takes_no_three_to_two() -> None:
     text = read_file(duel(), ".toml").replace('["suited", "2 to 1"]', '["suited", "3 to 2"]', 1)
     with pytest.raises(Malformed) as raised:
         read_sheets(duel(), text)
-    assert raised.value.faults == ("twins 1 pays '3 to 2' for suited: expected whole stakes",)
+    assert raised.value.faults == (
+        "twins 1 pays '3 to 2' for suited, but the rule counts whole stakes: its column"
+        " needs parts=2",
+    )
     bets = tuple(
         replace(bet, columns=(replace(bet.columns[0], parts=2),)) if bet.columns else bet
         for bet in duel().bets
@@ -545,7 +685,8 @@ def test_a_bet_counted_in_one_part_takes_no_three_to_two() -> None:
     with pytest.raises(Malformed) as raised:
         read_sheets(halves, text.replace("3 to 2", "4 to 3"))
     assert raised.value.faults == (
-        "twins 1 pays '4 to 3' for suited: expected whole parts of a stake, 2 to one",
+        "twins 1 pays '4 to 3' for suited, but the rule counts a stake in 2 parts: its column"
+        " needs parts=6",
     )
 
 

@@ -1,13 +1,15 @@
 """Choices as data: what is open to a seat, what it stakes, and how it is told."""
 
 from dataclasses import replace
+from itertools import combinations
+from random import Random
 from typing import NamedTuple
 
 import pytest
 
 from fairdeal import cards, games
 from fairdeal.games import reasons
-from fairdeal.games.kinds import Event, Showdown, Strength
+from fairdeal.games.kinds import Community, Event, Showdown, Strength
 from fairdeal.games.layout import FOLD, Act, Bet, Choice, Game, Placed, Step, multiple
 from fairdeal.games.notation import parse_seat
 from fairdeal.games.paytable import Column, Pay, Unit
@@ -16,7 +18,7 @@ from fairdeal.games.round import Move, Round, Settlement, decision_faults, moves
 from fairdeal.games.settling import Words, arranged, settlement
 from fairdeal.games.sheets import read_sheets
 from fairdeal.games.terms import terms
-from fairdeal.hands import words
+from fairdeal.hands import three_card, words
 from fairdeal.hands.poker import Category
 from fairdeal.house.limits import Limit, limits_of, most_lost
 from tests.examples import example
@@ -375,3 +377,45 @@ def test_cards_that_a_game_has_must_be_typed(
 ) -> None:
     code, _, err = run("settle", "small-holdem", *words_typed)
     assert (code, err) == (2, f"fairdeal: {says}\n")
+
+
+@pytest.mark.parametrize("key", ["three-card-poker", "napa-three-card-poker", "three-card-fury"])
+def test_a_hand_of_three_cards_is_good_from_a_pair_up(key: str) -> None:
+    settles, chance = games.SETTLEMENTS[key], Random(3)
+    for _ in range(500):
+        held = tuple(chance.sample(range(52), games.game(key).player_cards))
+        best = max(three_card.strength_of(*three) for three in combinations(held, 3))
+        is_pair_or_better = three_card.category(best) >= three_card.Category.PAIR
+        assert settles.is_good(held) == is_pair_or_better, cards.show(held)
+
+
+def test_a_game_says_from_which_strength_a_hand_is_good_and_without_a_word_none_is() -> None:
+    stud = games.SETTLEMENTS["caribbean-stud"]
+    assert stud.is_good(cards.parse("2c 2d 4h 5s 7c"))
+    assert not stud.is_good(cards.parse("Ac Kd Qh Js 9c"))
+    assert not games.SETTLEMENTS["let-it-ride"].is_good(cards.parse("As Ks Qs Js Ts"))
+    assert not games.SETTLEMENTS["three-way-action"].is_good(cards.parse("As Ks Qs Js Ts 2c 3c"))
+
+
+@pytest.mark.parametrize(
+    ("held", "with_words", "without"),
+    [
+        ("7c 7d 2h", "pair of sevens", "pair"),
+        ("Qc 7d 2h", "queen high", "high card"),
+        ("As Ks Qs", "suited ace-king-queen (mini royal)", "mini royal"),
+        ("9s 8s 7s", "nine-high straight flush", "straight flush"),
+    ],
+)
+def test_a_bet_on_the_own_cards_is_named_by_them_and_not_by_the_hand_with_shared_ones(
+    held: str, with_words: str, without: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ride = games.game("let-it-ride")
+    bets = "first=5 second=5 third=5 three-card-bonus=5"
+    played = dealt(ride, f"{held} | {bets} | pull pull", dealer="", board="Kh Kc")
+    for says in (with_words, without):
+        [bonus] = [line for line in settle(played) if line.bet == "three-card-bonus"]
+        assert bonus.reason.startswith(says), bonus.reason
+        kind = games.SETTLEMENTS[ride.key].kind
+        assert isinstance(kind, Community)
+        wordless = settlement(ride, kind, Words(words.best_five))
+        monkeypatch.setitem(games._settlements, ride.key, wordless)

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyrage.x25519 import Identity
 
 from fairdeal.analysis import compiled
 from fairdeal.books.calendar import Calendar
 from fairdeal.cli import doctor
 from fairdeal.errors import Malformed
 from fairdeal.live import Room, commands
+from fairdeal.live.log.chain import Head
 from fairdeal.live.log.stores import connecting
 from fairdeal.web.access.accounts import Accounts
 from tests.live.tables import FLOOR
@@ -127,6 +129,9 @@ def test_a_room_in_a_database_has_its_key_elsewhere() -> None:
     found = doctor._key(about, 0, b"", b"")
     assert (found.state, found.do) == (doctor.State.WARN, "name its file with --key FILE")
     assert doctor._accounts(about).found == "they lie beside the key"
+    assert [*doctor._files(about)] == []
+    head = Head(0, b"", b"")
+    assert doctor._backup(about, head).found.startswith("not known: a database is backed up with")
 
 
 def test_accounts_that_others_can_read_are_a_warning(run: Run, room: Path) -> None:
@@ -135,9 +140,42 @@ def test_accounts_that_others_can_read_are_a_warning(run: Run, room: Path) -> No
     accounts.open_first(accounts.first, "max", PASSWORD, where="")
     assert "1 account in" in checks(run)["accounts"]["found"]
     path.chmod(0o644)
-    assert checks(run)["accounts"]["state"] == "warn"
+    found = checks(run)["files"]
+    assert found["state"] == "warn"
+    assert found["found"].endswith("fairdeal.db.staff can be read by others")
+    assert found["do"].startswith("allow their owner alone: chmod 600 ")
+    path.chmod(0o600)
+    assert checks(run)["files"]["state"] == "ok"
     path.write_text("spoilt")
     assert checks(run)["accounts"]["state"] == "fail"
+
+
+def test_the_last_good_backup_is_named_and_an_old_or_missing_one_is_a_warning(
+    run: Run, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> tuple[str, str]:
+        found = checks(run)["backup"]
+        return found["state"], found["found"]
+
+    assert told() == ("warn", "no backup was made of this room")
+    assert run("backup", "--to", "copy.db")[0] == 0
+    state, said = told()
+    assert (state, said.startswith(f"{room}/copy.db of ")) == ("ok", True)
+    assert said.endswith(" UTC, up to event 1 of 1")
+    real = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: real() + 2 * 86_400 * 10**9)
+    assert told()[0] == "ok", "nothing has happened since"
+    with Room.open("fairdeal.db") as opened:
+        opened.do("pit-1", commands.close_table, by=FLOOR, reason="late")
+    assert told() == ("warn", said.replace("1 of 1", "1 of 2") + ", is older than a day")
+    public = str(Identity.generate().to_public())
+    assert run("backup", "--to", "copy.age", "--recipient", public)[0] == 0
+    assert told()[1].endswith("up to event 2 of 2, encrypted")
+    Path("copy.age").unlink()
+    assert told()[1].endswith(", is not there")
+    Path("fairdeal.db.backup").write_text("spoilt")
+    state, said = told()
+    assert (state, said.startswith("the record of backups in fairdeal.db.backup")) == ("warn", True)
 
 
 def test_a_clock_before_the_log_or_before_the_program_fails(

@@ -18,12 +18,13 @@ from fairdeal.books.meters_listing import JACKPOTS, METERS
 from fairdeal.cli import books_days, do, meters
 from fairdeal.live import Room, commands, events
 from fairdeal.live.actors import MAY
+from fairdeal.live.clocks import Clock
 from fairdeal.live.commands import OF_PROGRESSIVES
 from fairdeal.live.log.stores import open_store
-from fairdeal.live.shoe import Shoe
 from fairdeal.live.table.state import Table
 from tests.books.meter_days import NOON, begun, ended, entered, table, two_days
 from tests.books.test_meters import large_win, tampered
+from tests.live.decks import Arranged
 from tests.live.jackpots import NOTHING, SPADE, STAR
 from tests.live.stacking import deck_of, number_of
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, WATCHER
@@ -187,7 +188,7 @@ def test_the_report_of_one_day_without_theory(run: Run, room: None) -> None:
 def test_two_progressives_are_named_in_the_report(run: Run) -> None:
     with in_a_file() as store:
         begun(store)
-        opening = Room(store, KEY, clock=lambda: NOON)
+        opening = Room(store, KEY, clock=Clock.of(lambda: NOON))
         opening.do("nova", commands.open_progressive, by=MANAGER, game="ags-3-card")
     found = lines_of(told(run, "meters", "--day", "2026-10-05"))
     assert "nova star $0 $0 $1,000 $0 $0 $1,000" in found
@@ -207,7 +208,7 @@ def test_what_does_not_add_up_is_told_with_the_amount(
     def reading(where: str) -> Iterator[Forged]:
         yield Forged()
 
-    monkeypatch.setattr(meters, "reading", reading)
+    monkeypatch.setattr(meters, "reading_with_note", reading)
     out = joined(told(run, "meters", *BOTH))
     assert (
         "2026-10-06 stax star: not reconciled; the events of the day and the meter differ by"
@@ -224,7 +225,7 @@ def test_of_other_rules_no_chance_is_shown(run: Run, monkeypatch: pytest.MonkeyP
     def reading(where: str) -> Iterator[Any]:
         yield forged
 
-    monkeypatch.setattr(meters, "reading", reading)
+    monkeypatch.setattr(meters, "reading_with_note", reading)
     assert "stax star 4 1 - - $3,000.50 -" in lines_of(told(run, "meters", *BOTH))
 
 
@@ -343,7 +344,7 @@ def test_every_command_is_listed_under_its_heading(run: Run) -> None:
     [
         (("stax", "open-progressive"), "open-progressive needs game=GAME"),
         (("stax", "open-progressive", "game=ags-3-card", "rates=5%"), "rates.METER=PERCENT"),
-        (("stax", "open-progressive", "game=ags-3-card", "rates.star=x"), "'x' is no rate"),
+        (("stax", "open-progressive", "game=ags-3-card", "rates.star=x"), "'x' is not a rate"),
         (("Star!", "open-progressive", "game=ags-3-card"), "is not the name of a progressive"),
         (("stax", "enable-progressive", "reason=x"), "there is no log in"),
     ],
@@ -369,7 +370,9 @@ def test_a_progressive_must_be_open_before_anything_is_asked_of_it(run: Run) -> 
 def stacked(monkeypatch: pytest.MonkeyPatch, deck: str) -> None:
     """Every shuffle of the command ends in this deck."""
     number = number_of(deck_of(deck))
-    monkeypatch.setattr("fairdeal.live.room.Shoe", lambda key: Shoe(key, below=lambda _: number))
+    monkeypatch.setattr(
+        "fairdeal.live.room.Shoe", lambda key: Arranged(key, below=lambda _: number)
+    )
 
 
 OPENING = (

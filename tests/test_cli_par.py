@@ -235,17 +235,20 @@ def test_advice_on_the_blackjack_leg(run: Run) -> None:
         ((TCP,), "--cards is missing"),
         ((TCP, "--cards", "Qs 6h"), "the player has 2 cards"),
         ((TCP, "--cards", "Qs 6h Zz"), "--cards: 'Zz' is not a card"),
-        ((TCP, "--cards", "Qs 6h Qs"), "Qs is named 2 times: in --cards"),
+        ((TCP, "--cards", "Qs 6h Qs"), "Qs is named 2 times: in hand"),
         (
             (TCP, "--cards", "Qs 6h 4d", "--seen", "4d"),
-            "2 times: in --cards and --seen",
+            "2 times: in hand and seen",
         ),
         ((TCP, "--cards", "Qs 6h 4d", "--up", "4c"), "no card of the dealer is up"),
-        ((TCP, "--cards", "Qs 6h 4d", "--said", "hit"), "has no blackjack words"),
-        (("napa-three-card-poker", "--cards", "Qs 6h 4d"), "expected --up"),
+        (
+            (TCP, "--cards", "Qs 6h 4d", "--said", "hit"),
+            "no decision before this one: leave said out",
+        ),
+        (("napa-three-card-poker", "--cards", "Qs 6h 4d"), "give it as up"),
         (("napa-three-card-poker", "--cards", "Qs 6h 4d", "--up", "4c 5c"), "--up names 2 cards"),
         ((TCP, "--cards", "Qs 6h 4d", "--bets", "pair-plus=5"), "there is nothing to decide"),
-        (("three-way-action", "--cards", "Qs 6h"), "expected --up"),
+        (("three-way-action", "--cards", "Qs 6h"), "give it as up"),
         (("three-way-action", "--cards", "Qs 6h 2c", "--up", "4c"), "3 cards do not fit"),
         (("three-way-action", "--cards", "Qs 6h", "--up", "4c", "--said", "pray"), "cannot say"),
     ],
@@ -305,13 +308,13 @@ def test_a_sweep_of_the_base_game_shows_its_risk(run: Run) -> None:
     ("words", "sentence"),
     [
         ((), "--vary is missing"),
-        (("--vary", "pair-plus.flush=5..3"), "is no range"),
-        (("--vary", "pair-plus.flush=1..5:0"), "is no range"),
+        (("--vary", "pair-plus.flush=5..3"), "is not a range"),
+        (("--vary", "pair-plus.flush=1..5:0"), "is not a range"),
         (("--vary", "pair-plus.flush=1..999999999"), "has too many values"),
         (("--vary", "pair-plus.flush=3,3"), "names a value twice"),
         (("--vary", "pair-plus.flush=3", "--vary", "pair-plus.flush=4"), "is varied twice"),
         (("--vary", "pair-plus.flush=lots"), "pays 'lots' for flush"),
-        (("--vary", "pair-plus.flush=3", "--bet", "ante"), "does not decide ante"),
+        (("--vary", "pair-plus.flush=3", "--bet", "ante"), "do not decide ante"),
         (
             ("--vary", "pair-plus.flush=1..1000", "--vary", "pair-plus.pair=1..1000"),
             "1,000,000 variants are too many",
@@ -361,7 +364,7 @@ def test_every_section_of_a_sheet_is_shown(capsys: pytest.CaptureFixture[str]) -
         "coverage": Covered(Posted(5_000, 1_000), 2, 3.0, 4.0, 0.5, 0.25, 100).as_json(),
         "strategies": [
             STRATEGY,
-            {**STRATEGY, "pay_table": "B", "cuts": [{**CUT, "up": "T"}, *ALWAYS]},
+            {**STRATEGY, "pay_table": "B", "cuts": [CUT], "instructions": {"lines": OTHER_LINES}},
         ],
     }
     show_sheet(sheet, in_detail=False)
@@ -371,10 +374,12 @@ def test_every_section_of_a_sheet_is_shown(capsys: pytest.CaptureFixture[str]) -
         *(
             "wins +$0.0300 a round on average (standard error $0.0020)",
             "pay table B",
-            "against 10: play everything better than Q-6-4 and some of the hands from Q-6-4 up",
+            "some call: 2c 6d Qs",
+            "some [fold]: 2c 6d Qd",
         ),
-        *("between them other cards decide", "could change the decision on 12 hands"),
-        *("envy is left out", "a standard error of $0.0200", "against J or 9: play every hand"),
+        *("with [A-K] or better: call", "could change the decision on 12 hands"),
+        *("envy is left out", "a standard error of $0.0200", "against J to 9: play every hand"),
+        "pray: costs 14.2857 % of the call more",
         "stax outlives a fold: it changes no decision",
         *("Not a pay table of this source: ante [red]mine[/red]", "Options"),
     ):
@@ -394,30 +399,29 @@ FIGURE = {
 }
 BORDER = {
     "words": "Q-6-4",
-    "decision": "play",
+    "decision": "it depends",
+    "choices": [{"choice": "call", "hand": "2c 6d Qs"}, {"choice": "[fold]", "hand": "2c 6d Qd"}],
     "value_of_play": {"lowest": exact(Fraction(-9, 10)), "highest": exact(Fraction(-8, 10))},
     "value_of_fold": exact(Fraction(-1)),
 }
-CUT = {
-    "up": None,
-    "weakest_played": BORDER,
-    "strongest_folded": BORDER,
-    "strength_decides": False,
-    "share_played": exact(Fraction(2, 3)),
-    "near": [BORDER],
-}
-ALWAYS = [{**CUT, "up": up, "strongest_folded": None} for up in "J9"]
+CUT = {"strongest_folded": BORDER, "near": [BORDER]}
 STRATEGY = {
     "pay_table": "A",
+    "per": "call",
+    "instructions": {
+        "lines": [
+            {"depth": 0, "text": "against J to 9: play every hand"},
+            {"depth": 1, "text": "with [A-K] or better: call"},
+        ]
+    },
     "cuts": [CUT],
-    "simple_rules": [],
+    "simple_rules": [{"rule": "pray", "cost": exact(Fraction(1, 7))}],
     "side_bets": [
         {"bet": "pair-plus", "forfeited_by_a_fold": True, "hands_it_could_change": 12},
         {"bet": "stax", "forfeited_by_a_fold": False, "hands_it_could_change": 0},
     ],
 }
-
-UPS = {**STRATEGY, "pay_table": "B", "cuts": [{**CUT, "up": "T"}, *ALWAYS]}
+OTHER_LINES = [{"depth": 0, "text": "fold every hand"}]
 
 
 def test_a_bar_appears_only_when_there_is_something_to_wait_for(
@@ -593,3 +597,12 @@ def test_a_closed_output_gets_a_sentence(
         cli.main()
     assert stop.value.code == 1
     assert "cannot write the output: it is closed" in capsys.readouterr().err
+
+
+@pytest.mark.compiled
+def test_a_bonus_that_is_bet_is_the_stake_of_envy_and_leaves_no_other_bet_out(run: Run) -> None:
+    code, out, _ = run("par", TCP, "--bets", "ante=10 bonus=5", "--json")
+    shown = json.loads(out)
+    assert code == 0
+    assert {each["bet"] for each in shown["figures"]} == {"ante", "pair-plus", "bonus"}
+    assert {each["stake_cents"] for each in shown["envy"]} == {500}

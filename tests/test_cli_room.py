@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from fairdeal.books.calendar import stamp, time_of
 from fairdeal.cli.copies import copy_key
@@ -22,7 +22,8 @@ from fairdeal.live import commands
 from fairdeal.live.history.extract import HEADINGS
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.stores import connecting, open_store
-from fairdeal.live.log.stores.connecting import sqlite3
+from fairdeal.live.log.stores.schema import COMMAND, EVENT
+from tests.live.database import COMMAND_AT, tell, write
 from tests.live.days import Day, in_a_file
 from tests.live.forging import first, rechained, rewritten
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, PLAYERS
@@ -56,23 +57,6 @@ def rows_in(path: Path) -> list[Recorded]:
     rows = list(store.read())
     store.close()
     return rows
-
-
-def tell(path: Path, *statements: str) -> None:
-    """Change a log behind the program's back."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("PRAGMA ignore_check_constraints = ON")
-        for statement in statements:
-            connection.execute(statement)
-
-
-def write(path: Path, rows: list[Recorded]) -> None:
-    """Put other rows into a log, and the last of them into its head."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM event")
-        marks = ", ".join("?" * 14)
-        connection.executemany(f"INSERT INTO event VALUES ({marks})", [astuple(r) for r in rows])
-        connection.execute("UPDATE head SET pos = ?, hash = ?", (len(rows), rows[-1].hash))
 
 
 def keys_of(value: Any) -> Iterator[str]:
@@ -177,21 +161,29 @@ def test_a_room_may_be_at_work_while_it_is_audited(run: Run, room: Path) -> None
     assert "fits the room's key" in out
 
 
+def of_command(what: str) -> Callable[[Path, int], None]:
+    """Change the command of an event."""
+    return lambda path, pos: tell(
+        path, f"UPDATE command SET {what} WHERE {COMMAND_AT}".format(pos=pos)
+    )
+
+
+def of_event(what: str) -> Callable[[Path, int], None]:
+    """Change an event."""
+    return lambda path, pos: tell(path, f"UPDATE event SET {what} WHERE pos = {pos}")
+
+
 TAMPERING: dict[str, Callable[[Path, int], None]] = {
-    "a changed body": lambda path, pos: tell(
-        path, f"UPDATE event SET body = CAST(replace(body, '1', '2') AS BLOB) WHERE pos = {pos}"
-    ),
-    "another actor": lambda path, pos: tell(
-        path, f"UPDATE event SET actor = 'eve' WHERE pos = {pos}"
-    ),
-    "another time": lambda path, pos: tell(path, f"UPDATE event SET at = at + 1 WHERE pos = {pos}"),
-    "another kind": lambda path, pos: tell(
-        path, f"UPDATE event SET kind = 'seat-left' WHERE pos = {pos}"
-    ),
-    "a hash of nothing": lambda path, pos: tell(
-        path, f"UPDATE event SET hash = zeroblob(32) WHERE pos = {pos}"
-    ),
+    "a changed body": of_event("body = CAST(replace(body, '1', '2') AS BLOB)"),
+    "another kind": of_event("kind = 'seat-left'"),
+    "another actor": of_command("actor = 'eve'"),
+    "other arguments": of_command("arguments = x'7b7d20'"),
+    "another time": of_command("at = at + 1"),
+    "a hash of nothing": of_command("hash = zeroblob(32)"),
     "a removed event": lambda path, pos: tell(path, f"DELETE FROM event WHERE pos = {pos}"),
+    "a removed command": lambda path, pos: tell(
+        path, f"DELETE FROM command WHERE {COMMAND_AT}".format(pos=pos)
+    ),
     "two events swapped": lambda path, pos: tell(
         path,
         f"UPDATE event SET pos = -1 WHERE pos = {pos}",
@@ -202,26 +194,31 @@ TAMPERING: dict[str, Callable[[Path, int], None]] = {
         path,
         f"UPDATE event SET pos = -pos WHERE pos > {pos}",
         "UPDATE event SET pos = 1 - pos WHERE pos < 0",
-        "INSERT INTO event SELECT pos + 1, stream, 9999, at, actor, role, command, 'more', 0,"
-        f" asked, kind, body, hash, hash FROM event WHERE pos = {pos}",
+        f"INSERT INTO event SELECT pos + 1, stream, 9999, kind, body FROM event WHERE pos = {pos}",
     ),
 }
+
+
+def first_of_a_command(room: Path, after: int) -> int:
+    """The place of the next event that is the first of its command."""
+    return next(row.pos for row in rows_in(room) if row.pos >= after and not row.part)
 
 
 @pytest.mark.parametrize("what", TAMPERING)
 def test_tampering_with_the_file_is_found_and_the_place_named(
     run: Run, room: Path, what: str
 ) -> None:
-    TAMPERING[what](room, 200)
+    pos = first_of_a_command(room, 200)
+    TAMPERING[what](room, pos)
     code, out, err = run("audit")
     assert code == 1
     assert "It does not hold" in out
-    assert re.match(r"fairdeal: event 20[01] \(table pit-2, [a-z-]+\): ", err), err
+    assert re.match(rf"fairdeal: event ({pos}|{pos + 1}) \(table pit-\d, [a-z-]+\): ", err), err
     assert len(err.splitlines()) == 1
     code, out, err = run("audit", "--json")
     assert code == 1
     [fault] = json.loads(out)["faults"]
-    assert fault["pos"] in (200, 201)
+    assert fault["pos"] in (pos, pos + 1)
     assert fault["check"] == "chain"
     assert undocumented(out) == set()
 
@@ -243,7 +240,7 @@ def test_a_log_rewritten_by_somebody_without_the_key_lacks_the_seal(run: Run, ro
     assert "is not sealed by this room's key" in err
     Path(f"{room}.key").unlink()
     assert run("audit")[0] == 0
-    noted = f"{rows[-1].pos}:{rows[-1].hash.hex()}"
+    noted = f"{rows[-1].pos}:{rows[-1].log_hash.hex()}"
     code, _, err = run("audit", "--head", noted)
     assert code == 1
     assert "an earlier audit noted another event here" in err
@@ -286,11 +283,12 @@ def test_what_should_be_known_is_shown_beside_the_verdict(run: Run, room: Path) 
 
 
 def test_every_bad_event_is_listed_when_asked_for(run: Run, room: Path) -> None:
-    for pos in (50, 150, 250):
-        TAMPERING["another actor"](room, pos)
+    places = {first_of_a_command(room, pos) for pos in (50, 150, 250)}
+    for pos in places:
+        TAMPERING["another kind"](room, pos)
     code, out, err = run("audit", "--all")
     assert code == 1
-    assert {int(n) for n in re.findall(r"^fairdeal: event (\d+)", err, re.M)} >= {50, 150, 250}
+    assert {int(n) for n in re.findall(r"^fairdeal: event (\d+)", err, re.M)} >= places
     assert out.count("does not fit its hash") == 3
 
 
@@ -312,16 +310,23 @@ def test_a_noted_end_is_found_again_and_must_be_typed_as_printed(run: Run, room:
 def test_a_file_whose_columns_lost_their_types_is_found_and_never_stops_the_audit(
     run: Run, room: Path, value: str
 ) -> None:
-    names = Recorded.__struct_fields__
-    tell(room, "CREATE TABLE loose AS SELECT * FROM event", "DROP TABLE event")
-    tell(room, "ALTER TABLE loose RENAME TO event")
-    for name in names:
+    names = [
+        (table.name, name)
+        for table in (EVENT, COMMAND)
+        for name in [column.name for column in table.c]
+    ]
+    for table in ("event", "command"):
+        tell(room, f"CREATE TABLE loose AS SELECT * FROM {table}", f"DROP TABLE {table}")
+        tell(room, f"ALTER TABLE loose RENAME TO {table}")
+    place_of = {"event": 30, "command": first_of_a_command(room, 30)}
+    for table, name in names:
         shutil.copy(room, "loose.db")
-        tell(Path("loose.db"), f"UPDATE event SET {name} = {value} WHERE pos = 30")
+        at = place_of[table]
+        tell(Path("loose.db"), f"UPDATE {table} SET {name} = {value} WHERE pos = {at}")
         code, out, err = run("audit", "--room", "loose.db", "--all", "--json")
         assert code == 1, (name, value, err)
         place = json.loads(out)["faults"][0]["pos"]
-        assert place in (0, 30, 31) or name == "pos"
+        assert place in (0, at, at + 1) or name in ("pos", "stream"), (table, name, value)
         assert isinstance(place, int)
         told = (
             run("replay", "--room", "loose.db")[0],
@@ -414,9 +419,9 @@ def test_a_round_is_replayed_with_everything_that_is_known_of_it(run: Run, room:
         "p1 at seat 1 bets $10 on ante",
         "Settlement",
         "Chips, bets not counted",
-        "is the one that was fixed before the first card was dealt",
+        "follows from what was fixed before the first card was dealt",
         "commitment",
-        "nonce",
+        "secret",
     ):
         assert words in out
     assert len(re.findall(r"\b[2-9TJQKA][cdhs]\b", out.split("deck  ")[1])) == 52
@@ -686,7 +691,7 @@ def test_a_log_is_not_moved_onto_itself_however_the_file_is_named(
 
 def test_a_backup_is_checked_and_can_be_restored(run: Run, room: Path) -> None:
     rows = rows_in(room)
-    head = f"{len(rows)}:{rows[-1].hash.hex()}"
+    head = f"{len(rows)}:{rows[-1].log_hash.hex()}"
     code, out, err = run("backup", "--to", "copy.db", "--with-key")
     assert (code, out) == (0, f"{len(rows)} events, head {head}\n")
     assert err == "wrote copy.db and its key\n"
@@ -698,7 +703,9 @@ def test_a_backup_is_checked_and_can_be_restored(run: Run, room: Path) -> None:
     assert rows_in(Path("new.db")) == rows
     assert not list(Path().glob("*.restoring*"))
     assert run("audit", "--room", "new.db")[0] == 0
+    assert not Path("new.db.lock").exists()
     store = open_store("new.db", KEY)
+    assert store.origin.incarnation == 2
     Day(store).do("pit-4", commands.disable, FLOOR, reason="it goes on")
     store.close()
 
@@ -722,7 +729,13 @@ def test_a_backup_goes_without_its_key_unless_asked(run: Run, room: Path) -> Non
     [
         (("backup", "--to", "room.db"), "room.db exists already, and nothing is overwritten"),
         (("backup", "--to", "taken.db", "--with-key"), "taken.db.key exists already"),
-        (("backup", "--to", "no/such/copy.db"), "cannot be written"),
+        (
+            ("backup", "--to", "no/such/copy.db"),
+            "backup no/such/copy.db cannot be written: no such",
+        ),
+        (("backup", "--to", "room.db.key/copy.db"), "copy.db cannot be written: not a directory"),
+        (("backup", "--to", "room.db.backup"), "room.db.backup belongs to the room: a backup"),
+        (("backup", "--to", "room.db-journal"), "room.db-journal belongs to the room: a backup"),
         (("restore", "room.db"), "room.db exists already"),
         (("restore", "room.db", "--to", "stale.db"), "stale.db-wal exists already"),
         (("restore", "none.db", "--to", "new.db"), "none.db\n"),
@@ -761,13 +774,15 @@ def test_a_key_that_cannot_be_put_beside_the_copy_gets_a_sentence(room: Path) ->
 def test_a_bad_backup_is_not_restored_and_a_bad_log_is_not_vouched_for(
     run: Run, room: Path
 ) -> None:
-    tell(room, "UPDATE event SET actor = 'eve' WHERE pos = 20")
+    pos = first_of_a_command(room, 20)
+    TAMPERING["another actor"](room, pos)
     code, _, err = run("backup", "--to", "copy.db")
     assert code == 1
-    assert "event 20 (table pit-1" in err
-    code, _, err = run("restore", "copy.db", "--to", "new.db", "--key", "room.db.key")
+    assert f"event {pos} (table pit-1" in err
+    assert not list(Path().glob("*copy.db*")), "nothing that could be taken for a backup"
+    code, _, err = run("restore", "room.db", "--to", "new.db", "--key", "room.db.key")
     assert code == 1
-    assert "copy.db is not restored: event 20" in err
+    assert f"room.db is not restored: event {pos}" in err
     assert not Path("new.db").exists()
 
 
@@ -791,10 +806,16 @@ def test_times_beyond_all_calendars_are_shown_as_the_first_moment() -> None:
 
 def test_copies_and_exports_are_told_to_programs_in_json(run: Run, room: Path) -> None:
     rows = rows_in(room)
-    end = {"events": len(rows), "head": rows[-1].hash.hex()}
+    end = {"events": len(rows), "head": rows[-1].log_hash.hex()}
     for words, facts in (
-        (("backup", "--to", "copy.db"), {"file": "copy.db", "key": None}),
-        (("restore", "room.db", "--to", "new.db"), {"room": "new.db", "key": "new.db.key"}),
+        (
+            ("backup", "--to", "copy.db", "--with-key"),
+            {"file": "copy.db", "key": "copy.db.key", "encrypted": False, "files": []},
+        ),
+        (
+            ("restore", "copy.db", "--to", "new.db"),
+            {"room": "new.db", "key": "new.db.key", "files": []},
+        ),
     ):
         code, out, err = run(*words, "--json")
         assert (code, json.loads(out), err) == (0, end | facts, "")
@@ -810,3 +831,21 @@ def test_python_runs_the_package_as_the_command(
         runpy.run_module("fairdeal", run_name="__main__")
     assert ended.value.code == 0
     assert capsys.readouterr().out.startswith("fairdeal")
+
+
+def test_a_log_that_was_moved_goes_on_at_the_new_place_alone(run: Run, room: Path) -> None:
+    with closing(open_store("room.db", KEY)):
+        code, _, err = run("move", "--to", "new.db")
+    assert code == 2
+    assert "is in use by process" in err
+    assert not Path("new.db").exists(), "a room that is open is not moved"
+    assert run("move", "--to", "new.db")[0] == 0
+    shutil.copy("room.db.key", "new.db.key")
+    for each in ("room.db", "new.db"):
+        assert run("audit", "--room", each)[0] == 0
+    code, _, err = run("do", "pit-1", "leave", "seat=1", "--as", "player:p1")
+    assert code == 76
+    assert "was moved to" in err
+    with closing(open_store("new.db", KEY, read_only=True)) as moved:
+        assert moved.origin.incarnation == 2
+        assert moved.streams().keys() == {row.stream for row in moved.read()}

@@ -72,7 +72,7 @@ def test_events_can_be_printed_as_json(tell: Tell) -> None:
     done = json.loads(tell("do pit-1 leave seat=2 --as player:alice --json"))
     assert done == {
         "repeated": False,
-        "events": [{"pos": 4, "kind": "seat-left", "event": {"seat": 2, "player": "alice"}}],
+        "events": [{"pos": 5, "kind": "seat-left", "event": {"seat": 2, "player": "alice"}}],
     }
 
 
@@ -106,7 +106,8 @@ def test_for_programs_the_commands_are_listed_in_json(tell: Tell) -> None:
     assert {each["command"] for each in listed} == set(COMMANDS)
     [sit] = [each for each in listed if each["command"] == "sit"]
     assert (sit["of"], sit["roles"]) == ("table", ["player"])
-    [seat] = sit["arguments"]
+    seat, anchor = sit["arguments"]
+    assert (anchor["typed"], anchor["default"]) == ("anchor=TEXT", "no seeds for the shuffle")
     assert (seat["typed"], seat["required"]) == ("seat=NUMBER", False)
     assert seat["default"] == "the first free seat"
     assert {each["of"] for each in listed} == {"table", "progressive"}
@@ -306,7 +307,7 @@ def test_a_log_is_moved_whole(tell: Tell) -> None:
     a_hand_to_decide(tell)
     told = tell("move --to new.db")
     assert told in tell("move --to other.db --room new.db --key fairdeal.db.key")
-    assert told.startswith("8 events, head 8:")
+    assert told.startswith("9 events, head 9:")
 
 
 def test_an_unknown_table_is_named_with_the_nearest(tell: Tell, complaint: Tell) -> None:

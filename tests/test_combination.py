@@ -20,11 +20,12 @@ from fairdeal.analysis.blackjack.house import VALUES, House
 from fairdeal.analysis.blackjack.play import NOTHING
 from fairdeal.analysis.blackjack.states import states
 from fairdeal.analysis.combination import Together
-from fairdeal.analysis.compiled import Progress, kernel, unseen
+from fairdeal.analysis.compiled import kernel
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.coverage import Covered, Posted, covered
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.par import figure
+from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.analysis.solvers.deals import split

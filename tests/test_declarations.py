@@ -8,7 +8,7 @@ import pytest
 
 from fairdeal.games import GAMES, SETTLEMENTS
 from fairdeal.games.blackjack_leg import Word
-from fairdeal.games.layout import Act, Direction, Effect, Game, Pass, Placed, Who
+from fairdeal.games.layout import Act, ByOption, Direction, Effect, Game, Pass, Placed, Who
 from fairdeal.games.referee import settle
 from tests.rounds import random_round
 
@@ -226,3 +226,28 @@ def test_a_game_has_the_seats_of_its_document(key: str) -> None:
     assert game.seats * game.player_cards + game.dealer_cards <= 52
     if key not in SEATS_AT_THE_TABLE:
         assert any(reading.point == "number of betting positions" for reading in game.readings)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_what_depends_on_an_option_is_said_for_every_value_of_it(key: str) -> None:
+    options = {option.key: option.values for option in GAMES[key].options}
+    for bet in GAMES[key].bets:
+        whose = [bet.others] if bet.others else []
+        said = [(each.option, each.names) for each in whose]
+        pieces = [piece for each in bet.details for piece in each.pieces]
+        said += [(each.option, each.texts) for each in pieces if isinstance(each, ByOption)]
+        for option, texts in said:
+            assert {*texts} == {*options[option]}
+
+
+def test_the_cards_of_the_first_decision_are_those_that_lie_there_by_then() -> None:
+    found = {key: GAMES[key].faces_at_decision(Who.SEATS) for key in GAMES}
+    assert found == {
+        "three-card-poker": "ddd",
+        "napa-three-card-poker": "ddd",
+        "ags-3-card": "ddd",
+        "three-card-fury": "dddd",
+        "three-way-action": "uu",
+    }
+    assert GAMES["napa-three-card-poker"].faces_at_decision(Who.DEALER) == "udd"
+    assert GAMES["three-way-action"].faces_at_decision(Who.DEALER) == "ud"

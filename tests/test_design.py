@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,10 +32,13 @@ from fairdeal.analysis.par import figure
 from fairdeal.analysis.search import Constant, Rank, Row, Wanted
 from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.games import GAMES
+from fairdeal.games.layout import Game
 from fairdeal.games.paytable import Pay, Unit, pay_of
 from fairdeal.games.sheets import approved, read_sheets
 from fairdeal.games.terms import Terms, terms
 from fairdeal.games.variant import Change, changed
+from fairdeal.report import designs
+from tests.examples import duel_in_halves, edited, registered
 
 TCP, NAPA, AGS, FURY, WAYS = GAMES.values()
 
@@ -414,6 +418,83 @@ def test_round_numbers_have_few_digits(odds: str, number: int) -> None:
     assert roughness(pay) == rough(str(pay)) == number
 
 
+@pytest.fixture
+def halves(tmp_path: Path) -> Iterator[Game]:
+    with registered(module := duel_in_halves(tmp_path)):
+        yield module.GAME
+
+
+def test_a_row_of_halves_may_pay_what_it_pays_now_and_whole_odds_from_half_to_twice(
+    halves: Game,
+) -> None:
+    rows = {row.key: row for row in space_of(halves, "twins", terms(halves)).rows}
+    assert [str(pay) for pay in rows["suited"].pays] == ["1 to 1", "3 to 2", "2 to 1", "3 to 1"]
+
+
+def test_the_top_award_of_3_to_2_is_one_and_a_half_stakes(halves: Game) -> None:
+    rows: dict[str, list[Odds]] = {"aces": ["3 to 2", 1, 2], "pair": [1], "suited": [1]}
+    for top, pays in ((Fraction(3, 2), ["3 to 2"]), (Fraction(2), ["2 to 1"]), (Fraction(3), [])):
+        goal = replace(WIDE, top=between(top, top))
+        found = design(halves, "twins", terms(halves), goal, rows=rows)
+        assert [str(each.pays["aces"]) for each in found.best] == pays
+        assert all(each.top == top for each in found.best)
+
+
+def test_odds_to_two_are_written_out_beside_numbers_that_are_to_one(halves: Game) -> None:
+    found = design(halves, "twins", terms(halves), WIDE, rows={"suited": ["3 to 2", 2]})
+    unit = designs.unit_of_all(found)
+    assert {designs.pays(each, ["suited"], unit)[0] for each in found.best} == {"3 to 2", "2"}
+    assert "pays are to 1, where they say nothing else" in designs.notes(found)
+
+
+@pytest.mark.parametrize(
+    "twins",
+    [
+        "min(paid(pays.twins, events.twins), 5)",
+        "-1 if pays.twins[3] == 15 else paid(pays.twins, events.twins)",
+    ],
+    ids=["pays five at most", "pays nothing beside 15"],
+)
+def test_a_rule_that_treats_some_pays_otherwise_is_asked_about_every_table(
+    tmp_path: Path, twins: str
+) -> None:
+    words = {"twins = paid(pays.twins, events.twins)": f"twins = {twins}"}
+    module = edited("two-card-duel", tmp_path, words)
+    with registered(module):
+        under, rows = terms(module.GAME), {"aces": [4, 15], "pair": [2]}
+        found = design(module.GAME, "twins", under, WIDE, rows=rows, any_order=True)
+        assert len(found.best) == 2
+        for each in found.best:
+            now = replace(under, pay={**under.pay, "twins": found.space.table(each.pays)})
+            assert each.house_edge == figure(module.GAME, "twins", now).house_edge
+
+
+def test_amounts_that_are_too_much_for_a_game_are_no_reason_to_refuse_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = Asked(TCP.key, "pair-plus", {"flush": [3, 4]}, WIDE)
+    right = asked.found()
+    judged = bounds.Space.judged
+
+    def limited(space: bounds.Space, pays: Mapping[str, Pay]) -> Figure:
+        if any(pay.amount > 1_000_000 for pay in pays.values()):
+            raise Refused("too large to be counted", code="game.unsolved")
+        return judged(space, pays)
+
+    monkeypatch.setattr(bounds.Space, "judged", limited)
+    assert asked.found().best == right.best
+
+
+def test_odds_to_two_are_less_round_than_odds_to_one() -> None:
+    ordered = [pay_of(text) for text in ("2 to 1", "3 to 2", "33 to 1")]
+    assert [roughness(pay) for pay in ordered if pay] == [0, 1, 2]
+
+
+def test_odds_of_which_the_lesser_win_is_the_higher_award_are_refused(halves: Game) -> None:
+    with pytest.raises(Refused, match="row aces cannot pay 4 for 1 and 7 to 2 in one search"):
+        space_of(halves, "twins", terms(halves), {"aces": ["4 for 1", "7 to 2"]})
+
+
 def test_usual_odds_are_those_that_people_print() -> None:
     assert usual_odds(0, 9) == [*range(1, 10)]
     assert usual_odds(13, 14) == []
@@ -454,7 +535,7 @@ def test_progress_is_told_from_nothing_to_all_and_may_end_the_search() -> None:
         ({"flush": []}, {}, "row flush is given nothing to pay"),
         ({"flush": [3, 4, 3]}, {}, "row flush names 3 to 1 twice, which is one pay"),
         ({"flush": ["push", 0]}, {}, "row flush names push and 0 to 1, which is one pay"),
-        ({"flush": ["lots"]}, {}, "row flush cannot pay 'lots': expected such as '4 to 1'"),
+        ({"flush": ["lots"]}, {}, "row flush cannot pay 'lots': give a pay such as '4 to 1'"),
         ({"flush": ["star meter"]}, {}, "row flush cannot pay 'star meter'"),
         ({"flush": [-1]}, {}, "row flush cannot pay '-1'"),
         ({"flush": [10**9]}, {}, "row flush cannot pay '1000000000 to 1'"),

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from fairdeal.games import GAMES, SETTLEMENTS
 from fairdeal.games.digest import digest_of, rules_digest
 from fairdeal.games.layout import Bet, Choice, Effect, Game, Irregularity, Option, Pass, Stage, Step
 from fairdeal.games.sheets import approved, read_sheets
+from tests.examples import PACKAGES
+from tests.test_installed_games import install
 
 PACKAGE = Path(fairdeal.__file__).parent
 TOLD = (
@@ -122,7 +124,7 @@ def test_a_comment_an_annotation_or_a_better_sentence_changes_no_digest(
     ("path", "before", "after", "games"),
     [
         ("games/napa_three_card_poker.py", "if net > left:", "if net >= left:", {NAPA}),
-        ("games/ags_3_card.py", "award if bet_back", "stake if bet_back", {AGS}),
+        ("games/paytable.py", "award if bet_back", "stake if bet_back", {AGS}),
         ("games/three_card_fury.py", "spades == 3 else", "spades == 2 else", {FURY}),
         ("games/three_card_poker.py", "AKQ_SPADES = 5", "AKQ_SPADES = 6", {TCP}),
         ("games/blackjack_leg.py", "MOST_CARDS: Final = 7", "MOST_CARDS: Final = 6", {THREE_WAY}),
@@ -176,7 +178,7 @@ def changed(game: Game, place: str, old: Any, new: Any) -> Game:
 
 TCP_GAME = GAMES[TCP]
 PROSE = {
-    Bet: {"name", "text", "pays", "top", "legends", "footnotes"},
+    Bet: {"name", "text", "pays", "top", "legends", "footnotes", "details"},
     Choice: {"told", "opens"},
     Step: {"text", "say", "calls", "source"},
     Stage: {"text"},
@@ -325,3 +327,124 @@ def test_the_audit_and_the_books_of_a_room_survive_a_comment_and_a_better_senten
     assert list(audit["other_rules"].values()) == [6]
     [theme] = ran(tmp_path, "books", "--no-theory", *room)["themes"]
     assert not theme["same_rules"]
+
+
+DUEL, STUD = "two-card-duel", "caribbean-stud"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A place in which copies of two example games are installed."""
+    for key in (DUEL, STUD):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(PACKAGES[key], tmp_path / PACKAGES[key].name, ignore=ignored)
+        install(tmp_path, f"fairdeal-{key}", f"{key} = {PACKAGES[key].name}")
+    return tmp_path
+
+
+def reworded(site: Path) -> None:
+    """Comments, docstrings, annotations and sentences of the duel, and nothing that it means."""
+    in_game(site, "PAIR: Final = 1 << 8", "# Above every hand without a pair.\nPAIR: int = 1 << 8")
+    in_game(site, '"""Order two cards: a pair', '"""Two cards in their order: a pair')
+    in_game(site, "def called(strength: int) -> str:", "def called(strength):")
+    in_game(site, '"pair of {words', '"two {words')
+
+
+def exchanged(site: Path) -> None:
+    """A rule of the duel is another one."""
+    in_game(site, "if dealer < TEN_HIGH:", "if dealer <= TEN_HIGH:")
+
+
+def in_game(site: Path, before: str, after: str) -> None:
+    file = site / PACKAGES[DUEL].name / "__init__.py"
+    text = file.read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_only_a_changed_rule_changes_the_digest_of_an_installed_game_and_of_no_other(
+    site: Path,
+) -> None:
+    first = told(site)
+    assert {*first} == {*GAMES, DUEL, STUD}
+    reworded(site)
+    assert told(site) == first
+    exchanged(site)
+    now = told(site)
+    assert [key for key in first if now[key] != first[key]] == [DUEL]
+
+
+PLAY = """
+import sys
+from random import Random
+from fairdeal.live import Room, commands
+from fairdeal.live.log.stores import open_store
+from fairdeal.players.crowd import crowd, run
+from fairdeal.players.sitting import FLOOR
+store = open_store(sys.argv[1], bytes(range(32)))
+room = Room(store, bytes(range(32)))
+for table, game in enumerate(sys.argv[2:], 1):
+    setup = {"game": game, "tiers": {}, "fills_itself": True}
+    room.do(f"pit-{table}", commands.open_table, by=FLOOR, **setup)
+run(each.play(8) for each in crowd(room, room.tables(), strategy="simple", seed=1))
+store.close()
+"""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a new process knows of a room, and of the machine code that it found or had to make."""
+
+    settled_again: int
+    other_rules: Mapping[str, int]
+    warnings: tuple[str, ...]
+    theory: Mapping[str, str]
+    """By game, what the bank was to win by the duel's and the other's first bet."""
+    kernels: frozenset[str]
+
+
+def known(site: Path, room: Path) -> Known:
+    """What audit and books say, and the kernels that are kept when they have."""
+    audit = ran(site, "audit", "--room", str(room))
+    assert audit["holds"]
+    books = ran(site, "books", "--by", "wager", "--room", str(room))
+    theory = {}
+    for row in books["rows"]:
+        found = row["theory"]
+        expected = found["expected_win_cents"]["exact"] if found else row["left_out_because"]
+        theory[f"{row['game']} {row['bet']}"] = expected
+    kernels = frozenset(path.name for path in (site / "cache").rglob("*.nb?"))
+    warnings = tuple(audit["warnings"])
+    return Known(audit["settled_again"], audit["other_rules"], warnings, theory, kernels)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_comments_leave_audit_books_and_machine_code_of_an_installed_game_and_a_rule_its_own_alone(
+    site: Path,
+) -> None:
+    room, tcp = site / "room.db", GAMES[TCP].key
+    room.with_name("room.db.key").write_text(bytes(range(32)).hex() + "\n")
+    room.with_name("room.db.key").chmod(0o600)
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    play = [sys.executable, "-B", "-c", PLAY, str(room), DUEL, tcp]
+    subprocess.run(play, env=environment, cwd=site, check=True)
+    first = known(site, room)
+    assert (first.settled_again, first.other_rules, first.warnings) == (16, {}, ())
+    assert {each.partition(" ")[0] for each in first.theory} == {DUEL, tcp}
+    assert first.kernels
+    reworded(site)
+    after = known(site, room)
+    assert (after.settled_again, after.other_rules) == (16, {})
+    assert all("are in other words" in each for each in after.warnings)
+    assert (after.theory, after.kernels) == (first.theory, first.kernels)
+    exchanged(site)
+    after = known(site, room)
+    assert (after.settled_again, [*after.other_rules.values()]) == (8, [8])
+    assert {key: each for key, each in after.theory.items() if key.startswith(tcp)} == {
+        key: each for key, each in first.theory.items() if key.startswith(tcp)
+    }
+    duels = {each for key, each in after.theory.items() if key.startswith(DUEL)}
+    assert duels == {"they were played under other rules than this program's"}
+    assert after.kernels == first.kernels, "nothing of the other game is compiled again"
+    assert ran(site, "par", tcp)["figures"]

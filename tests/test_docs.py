@@ -4,15 +4,20 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from doctest import DocTestParser, DocTestRunner
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from markdown_it import MarkdownIt
 
+import fairdeal as fd
 from docs.figures import counted_pages
 from docs.generate import pages
+from docs.wrapping import too_long, wrapped
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
+from tests.examples import PACKAGES
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -185,6 +190,79 @@ def test_the_page_shows_what_the_command_prints(name: str) -> None:
     assert bare(shown) == bare(printed)
 
 
+@pytest.mark.parametrize("name", ["README.md", "docs/how-to/use-it-from-python.md"])
+def test_python_on_the_page_answers_as_the_page_says(name: str) -> None:
+    blocks = re.findall(r"```pycon\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.S)
+    page = DocTestParser().get_doctest("\n".join(blocks), {}, name, name, 0)
+    assert len(page.examples) > 3
+    said: list[str] = []
+    assert DocTestRunner().run(page, out=said.append).failed == 0, "".join(said)
+
+
+def test_the_code_of_the_page_on_games_is_that_of_the_example() -> None:
+    page = (ROOT / "docs" / "how-to" / "add-a-game.md").read_text(encoding="utf-8")
+    module = (PACKAGES["two-card-duel"] / "__init__.py").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) == 6
+    for block in blocks:
+        for piece in block.strip().split("\n\n\n"):
+            assert piece in module, piece
+
+
+def test_every_name_that_the_package_offers_is_in_the_reference() -> None:
+    page = (ROOT / "docs/reference/python.md").read_text(encoding="utf-8")
+    assert all(f"\n## {name}\n" in page for name in fd.__all__ if name != "__version__")
+    methods = [name for name in dir(fd.Game) if not name.startswith("_") and name != "blocks"]
+    assert all(f"### Game.{name}\n" in page or f"| `{name}` |" in page for name in methods)
+
+
 def bare(text: str) -> list[str]:
     """The lines without the blanks at their ends."""
     return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_ids)
+def test_paragraphs_and_lists_of_a_page_wrap(path: Path) -> None:
+    assert too_long(path.read_text(encoding="utf-8")) == [], "run make docs"
+
+
+LONG = "one two " * 20
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"# {LONG}",
+        f"```\n{LONG}\n```",
+        f"````\n```\n{LONG}\n````",
+        f"~~~\n{LONG}\n~~~",
+        f"    {LONG}",
+        f"| {LONG} |\n| --- |",
+        f"<!-- {LONG} -->",
+        f"{LONG}\n===",
+        f"one\\\n{LONG}",
+        f"one  \n{LONG}",
+        f"[one]: two.md '{LONG}'",
+        "x" * 200,
+    ],
+)
+def test_what_is_not_a_paragraph_or_an_item_stays(page: str) -> None:
+    assert wrapped(f"one\n\n{page}\n") == f"one\n\n{page}\n"
+
+
+def test_paragraphs_and_items_are_wrapped_and_mean_the_same() -> None:
+    page = f"{LONG}\n\n---\n\n- {LONG}- `{LONG}x`\n1. {LONG}\n   {LONG}"
+    lines = wrapped(page).split("\n")
+    assert lines[0] == ("one two " * 15).rstrip()
+    assert lines[5] == "- " + "one two " * 14 + "one"
+    assert lines[6] == "  " + "two one " * 5 + "two -"
+    assert lines[7] == f"  `{LONG}x`"
+    assert wrapped("\n".join(lines)) == "\n".join(lines)
+    for each in (page, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")):
+        assert words_of(wrapped(each)) == words_of(each)
+
+
+def words_of(page: str) -> list[str]:
+    """What a reader of the page sees, with the tags round it."""
+    shown: str = MarkdownIt().enable("table").render(page)
+    return shown.split()

@@ -2,6 +2,7 @@
 
 import json
 import random
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from fairdeal import cards, games, money
+from fairdeal.books.statement import Question, statement
 from fairdeal.errors import FairdealError
 from fairdeal.games import check, reasons, referee
 from fairdeal.games.describe import described
@@ -24,15 +26,16 @@ from fairdeal.live.history.recall import recall
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.table import procedure
-from tests.examples import PACKAGES
+from fairdeal.players.crowd import crowd
+from fairdeal.players.crowd import run as run_crowd
+from fairdeal.players.strategies import STRATEGIES
+from tests.examples import EVERY, PACKAGES
 from tests.invariants import assert_line_is_sound, assert_reason_fits
-from tests.live.tables import DEALER, KEY, MANAGER, WATCHER, Felt
+from tests.live.tables import DEALER, KEY, MANAGER, WATCHER, Felt, time_passes
 from tests.scale import SCALE
-from tests.small_games import SMALL
 from tests.typed import Run
 
 EXAMPLES = [*PACKAGES]
-EVERY = [*games.GAMES, *EXAMPLES, *(module.GAME.key for module in SMALL)]
 
 pytestmark = pytest.mark.usefixtures("more_games")
 every_game = pytest.mark.parametrize("key", EVERY)
@@ -245,6 +248,22 @@ def test_a_live_table_deals_random_rounds_that_audit_and_replay_to_the_cent(
         assert sum(each.won_cents for each in found.balances) == won
 
 
+@every_game
+@pytest.mark.parametrize("strategy", [each for each in STRATEGIES if each != "optimal"])
+def test_programmed_players_play_rounds_that_audit_and_that_the_books_count(
+    key: str, strategy: str
+) -> None:
+    table = Felt(key, seed=5, seats=games.GAMES[key].seats)
+    [sitting] = crowd(table.room, [table.name], strategy=strategy, seed=strategy)
+    run_crowd([sitting.play(12)])
+    assert sitting.tally.rounds == 12
+    assert_honest(table)
+    day = datetime.fromtimestamp(table.now / 1_000_000, UTC).date()
+    books = statement(table.store, Question(day, day, "wager", theory=False), table.now)
+    assert sum(row["win_cents"] for row in books["rows"]) == sitting.tally.win_cents
+    assert sum(row["handle_cents"] for row in books["rows"]) == sitting.tally.handle_cents
+
+
 def voiding(game: Game) -> str:
     return next(each.key for each in game.irregularities if each.voids_round)
 
@@ -278,8 +297,7 @@ def test_who_does_not_decide_in_time_gets_the_declared_default(key: str) -> None
     table.do(commands.no_more_bets, AUTOMATIC)
     asked = 0
     while (now := table.table.playing) and now.turn:
-        table.now += 3_600_000_000
-        table.room.tick()
+        time_passes(table, 30_000_000)
         asked += 1
     now = table.table.round
     last = table.table.last if now and now.betting else now

@@ -61,7 +61,7 @@ def test_extras_are_those_that_the_project_declares() -> None:
             for key in each.removeprefix("fairdeal[").rstrip("]").split(",")
         }
         assert included == set(extra.includes)
-        projects = {of_module[module][0].lower() for module in extra.modules}
+        projects = {of_module[each][0].lower().replace("_", "-") for each in extra.modules}
         names = (each.partition(">=")[0].partition("[")[0] for each in wanted)
         assert projects == {each for each in names if each != "fairdeal"}
 

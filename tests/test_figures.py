@@ -11,25 +11,28 @@ from fairdeal.analysis import bank as bank_module
 from fairdeal.analysis import three_way_simulation
 from fairdeal.analysis.bank import Bank
 from fairdeal.analysis.conditions import Conditions
+from fairdeal.analysis.coverage import Posted, posted
 from fairdeal.analysis.distribution import Distribution, Joint
 from fairdeal.analysis.envy import envy
 from fairdeal.analysis.errata import _owner, compared
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import cases, chosen_cases, figure, figures
 from fairdeal.analysis.printed import Printed
+from fairdeal.analysis.progressive import progressive
 from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.sheet import Request, par_sheet
 from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.analysis.solver import Case, Situation
 from fairdeal.analysis.solvers.decisions import best, coded, values
-from fairdeal.analysis.solvers.declared import Declared
-from fairdeal.analysis.stax import progressive
-from fairdeal.analysis.strategy import Strategy, _cut, _summary
+from fairdeal.analysis.solvers.declared import Declared, declare
+from fairdeal.analysis.strategy import Strategy, _by_rank_up, _cut
 from fairdeal.cards import parse
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.games import GAMES
+from fairdeal.games.kinds import Of
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import Terms, terms
+from fairdeal.games.three_card_poker import SHOWDOWN
 from tests import naive
 from tests.naive.published import PUBLISHED, PUBLISHED_PROBABILITY
 from tests.twins import NAMES
@@ -147,13 +150,13 @@ def test_a_wide_border_is_told_by_its_two_ends() -> None:
     of = declared(TCP.key)
     counts = of.counts()
     prices = of.prices(counts, terms(TCP), Conditions())
-    worth = values(counts, prices, of.choices, of.base)
-    every = list(counts.situations())
-    [(_, rows, situation)] = every
+    worth = np.stack(values(counts, prices, of.choices, of.base), axis=1)
+    [(_, rows, situation)] = counts.situations()
     known = counts.kinds.strengths[rows.kind]
     odd = np.ones(len(counts.ways), np.int8)  # each situation as its last row is: never mixed
     odd[situation] = np.where((known & 1 == 1) | (known > 1 << 12), 0, 1)
-    cut = _cut(of, None, _summary(of, counts, odd, worth, every))
+    [known_so] = _by_rank_up(of, counts, odd, worth, 1)
+    cut = _cut(known_so)
     assert not cut.is_clean
     assert len(cut.near) == 12
     assert {each.decision for each in cut.near} >= {"play", "fold"}
@@ -261,11 +264,12 @@ def test_a_joint_distribution_knows_how_bets_go_together() -> None:
 
 def test_envy_pays_for_every_other_hand() -> None:
     table = approved(TCP).tables["bonus"]["TCPB-03E"]
-    assert envy(table, 0, 100).mean == 0
+    of = declare(TCP, SHOWDOWN)
+    assert envy(of, table, 0, 100).mean == 0
     per_hand = Fraction(100 + 3 * 25 + 44 * 5, 22_100)
-    assert envy(table, 4, 100).mean == 4 * per_hand
-    assert envy(table, 4, 200).mean == 2 * per_hand
-    assert envy(approved(TCP).tables["bonus"]["TCPB-01"], 6, 100).mean == 0
+    assert envy(of, table, 4, 100).mean == 4 * per_hand
+    assert envy(of, table, 4, 200).mean == 2 * per_hand
+    assert envy(of, approved(TCP).tables["bonus"]["TCPB-01"], 6, 100).mean == 0
 
 
 def bonus_pays(held: tuple[str, ...]) -> tuple[int, int]:
@@ -347,7 +351,7 @@ def _without_print(name: str) -> Terms:
 
 
 def test_stax_returns_what_can_be_summed_by_hand() -> None:
-    found = progressive(terms(AGS))
+    found = progressive("stax", solver_of(AGS).hands_by_event("stax"), terms(AGS))
     fixed = Fraction(52 * 20 + 720 * 6 + 1_096 * 4, 22_100)
     meters = Fraction(1 * 200 + 3 * 100 + 11 * 80 + 33 * 50, 22_100)
     assert found.fixed == fixed
@@ -364,7 +368,8 @@ def test_stax_returns_what_can_be_summed_by_hand() -> None:
 @pytest.mark.parametrize("units", ["all-for-1", "all-to-1"])
 def test_stax_follows_the_reading_of_its_units(units: str) -> None:
     under = terms(AGS, options={"stax-units": units})
-    assert figure(AGS, "stax", under).house_edge == 1 - progressive(under).at_reset
+    found = progressive("stax", solver_of(AGS).hands_by_event("stax"), under)
+    assert figure(AGS, "stax", under).house_edge == 1 - found.at_reset
 
 
 def test_a_meter_above_its_reset_is_worth_its_share() -> None:
@@ -417,7 +422,7 @@ def test_a_wrong_figure_may_belong_to_no_table() -> None:
 @pytest.mark.parametrize(("bet", "total"), [("royal-family", 270_725), ("seven-card", 133_784_560)])
 def test_bonus_bets_of_fury_pay_what_their_tables_say(bet: str, total: int) -> None:
     of, pays = declared(FURY.key), terms(FURY).pay[bet].units()
-    assert tuple(of.events_paid(bet, terms(FURY), Conditions())) == pays
+    assert of.events_paid(bet, terms(FURY), Conditions()) == [*map(Fraction, pays)]
     assert sum(of.hands_by_event(bet)) == total
 
 
@@ -425,7 +430,7 @@ def test_the_sheet_of_a_banked_game_has_its_bank(monkeypatch: pytest.MonkeyPatch
     known = Bank(1, 0, Fraction(1, 50), Fraction(3), Fraction(1))
     monkeypatch.setattr(bank_module, "bank", lambda *words: known)
     asked = Request(NAPA, approved(NAPA), terms(NAPA), [Case("ante", "")])
-    shown = par_sheet(asked)
+    shown = par_sheet(asked).as_json()
     assert shown["bank"] == [known.as_json()] * 14
     assert [each["pay_table"] for each in shown["strategies"]] == [None]
 
@@ -438,4 +443,36 @@ def test_the_bets_of_3_way_action_go_to_their_own_simulation(
     asked = Request(
         WAYS, approved(WAYS), terms(WAYS), [Case("high-card", "")], stakes={"high-card": 100}
     )
-    assert par_sheet(asked)["combination"] == told.as_json()
+    assert par_sheet(asked).combination == told
+
+
+def test_envy_is_found_by_what_the_column_is_whatever_its_key() -> None:
+    table = approved(TCP).tables["bonus"]["TCPB-03E"]
+    columns = tuple(
+        replace(each, key="neighbours") if each.key == "envy" else each for each in table.columns
+    )
+    pays = {"pays": table.pays["pays"], "neighbours": table.pays["envy"]}
+    renamed = replace(table, columns=columns, pays=pays, printed={})
+    of = declare(TCP, SHOWDOWN)
+    assert renamed.others is table.others
+    assert envy(of, renamed, 4, 100) == envy(of, table, 4, 100)
+
+
+def test_envy_of_larger_hands_or_of_the_dealers_cards_is_refused() -> None:
+    table, of = approved(TCP).tables["bonus"]["TCPB-03E"], declare(TCP, SHOWDOWN)
+    larger = replace(of, game=replace(TCP, player_cards=4))
+    event = replace(SHOWDOWN.events["bonus"], of=Of.ALL)
+    rules = replace(SHOWDOWN, events={**SHOWDOWN.events, "bonus": event})
+    for each in (larger, replace(of, rules=rules)):
+        with pytest.raises(Refused, match="bonus of three-card-poker has no exact figures"):
+            envy(each, table, 1, 100)
+
+
+def test_the_bank_of_another_game_is_not_taken_for_that_of_napa() -> None:
+    assert bank_module.is_known(NAPA)
+    assert posted(NAPA, 200_00, {"ante": 1_000, "pair-plus": 500}) == Posted(200_00, 1_000, 500)
+    other = replace(TCP, player_banked=True)
+    with pytest.raises(Refused, match="the bank of three-card-poker has no figures, only that of"):
+        posted(other, 200_00, {"ante": 1_000})
+    asked = Request(other, approved(TCP), terms(TCP), chosen_cases(TCP, "ante"))
+    assert "bank" not in par_sheet(asked).as_json()

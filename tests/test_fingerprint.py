@@ -1,8 +1,12 @@
 """The fingerprint of code is of what it means, and of everything it reaches."""
 
+import ast
 import importlib.util
+import os
 import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import count
 from pathlib import Path
@@ -12,9 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fairdeal import source
 from fairdeal.errors import Unavailable
-from fairdeal.fingerprint import Fingerprints, files_digest
+from fairdeal.fingerprint import Fingerprints
 from fairdeal.rule import shown
+from fairdeal.source import files_digest
 
 NUMBERS = count()
 Loads = Callable[[str], ModuleType]
@@ -44,7 +50,43 @@ def digest(module: ModuleType, *by_name: str) -> str:
     return Fingerprints(*by_name).of(module.f)
 
 
+KIND = """
+from typing import NamedTuple
+from fairdeal.games.kinds import Showdown, Strength
+
+class Events(NamedTuple):
+    pass
+
+class Pays(NamedTuple):
+    {0}
+
+def settle(player: int, dealer: {3}, events: Events, pays: {1}) -> {4}:
+    first, second = pays
+    return first[0], second[0]
+
+def strength_of(card: {2}):
+    return card
+
+f = Showdown(settle=settle, player=Strength(strength_of), dealer=Strength(strength_of))
+"""
+
+
+def kind(
+    pays: str = "a: int; b: int",
+    form: str = "Pays",
+    card: str = "int",
+    strength: str = "int",
+    result: str = "tuple[int, int]",
+) -> str:
+    """A kind of game whose settlement reads annotations."""
+    return KIND.format(pays, form, card, strength, result)
+
+
 SAME = {
+    "other annotations of a settlement rule": (
+        kind(),
+        kind(pays="a: str; b: str", form="'Pays'", strength="str", result="None"),
+    ),
     "a comment": ("def f(x):\n    return x + 1", "# why\ndef f(x):\n    # how\n    return x + 1"),
     "a docstring": ("def f(x):\n    return x", 'def f(x):\n    """What."""\n    return x'),
     "an annotation": (
@@ -86,6 +128,11 @@ SAME = {
         "class C:\n    x = 1\ndef f(): return C()",
         "class C:\n    x = 1\n    def __repr__(self): return 'C'\ndef f(): return C()",
     ),
+    "answers that are remembered": (
+        "def g(x): return x\ndef f(x): return g(x)",
+        "from functools import lru_cache\n@lru_cache(maxsize=9)\n"
+        "def g(x): return x\ndef f(x): return g(x)",
+    ),
     "where a name was imported": (
         "from math import gcd\ndef f(x): return gcd(x, 2)",
         "def f(x):\n    from math import gcd\n    return gcd(x, 2)",
@@ -97,6 +144,10 @@ SAME = {
 }
 
 OTHER = {
+    "the order of the pays that a settlement rule takes": (kind(), kind(pays="b: int; a: int")),
+    "the form of the pays": (kind(), kind(form="Events")),
+    "a form that cannot be read": (kind(), kind(form="'Payes'")),
+    "whether a rule takes one card or all": (kind(), kind(card="tuple[int]")),
     "an operator": ("def f(x): return x > 1", "def f(x): return x >= 1"),
     "a number": ("def f(x): return x > 1", "def f(x): return x > 2"),
     "truth for one": ("def f(x): return 1", "def f(x): return True"),
@@ -311,6 +362,145 @@ OTHER = {
         "from math import floor as g\ndef f(x): return g(x)",
         "from math import ceil as g\ndef f(x): return g(x)",
     ),
+    "an enum's answer to a number that it does not have": (
+        "from enum import IntEnum\nclass C(IntEnum):\n    A=1\n    @classmethod\n"
+        "    def _missing_(cls,v): return cls.A if True else None\ndef f(x): return C(x)",
+        "from enum import IntEnum\nclass C(IntEnum):\n    A=1\n    @classmethod\n"
+        "    def _missing_(cls,v): return cls.A if False else None\ndef f(x): return C(x)",
+    ),
+    "a private attribute of an enum": (
+        "from enum import Enum\nclass C(Enum):\n    A=1\n    __x=1\n"
+        "    def g(self): return self.__x\ndef f(x): return C(x).g()",
+        "from enum import Enum\nclass C(Enum):\n    A=1\n    __x=2\n"
+        "    def g(self): return self.__x\ndef f(x): return C(x).g()",
+    ),
+    "what a flag makes of unknown bits": (
+        "from enum import IntFlag,KEEP,STRICT\nclass C(IntFlag,boundary=KEEP):\n    A=1\n"
+        "def f(x): return C(x)",
+        "from enum import IntFlag,KEEP,STRICT\nclass C(IntFlag,boundary=STRICT):\n    A=1\n"
+        "def f(x): return C(x)",
+    ),
+    "a function for each type": (
+        "from functools import singledispatch\n@singledispatch\ndef g(x): return 0\n"
+        "@g.register\ndef _(x:int): return 1\ndef f(x): return g(x)",
+        "from functools import singledispatch\n@singledispatch\ndef g(x): return 0\n"
+        "@g.register\ndef _(x:int): return 2\ndef f(x): return g(x)",
+    ),
+    "a method with its first words given": (
+        "from functools import partialmethod\nclass C:\n    def g(self,x): return x\n"
+        "    h=partialmethod(g,1)\ndef f(): return C().h()",
+        "from functools import partialmethod\nclass C:\n    def g(self,x): return x\n"
+        "    h=partialmethod(g,2)\ndef f(): return C().h()",
+    ),
+    "a property that remembers": (
+        "from functools import cache\nclass C:\n    @property\n    @cache\n"
+        "    def a(self): return 1\ndef f(): return C().a",
+        "from functools import cache\nclass C:\n    @property\n    @cache\n"
+        "    def a(self): return 2\ndef f(): return C().a",
+    ),
+    "a property that the library asks for": (
+        "from operator import attrgetter\nclass C:\n    @property\n"
+        "    def a(self): return 1\nG=attrgetter('a')\ndef f(): return G(C())",
+        "from operator import attrgetter\nclass C:\n    @property\n"
+        "    def a(self): return 2\nG=attrgetter('a')\ndef f(): return G(C())",
+    ),
+    "a method that the library calls": (
+        "from operator import methodcaller\nclass C:\n    def a(self): return 1\n"
+        "f=partial=None\nM=methodcaller('a')\ndef f(): return M(C())",
+        "from operator import methodcaller\nclass C:\n    def a(self): return 2\n"
+        "f=partial=None\nM=methodcaller('a')\ndef f(): return M(C())",
+    ),
+    "a method whose name is in a table": (
+        "class C:\n    def a(self): return 1\nT=('a',)\n"
+        "def f(): return [getattr(C(),n)() for n in T]",
+        "class C:\n    def a(self): return 2\nT=('a',)\n"
+        "def f(): return [getattr(C(),n)() for n in T]",
+    ),
+    "whether a field is compared": (
+        "from dataclasses import dataclass,field\n@dataclass\nclass C:\n"
+        "    a:int=field(default=1,compare=True)\ndef f(x,y): return C(x)==C(y)",
+        "from dataclasses import dataclass,field\n@dataclass\nclass C:\n"
+        "    a:int=field(default=1,compare=False)\ndef f(x,y): return C(x)==C(y)",
+    ),
+    "whether a field is given by its name": (
+        "from dataclasses import dataclass,field\n@dataclass\nclass C:\n"
+        "    a:int=field(default=1,kw_only=True)\n    b:int=2\ndef f(x): return C(x)",
+        "from dataclasses import dataclass,field\n@dataclass\nclass C:\n"
+        "    a:int=field(default=1,kw_only=False)\n    b:int=2\ndef f(x): return C(x)",
+    ),
+    "what is known of a field": (
+        "from dataclasses import dataclass,field,fields\n@dataclass\nclass C:\n"
+        "    a:int=field(default=1,metadata={'x':1})\n"
+        "def f(x): return [e.metadata for e in fields(C)]",
+        "from dataclasses import dataclass,field,fields\n@dataclass\nclass C:\n"
+        "    a:int=field(default=1,metadata={'x':2})\n"
+        "def f(x): return [e.metadata for e in fields(C)]",
+    ),
+    "whether a dataclass has a hash": (
+        "from dataclasses import dataclass,field\n@dataclass(unsafe_hash=True)\nclass C:\n"
+        "    a:int=1\ndef f(x): return len({C(1),C(1)})",
+        "from dataclasses import dataclass,field\n@dataclass(unsafe_hash=False)\nclass C:\n"
+        "    a:int=1\ndef f(x): return len({C(1),C(1)})",
+    ),
+    "the class of a class": (
+        "class M(type):\n    def __call__(c): return 1\nclass C(metaclass=M): pass\n"
+        "def f(): return C()",
+        "class M(type):\n    def __call__(c): return 2\nclass C(metaclass=M): pass\n"
+        "def f(): return C()",
+    ),
+    "a list for a tuple": (
+        "A=(1,)\ndef f(): return A",
+        "A=[1]\ndef f(): return A",
+    ),
+    "a mapping with answers for other keys": (
+        "from collections import OrderedDict,defaultdict\nA={1:2}\ndef f(): return A",
+        "from collections import OrderedDict,defaultdict\nA=defaultdict(int,{1:2})\n"
+        "def f(): return A",
+    ),
+    "the answer for other keys": (
+        "from collections import defaultdict\nA=defaultdict(lambda:1)\ndef f(x): return A[x]",
+        "from collections import defaultdict\nA=defaultdict(lambda:2)\ndef f(x): return A[x]",
+    ),
+    "a mapping of a kind of its own": (
+        "class D(dict):\n    def __missing__(s,k): return 1\nA=D()\ndef f(x): return A[x]",
+        "class D(dict):\n    def __missing__(s,k): return 2\nA=D()\ndef f(x): return A[x]",
+    ),
+    "a list of a kind of its own": (
+        "class D(list):\n    def __len__(s): return 1\nA=D()\ndef f(x): return len(A)",
+        "class D(list):\n    def __len__(s): return 2\nA=D()\ndef f(x): return len(A)",
+    ),
+    "an attribute of a tuple": (
+        "class D(tuple):\n    pass\nA=D()\nA.z=1\ndef f(): return A.z",
+        "class D(tuple):\n    pass\nA=D()\nA.z=2\ndef f(): return A.z",
+    ),
+    "a set of a kind of its own": (
+        "class D(set):\n    def __contains__(s,x): return True\nA=D()\n"
+        "def f(x): return x in A",
+        "class D(set):\n    def __contains__(s,x): return False\nA=D()\n"
+        "def f(x): return x in A",
+    ),
+    "an attribute of a text": (
+        "class D(str): pass\nA=D('a')\nA.z=1\ndef f(): return A.z",
+        "class D(str): pass\nA=D('a')\nA.z=2\ndef f(): return A.z",
+    ),
+    "an attribute of a function": (
+        "def g(): pass\ng.x=1\ndef f(): return g.x",
+        "def g(): pass\ng.x=2\ndef f(): return g.x",
+    ),
+    "what a fault compares": (
+        "def g_faults(x):\n    return [1] if x == 'a b' else []\nf=g_faults",
+        "def g_faults(x):\n    return [1] if x == 'a c' else []\nf=g_faults",
+    ),
+    "a private method": (
+        "class C:\n    def a(self): return self.__b()\n    def __b(self): return 1\n"
+        "def f(): return C().a()",
+        "class C:\n    def a(self): return self.__b()\n    def __b(self): return 2\n"
+        "def f(): return C().a()",
+    ),
+    "what an error compares": (
+        "def f(x):\n    raise ValueError(x == 'a b')",
+        "def f(x):\n    raise ValueError(x == 'a c')",
+    ),
     "an array": (
         "import numpy\nA = numpy.array([1, 2])\ndef f(): return A",
         "import numpy\nA = numpy.array([1, 3])\ndef f(): return A",
@@ -403,6 +593,11 @@ def test_imports_of_a_module_may_depend_on_what_there_is(loads: Loads) -> None:
             "msgspec._core.json_encode",
         ),
         ("import msgspec\ndef f(): return msgspec", "what {name}.f takes from the module msgspec"),
+        ("A = 1\ndef f(): return eval('A')", "what {name}.f runs by eval cannot be read"),
+        (
+            "import numpy\nA = numpy.array([1, None])\ndef f(): return A",
+            "{name}.A (array of objects)",
+        ),
         ("A = object()\ndef f(): return A", "the value of {name}.A (object) cannot be read"),
     ],
 )
@@ -413,13 +608,40 @@ def test_what_cannot_be_read_is_named(text: str, words: str, loads: Loads) -> No
     assert words.format(name=module.__name__) in str(refused.value)
 
 
-@pytest.mark.parametrize("after", ["def f(x): return x + 2", "def f(x): return ("])
-def test_source_that_was_changed_since_it_was_loaded_is_refused(after: str, loads: Loads) -> None:
+@pytest.mark.parametrize("after", ["def f(x): return x + 2", "def f(x): return (", "x = 1"])
+@pytest.mark.parametrize("changed", [None, 1_000_000_000])
+def test_source_that_was_changed_since_it_was_loaded_is_refused(
+    after: str, changed: float | None, loads: Loads
+) -> None:
     module = loads("def f(x): return x + 1")
     assert module.__file__
     Path(module.__file__).write_text(after)
+    if changed:  # as a copy that keeps the date of the original
+        os.utime(module.__file__, (changed, changed))
     with pytest.raises(Unavailable, match=r"the source of rules_\d+\.f cannot be read"):
         digest(module)
+
+
+def test_a_module_that_is_loaded_again_has_the_fingerprint_of_its_new_source(loads: Loads) -> None:
+    text = "from math import gcd\ndef f(x): return gcd(x, {})"
+    module, other = loads(text.format(2)), digest(loads(text.format(30)))
+    before = digest(module)
+    assert module.__file__
+    assert module.__spec__
+    assert module.__spec__.loader
+    Path(module.__file__).write_text(text.format(30))
+    module.__spec__.loader.exec_module(module)
+    assert digest(module) == other != before
+
+
+def test_a_function_that_has_run_often_is_known_to_be_that_of_its_file(loads: Loads) -> None:
+    text = (
+        "import math\ndef f(x):\n    y = [math.gcd(each, 2) + 1 for each in range(x)]\n    return y"
+    )
+    module = loads(text)
+    for _ in range(5_000):
+        module.f(3)
+    assert digest(module) == digest(loads(text))
 
 
 def test_fields_that_are_only_shown_do_not_count() -> None:
@@ -457,6 +679,25 @@ def test_numbers_of_a_library_count_by_value() -> None:
     prints = Fingerprints("numpy")
     assert prints.of(np.float64(1)) != prints.of(np.float64(2))
     assert prints.of(np.int64(1)) != prints.of(np.int64(2))
+
+
+def test_of_several_threads_one_makes_a_syntax_tree_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parse, running, most = ast.parse, [0], [0]
+
+    def slowly(text: str) -> ast.Module:
+        running[0] += 1
+        most[0] = max(most[0], running[0])
+        time.sleep(0.005)
+        running[0] -= 1
+        return parse(text)
+
+    monkeypatch.setattr(ast, "parse", slowly)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda name: source._read(name, {}), [__file__] * 8))
+    assert all(each.tree for each in found)
+    assert most == [1]
 
 
 def test_the_digest_of_files_does_not_depend_on_their_order(tmp_path: Path) -> None:

@@ -1,11 +1,15 @@
 """Games that come from other distributions: registered, left out with a reason, checked."""
 
 import json
+import linecache
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -13,15 +17,25 @@ from types import ModuleType
 
 import pytest
 
-from fairdeal import games
+from fairdeal import extras, games
+from fairdeal.analysis import check as analysed
+from fairdeal.analysis import compiled
+from fairdeal.analysis.compiled import compiles
+from fairdeal.analysis.solvers import claims
 from fairdeal.errors import Malformed
-from fairdeal.games import three_card_poker
+from fairdeal.games import check, three_card_poker
+from fairdeal.games.types_check import odd_values
 from fairdeal.rule import RULES
-from tests.examples import PACKAGES, example, registered
+from tests.examples import PACKAGES, edited, example, registered
 from tests.small_games import bare_cut
 from tests.typed import Run
 
 DUEL = "two-card-duel"
+RULES_HOLD = (
+    "3 rules compile, and answer as in plain Python"
+    if compiles()
+    else "not compiled: NUMBA_DISABLE_JIT switches the compiler off"
+)
 TOLD = """
 import json
 from fairdeal import games
@@ -63,6 +77,8 @@ def test_an_installed_game_is_dealt_and_others_are_left_out_with_a_reason(tmp_pa
     install(tmp_path, "fairdeal-two-card-duel", f"{DUEL} = fairdeal_two_card_duel")
     tmp_path.joinpath("broken_game.py").write_text("import no_such_module\n")
     install(tmp_path, "fairdeal-broken", "broken = broken_game")
+    tmp_path.joinpath("ending_game.py").write_text("import sys\nsys.exit(3)\n")
+    install(tmp_path, "fairdeal-ending", "ending = ending_game")
     tmp_path.joinpath("empty_game.py").write_text("GAME = 5\n")
     install(tmp_path, "fairdeal-empty", "empty = empty_game")
     tmp_path.joinpath("same_game.py").write_text(
@@ -81,12 +97,14 @@ def test_an_installed_game_is_dealt_and_others_are_left_out_with_a_reason(tmp_pa
     assert "lost" not in sources
     broken = (
         "game 'broken' of fairdeal-broken 1.0 cannot be loaded"
-        " (ModuleNotFoundError: No module named 'no_such_module')"
+        " (ModuleNotFoundError: No module named 'no_such_module'; broken_game.py, line 1)"
     )
     empty = "module empty_game declares no game: expected GAME and SETTLEMENT"
     assert faults == {
         "broken": broken,
         "empty": empty,
+        "ending": "game 'ending' of fairdeal-ending 1.0 cannot be loaded"
+        " (SystemExit: 3; ending_game.py, line 2)",
         "lost": "game 'lost' of fairdeal-lost 1.0 is left out: game lost has no file lost.toml in"
         " package 'fairdeal_two_card_duel' (FileNotFoundError)",
         "same": "game 'three-card-poker' of fairdeal-same 1.0 is left out: Fairdeal itself has a"
@@ -102,6 +120,123 @@ def test_an_installed_game_is_dealt_and_others_are_left_out_with_a_reason(tmp_pa
     assert said["nothing"].startswith("there is no game 'nothing': expected three-card-poker, ")
 
 
+def test_a_game_is_found_in_a_program_that_imports_its_module_first(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGES[DUEL], tmp_path / "fairdeal_two_card_duel")
+    install(tmp_path, "fairdeal-two-card-duel", f"{DUEL} = fairdeal_two_card_duel")
+    program = "import fairdeal_two_card_duel as duel, fairdeal.games as games"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}; print(games.game('{DUEL}') is duel.GAME)"],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., dict[str, str]]]:
+    """A function that installs modules as games by their names, and tells which are left out."""
+    before = {*games.GAMES}
+    monkeypatch.setattr(games, "_INSTALLED", games._Installed())
+
+    def install(*found: str | ModuleType) -> dict[str, str]:
+        points = []
+        for each in found:
+            name = each if isinstance(each, str) else each.__name__
+            if isinstance(each, ModuleType):
+                monkeypatch.setitem(sys.modules, name, each)
+            points.append(EntryPoint(name.capitalize(), name, games.GROUP))
+        monkeypatch.setattr(games, "entry_points", lambda *, group: points)
+        assert len(games.GAMES) >= len(before)
+        return dict(games.FAULTS)
+
+    yield install
+    for key in {*games._games} - before:
+        games.remove(key)
+    games._faults.clear()
+
+
+def test_installed_games_are_loaded_once_however_many_threads_ask(
+    installed: Callable[..., dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def faults(*_: object) -> list[str]:
+        asked.append(f"{len(games.GAMES)} games while one is being checked")
+        time.sleep(0.01)
+        return []
+
+    monkeypatch.setattr(check, "faults", faults)
+    module = edited(DUEL, tmp_path, {})
+    with ThreadPoolExecutor(8) as threads:
+        said = [*threads.map(lambda _: installed(module), range(8))]
+    assert said == [{}] * 8
+    assert games.GAMES[DUEL] is module.GAME
+    assert asked == ["5 games while one is being checked"]
+
+
+def test_a_game_that_is_being_imported_is_taken_up_later(
+    installed: Callable[..., dict[str, str]], tmp_path: Path
+) -> None:
+    module = edited(DUEL, tmp_path, {})
+    assert module.__spec__ is not None
+    vars(module.__spec__)["_initializing"] = True
+    assert installed(module) == {}
+    assert DUEL not in games.GAMES
+    vars(module.__spec__)["_initializing"] = False
+    assert DUEL in games.GAMES
+
+
+def test_a_variant_of_a_game_looks_it_up_while_its_module_is_imported(tmp_path: Path) -> None:
+    tmp_path.joinpath("own_variant.py").write_text(
+        "from dataclasses import replace\n"
+        "from fairdeal import games\n"
+        "assert len(games.GAMES) == 5\n"
+        "GAME = replace(games.game('three-card-poker'), key='own-variant', package=__name__)\n"
+        "SETTLEMENT = games.SETTLEMENTS['three-card-poker']\n"
+    )
+    install(tmp_path, "fairdeal-own-variant", "own-variant = own_variant")
+    done = subprocess.run(
+        [sys.executable, "-c", "import own_variant, fairdeal.games as games; print(games.FAULTS)"],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "own_variant.toml" in done.stdout, "it is loaded, and has no pay tables"
+    assert done.stderr == ""
+
+
+def test_a_game_whose_check_is_interrupted_is_checked_at_the_next_look(
+    installed: Callable[..., dict[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> list[str]:
+        raise KeyboardInterrupt
+
+    module = edited(DUEL, tmp_path, {})
+    with monkeypatch.context() as context:
+        context.setattr(check, "faults", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            installed(module)
+        assert DUEL not in games._games
+    assert installed(module) == {}
+    assert DUEL in games.GAMES
+
+
+def test_broken_metadata_of_a_distribution_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*, group: str) -> list[EntryPoint]:
+        raise TypeError("Pair.__new__() missing 1 required positional argument: 'value'")
+
+    monkeypatch.setattr(games, "entry_points", broken)
+    monkeypatch.setattr(games, "_INSTALLED", games._Installed())
+    assert "two-card-duel" not in games.GAMES
+    assert games._faults.pop("installed games") == (
+        "installed games cannot be found: TypeError: Pair.__new__() missing 1 required positional"
+        " argument: 'value'"
+    )
+
+
 def test_two_distributions_with_one_key_are_told_apart() -> None:
     with registered(example(DUEL)), pytest.raises(Malformed) as raised:
         games.add(example(DUEL), "another-duel 2.0")
@@ -112,35 +247,176 @@ def test_two_distributions_with_one_key_are_told_apart() -> None:
     assert raised.value.code == "game.twice"
 
 
+@pytest.mark.parametrize("key", ["Two-Duel", "two duel", "-duel", ""])
+def test_a_key_that_nothing_would_find_is_refused(key: str) -> None:
+    module = ModuleType("odd_game")
+    duel = example(DUEL)
+    vars(module).update(GAME=replace(duel.GAME, key=key), SETTLEMENT=duel.SETTLEMENT)
+    with pytest.raises(Malformed, match="a key has small letters and digits") as raised:
+        games.add(module)
+    assert raised.value.code == "game.key"
+    assert key not in games.GAMES
+
+
 def test_a_module_named_as_its_own_source_is_named_in_a_clash() -> None:
     with pytest.raises(Malformed, match=r"of fairdeal\.games\.three_card_poker is left out"):
         games.add(three_card_poker)
     assert games.SETTLEMENTS["three-card-poker"] is three_card_poker.SETTLEMENT
 
 
-def test_an_entry_point_without_a_distribution_is_named_by_what_it_loads() -> None:
-    games._take_up(EntryPoint("lonely", "no_such_module", games.GROUP))
-    assert games.FAULTS["lonely"] == (
-        "game 'lonely' of no_such_module cannot be loaded"
+def test_an_entry_point_without_a_distribution_is_named_by_what_it_loads(
+    installed: Callable[..., dict[str, str]],
+) -> None:
+    assert installed("no_such_module") == {
+        "no_such_module": "game 'No_such_module' of no_such_module cannot be loaded"
         " (ModuleNotFoundError: No module named 'no_such_module')"
-    )
+    }
     with pytest.raises(Malformed, match="cannot be loaded"):
-        games.game("Lonely")
-    del games._faults["lonely"]
+        games.game("No_Such_Module")
 
 
 def test_an_installed_game_whose_pay_tables_are_missing_is_left_out(
-    monkeypatch: pytest.MonkeyPatch,
+    installed: Callable[..., dict[str, str]],
 ) -> None:
     lost = ModuleType("lost_game")
     vars(lost).update(
         GAME=replace(example(DUEL).GAME, key="lost"), SETTLEMENT=example(DUEL).SETTLEMENT
     )
-    monkeypatch.setitem(sys.modules, "lost_game", lost)
-    games._take_up(EntryPoint("lost", "lost_game", games.GROUP))
+    said = installed(lost)
     assert "lost" not in games.GAMES
-    assert games.FAULTS["lost"].startswith("game 'lost' of lost_game is left out: game lost has no")
-    del games._faults["lost"]
+    assert said["lost_game"].startswith("game 'Lost_game' of lost_game is left out: game lost has")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ({"seats=6": "seats=0"}, "seats is 0: expected 1 or more"),
+        ({"seats=6": "seats=True"}, "GAME.seats is True: expected an int"),
+        ({"player_cards=2": "player_cards=-2"}, "GAME.player_cards is -2: expected 0 or more"),
+        (
+            {"seats=6": "seats=2,\n    adjacent_hands=3"},
+            "adjacent_hands is 3: expected 1 to 2",
+        ),
+        (
+            {"lowest=Twins.SUITED": "lowest=Twins.SUITED, parts=0"},
+            "bet twins: a column has 0 parts of a stake: expected 1 or more",
+        ),
+        ({'name="twins"': 'name=""'}, "the game or one of its bets has no name"),
+        (
+            {'name="twins"': 'name="\\ud800"'},
+            "GAME.bets[2].name is '\\ud800': it has a character that cannot be written",
+        ),
+        (
+            {'            name="twins",': '            name="twins", needs=("twins",),'},
+            "bet twins: it names itself",
+        ),
+        (
+            {'events={"twins"': "events={2"},
+            "a key of SETTLEMENT.kind.events is 2: expected text",
+        ),
+        (
+            {"player=Strength(strength_of)": "player=3"},
+            "SETTLEMENT.kind.player is 3: expected Strength",
+        ),
+        (
+            {"simple=TEN_HIGH": "simple='ten high'"},
+            "SETTLEMENT.stays_from['simple'] is 'ten high': expected an int",
+        ),
+        (
+            {
+                "    stages=(": '    options=(Option(key="a", values=(), text=""),),\n    stages=(',
+                "    Kind,": "    Kind,\n    Option,",
+            },
+            "option a: it has no values",
+        ),
+        (
+            {'felt="#5a4a12"': 'felt="red"'},
+            "felt 'red' is not a colour: give one such as '#5b1f2c'",
+        ),
+        (
+            {"times=2": "times='two'"},
+            "GAME.procedures['hand'][3].choices[1].times is 'two': expected an int",
+        ),
+        ({'name="twins"': "name=None"}, "GAME.bets[2].name is None: expected text"),
+        (
+            {'Document("Fairdeal", "How to add a game", "2026")': '"How to add a game"'},
+            "GAME.document is 'How to add a game': expected Document",
+        ),
+        (
+            {"events=Twins": "events=Twins.PAIR"},
+            "GAME.bets[2].columns[0].events is <Twins.PAIR: 2>: expected a class of IntEnum",
+        ),
+        (
+            {"act=Act.DEAL": "act='deals'"},
+            "GAME.procedures['hand'][2].act is 'deals': expected one of Act",
+        ),
+        (
+            {"Column(events": "Column(others=3, events"},
+            "GAME.bets[2].columns[0].others is 3: expected Others or None",
+        ),
+        ({'"hand": (': '"hands": ('}, "procedure 'hands': expected 'hand' or 'machine'"),
+        (
+            {'"ante", "raised"),\n    player': '"ante"),\n    player'},
+            "bet raised: it has no place on the felt (spots)",
+        ),
+    ],
+)
+def test_an_installed_game_that_a_room_could_not_deal_is_left_out(
+    words: dict[str, str],
+    says: str,
+    installed: Callable[..., dict[str, str]],
+    tmp_path: Path,
+) -> None:
+    module = edited(DUEL, tmp_path, words)
+    name = module.__name__
+    said = f"game {name.capitalize()!r} of {name} is left out: {says}"
+    assert installed(module) == {name: said}
+    assert DUEL not in games.GAMES
+
+
+def test_a_long_value_of_another_type_is_told_by_its_type() -> None:
+    game = example(DUEL).GAME
+    listed = replace(game, bets=[*game.bets])
+    assert [*odd_values(listed, "GAME")] == ["GAME.bets is of type list: expected a tuple"]
+
+
+@pytest.mark.parametrize("error", [KeyError("stages"), SystemExit(7)])
+def test_an_installed_game_is_left_out_whatever_its_rules_raise(
+    error: BaseException,
+    installed: Callable[..., dict[str, str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def raising(*_: object) -> list[str]:
+        raise error
+
+    monkeypatch.setattr(check, "faults", raising)
+    [said] = installed(edited(DUEL, tmp_path, {})).values()
+    assert f"is left out: {type(error).__name__}: " in said
+    assert DUEL not in games.GAMES
+
+
+def test_an_installed_game_without_its_source_is_left_out(
+    installed: Callable[..., dict[str, str]], tmp_path: Path
+) -> None:
+    module = edited(DUEL, tmp_path, {})
+    (tmp_path / module.__name__ / "__init__.py").unlink()
+    linecache.clearcache()
+    [said] = installed(module).values()
+    assert said.endswith(
+        f"is left out: the source of {module.__name__}.settle_seat cannot be read, and without it"
+        " the rules that use it have no digest"
+    )
+
+
+def test_what_an_installed_game_prints_is_not_shown(
+    installed: Callable[..., dict[str, str]],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    loud = {"    high, low = max(": '    print("hello")\n    high, low = max('}
+    assert installed(edited(DUEL, tmp_path, loud)) == {}
+    assert capsys.readouterr().out == ""
 
 
 def test_a_game_that_is_removed_is_forgotten_and_removing_it_again_is_nothing() -> None:
@@ -179,6 +455,10 @@ def test_a_game_in_a_folder_is_checked_without_being_installed(run: Run, folder:
         "ok declaration 3 bets, 3 choices, 5 irregularities",
         "ok worked rounds the referee agrees",
         "ok naive twin 50 random rounds settled alike",
+        f"ok rules {RULES_HOLD}",
+        "ok claims strength_of (2 cards): suits do not matter: 1,326 hands",
+        "twins_event (2 cards): suits do not matter: 1,326 hands",
+        "ok exact figures a solver fits the rules",
     ]
     code, out, _ = run("check-game", str(folder), "--json")
     assert code == 0, "a folder that is loaded already is checked again"
@@ -188,6 +468,9 @@ def test_a_game_in_a_folder_is_checked_without_being_installed(run: Run, folder:
         "declaration",
         "worked rounds",
         "naive twin",
+        "rules",
+        "claims",
+        "exact figures",
     ]
 
 
@@ -196,6 +479,22 @@ def test_a_game_is_checked_by_its_key(run: Run) -> None:
     code, out, _ = run("check-game", DUEL, "--rounds", "20")
     assert code == 0
     assert "20 random rounds settled alike" in out
+
+
+def test_a_game_of_fairdeals_own_is_checked_but_for_what_its_tests_have(run: Run) -> None:
+    code, out, _ = run("check-game", "ags-3-card", "--json")
+    assert code == 0
+    found = {each["check"]: each for each in json.loads(out)["checks"]}
+    assert [*found] == ["declaration", "rules", "claims", "exact figures"]
+    note = "its worked rounds and its twin belong to Fairdeal's tests"
+    assert found["declaration"]["notes"] == [note]
+    assert found["exact figures"]["found"] == ["a solver fits the rules"]
+
+
+def test_a_game_that_does_not_name_its_package_is_refused(run: Run, folder: Path) -> None:
+    edit(folder, "__init__.py", "    package=__name__,\n", "")
+    says = f"game 'copied-duel' of {folder} is left out: it must say package=__name__, so that its"
+    assert refused(run, str(folder)) == f"{says} files are found"
 
 
 def edit(folder: Path, name: str, old: str, new: str) -> None:
@@ -208,22 +507,102 @@ def edit(folder: Path, name: str, old: str, new: str) -> None:
 def test_a_declaration_that_is_not_sound_ends_the_check(run: Run, folder: Path) -> None:
     edit(folder, "__init__.py", 'felt="#5a4a12"', 'felt="brown"')
     code, out, err = run("check-game", str(folder))
-    says = "felt 'brown' is no colour: expected such as '#5b1f2c'"
+    says = "felt 'brown' is not a colour: give one such as '#5b1f2c'"
     assert code == 1
     assert "worked rounds" not in out
-    assert err == f"fairdeal: declaration: {says}\n"
+    assert " ".join(out.split()).endswith(f"fail declaration {says}")
+    assert err == "fairdeal: copied-duel has a fault\n"
     code, out, err = run("check-game", str(folder), "--json")
     assert code == 1
-    assert json.loads(out)["checks"] == [{"check": "declaration", "holds": False, "found": [says]}]
+    assert json.loads(out)["checks"] == [
+        {"check": "declaration", "holds": False, "found": [says], "notes": []}
+    ]
+    assert json.loads(err)["error"] == {
+        "code": "game.faulty",
+        "faults": ["copied-duel has a fault"],
+    }
 
 
 def test_worked_rounds_that_the_referee_settles_otherwise_are_told(run: Run, folder: Path) -> None:
     edit(folder, "copied_duel.hand", "-> seat 1 raised +20", "-> seat 1 raised +30")
     code, out, err = run("check-game", str(folder), "--rounds", "5", columns="200")
     assert code == 1
-    assert "fail" in out
-    assert "worked rounds: a pair beats a dealer who plays" in err
-    assert "expected seat 1 raised +$30" in err
+    said = " ".join(out.split())
+    assert "fail worked rounds a pair beats a dealer who plays" in said
+    assert "expected seat 1 raised +$30" in said
+    assert err == "fairdeal: copied-duel has 2 faults\n"
+
+
+def test_gaps_of_worked_rounds_are_noted_and_are_no_faults(run: Run, folder: Path) -> None:
+    worked = folder / "copied_duel.hand"
+    worked.write_text("== ".join(worked.read_text().split("== ")[:2]))
+    code, out, err = run("check-game", str(folder), "--rounds", "5", columns="200")
+    assert (code, err) == (0, "")
+    assert "note: no worked round says" in out
+
+
+def test_a_rule_that_does_not_compile_ends_the_check_of_claims(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = ["rule strength_of (__init__.py, line 40) does not compile: a reason"] * 2
+    monkeypatch.setattr(analysed, "compile_faults", lambda *words: faults)
+    code, out, err = run("check-game", str(folder), "--rounds", "5", columns="200")
+    assert (code, err) == (1, "fairdeal: copied-duel has 2 faults\n")
+    assert f"fail  rules          {faults[0]}" in out
+    assert "claims" not in out
+    assert "a solver fits the rules" in out
+
+
+def test_a_claim_that_does_not_hold_is_told_with_the_hands(run: Run, folder: Path) -> None:
+    edit(folder, "__init__.py", "high << 4 | low", "high << 4 | low + suit_of(a)")
+    code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
+    assert code == 1
+    assert "strength_of depends on the order of the cards: " in out
+
+
+def test_a_switched_off_compiler_is_told(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysed, "compile_faults", lambda *words: [])
+    for at_work, says in (
+        (True, "3 rules compile, and answer as in plain Python"),
+        (False, "not compiled: NUMBA_DISABLE_JIT switches the compiler off"),
+    ):
+        monkeypatch.setattr(compiled, "compiles", lambda at_work=at_work: at_work)
+        code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
+        assert code == 0
+        assert f"ok  rules          {says}" in out
+
+
+def test_a_claim_over_too_many_hands_is_noted(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "MOST_HANDS", 1000)
+    code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
+    assert code == 0
+    says = "twins_event (2 cards): suits do not matter: not proven, 1,326 hands are too many"
+    assert f"note: {says}" in out
+
+
+def test_a_game_whose_rules_have_no_kind_is_checked_without_them(run: Run, folder: Path) -> None:
+    with (folder / "__init__.py").open("a") as module:
+        module.write("\nfrom dataclasses import replace\n\n")
+        module.write("SETTLEMENT = replace(SETTLEMENT, kind=None)\n")
+    code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
+    assert code == 0
+    assert "claims" not in out
+    assert "copied-duel has no exact figures: no solver of the analysis fits its rules" in out
+
+
+def test_without_the_analysis_the_rest_is_checked_and_the_extra_named(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "missing", lambda *names: ["analysis"])
+    code, out, err = run("check-game", str(folder), "--rounds", "5", columns="200")
+    assert (code, err) == (0, "")
+    assert "naive twin     5 random rounds settled alike" in out
+    says = 'checking compiled rules needs the analysis: pip install "fairdeal[analysis]"'
+    assert f"note: {says}" in out
 
 
 @pytest.mark.parametrize(
@@ -242,10 +621,10 @@ def test_a_twin_that_is_missing_broken_or_wrong_is_told(
     (folder / "twin.py").unlink()
     if twin is not None:
         (folder / "twin.py").write_text(twin)
-    code, _, err = run("check-game", str(folder), "--rounds", "50")
-    assert code == 1
-    assert err.startswith("fairdeal: naive twin: ")
-    assert says in err
+    code, out, err = run("check-game", str(folder), "--rounds", "50", columns="300")
+    assert (code, err) == (1, "fairdeal: copied-duel has a fault\n")
+    assert "fail  naive twin     " in out
+    assert says in out
 
 
 def refused(run: Run, *words: str) -> str:
@@ -260,8 +639,31 @@ def test_a_folder_that_cannot_be_imported_is_refused(run: Run, folder: Path) -> 
     assert refused(run, str(folder)).startswith(says)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("act=Act.DECIDE", "act=Act.DECIDES", "AttributeError: DECIDES. Did you mean: 'DECIDE'?; "),
+        ("practice.FOLDS", "practice.FOLDZ", "AttributeError: module 'fairdeal.games.practice'"),
+        ("survives_fold=True", "survive_fold=True", "TypeError: "),
+    ],
+)
+def test_a_mistake_in_a_module_is_named_with_its_line(
+    run: Run, folder: Path, old: str, new: str, says: str
+) -> None:
+    edit(folder, "__init__.py", old, new)
+    said = refused(run, str(folder))
+    assert said.startswith(f"{folder} cannot be loaded ({says}")
+    assert re.search(r"; __init__\.py, line \d+\)$", said)
+    if "practice" in says:
+        assert "Did you mean: 'FOLD" in said
+
+
 def test_a_folder_that_is_no_package_is_refused(run: Run, folder: Path) -> None:
-    says = f"{folder.parent} is no Python package: it has no __init__.py"
+    (folder.parent / "more").mkdir()
+    (folder.parent / "more" / "notes").mkdir()
+    says = f"{folder.parent / 'more'} is not a Python package, it has no __init__.py"
+    assert refused(run, str(folder.parent / "more")) == says
+    says = f"{folder.parent} is not a Python package, it has no __init__.py: did you mean {folder}?"
     assert refused(run, str(folder.parent)) == says
 
 

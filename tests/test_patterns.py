@@ -16,14 +16,13 @@ from fairdeal.analysis.seven.patterns import (
     FULL,
     Deck,
     Rows,
-    bonus_events,
     event_counts,
     patterns,
-    seven_card_events,
     seven_card_strengths,
-    six_card_events,
     suit_ways,
 )
+from fairdeal.analysis.solvers.asking import asked
+from fairdeal.analysis.three_way_action import bonus_events
 from fairdeal.cards import name
 from fairdeal.games.ags_3_card import SixCard, six_card_event
 from fairdeal.games.three_card_fury import SevenCard, seven_card_event
@@ -31,6 +30,15 @@ from fairdeal.games.three_way_action import Bonus
 from fairdeal.hands import poker
 from tests.naive import events as naive
 from tests.test_counts import KNOWN
+
+
+def six_card_events(hands: Rows) -> Ints:
+    return asked(six_card_event, hands, np.arange(52))
+
+
+def seven_card_events(hands: Rows) -> Ints:
+    return asked(seven_card_event, hands, np.arange(52))
+
 
 EVENTS = [
     pytest.param(six_card_events, 6, SixCard, naive.six_card_event, id="six card bonus"),

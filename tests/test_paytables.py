@@ -206,15 +206,15 @@ PAIR_PLUS = '[pair-plus.A]\nplace = "page 1"'
             (
                 FLUSH,
                 f'["flush", "{text}"],',
-                f"pair-plus A pays '{text}' for flush: expected such as '40 to 1', '20 for 1',"
-                " 'push' or 'lose'",
+                f"pair-plus A pays '{text}' for flush: a row pays, for example, '40 to 1', '20"
+                " for 1', 'push' or 'lose'",
             )
             for text in ("4", "$4", "star meter", "4,0 to 1", "9999999999 to 1")
         ),
         (
             '["straight", "1 to 1"]]',
             '["straight", "lose"]]',
-            "ante-bonus A pays 'lose' for straight: expected such as '40 to 1'",
+            "ante-bonus A pays 'lose' for straight: a row pays, for example, '40 to 1'",
         ),
         (
             FLUSH,

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from fairdeal.errors import Unavailable
 from fairdeal.report import printer
 from fairdeal.report.printer import Printer, answer
 
@@ -58,5 +59,5 @@ def test_a_printer_that_broke_is_replaced_and_one_that_is_closed_is_gone() -> No
 
 def test_a_printer_that_ends_before_it_answers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/true")
-    with pytest.raises((RuntimeError, BrokenPipeError)):
-        Printer().printed("pdf", {})
+    with pytest.raises(Unavailable, match="has ended: ask again"):
+        Printer().printed("pdf", {"long": "x" * 1_000_000})

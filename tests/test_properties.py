@@ -37,7 +37,7 @@ def test_an_optional_bet_never_changes_another_bets_result(key: str, random: Ran
     for seat, bet in optional:
         without = replace(seat, bets={key: seat.bets[key] for key in seat.bets if key != bet})
         if set(without.bets) == {"bonus"}:
-            continue  # a bonus alone is no legal bet
+            continue  # a bonus alone is not a legal bet
         seats = tuple(without if each is seat else each for each in played.seats)
         before = others(settle(played), seat, bet)
         assert others(settle(replace(played, seats=seats)), seat, bet) == before

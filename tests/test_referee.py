@@ -1,16 +1,18 @@
 """What the referee refuses, and in which words."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from fairdeal import cards
-from fairdeal.errors import FairdealError, Malformed, Refused
+from fairdeal import cards, games
+from fairdeal.errors import Corrupt, FairdealError, Malformed, Refused
 from fairdeal.games import GAMES, game
 from fairdeal.games.notation import parse_seat
-from fairdeal.games.referee import settle
-from fairdeal.games.round import Round, Seat
+from fairdeal.games.referee import settle, settle_stages
+from fairdeal.games.round import Line, Round, Seat, line
 from fairdeal.games.terms import named_tables, terms
+from fairdeal.money import Odds
 
 
 def refusal(
@@ -377,3 +379,39 @@ def test_terms_of_another_game_are_refused() -> None:
     shfl, napa = GAMES["three-card-poker"], GAMES["napa-three-card-poker"]
     with pytest.raises(Refused, match="terms are those of napa-three-card-poker"):
         settle(Round(shfl, terms(napa), (1, 2, 3), ()))
+
+
+@pytest.mark.parametrize(
+    ("units", "returned", "says"),
+    [
+        (-1, 0, ""),
+        (-2, 0, "would lose $20"),
+        (-1, 200, "would lose $10 and return $2"),
+        (3, 1001, "would lose $0 and return $10.01"),
+        (3, -1, "would lose $0 and return -$0.01"),
+    ],
+)
+def test_a_game_that_takes_more_than_what_lies_on_a_bet_is_stopped(
+    units: int, returned: int, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a fold counts a bet in halves of a stake, and the settlement in whole ones."""
+
+    def forgets_parts(played: Round) -> list[Line]:
+        ante = line(played, "folds", played.seats[0], "ante", Odds(units), "player folded")
+        return [replace(ante, returned_cents=returned)]
+
+    poker = game("three-card-poker")
+    broken = replace(games.SETTLEMENTS[poker.key], settle=forgets_parts)
+    monkeypatch.setitem(games._settlements, poker.key, broken)
+    seat = parse_seat(1, "Qs 7h 3d | ante=10 | fold")
+    played = Round(poker, terms(poker), cards.parse("Jc 9s 2h"), (seat,))
+    if not says:
+        assert [each.net_cents for each in settle(played)] == [-1000]
+        return
+    for ask in (settle, lambda each: settle_stages(each, ["folds"])):
+        with pytest.raises(Corrupt) as raised:
+            ask(played)
+        assert str(raised.value) == (
+            f"three-card-poker is faulty: ante of seat 1 has $10 on it and {says}"
+        )
+        assert raised.value.code == "settlement.impossible"

@@ -1,12 +1,12 @@
 """Par sheets as documents: complete, well-formed, self-contained and the same in every run."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, Final
 from xml.etree import ElementTree
 
 import pytest
@@ -74,6 +74,7 @@ def printed(what: str, text: str, correct: str, value: str) -> dict[str, Any]:
 
 def border(ranks: str, decision: str, value: str) -> dict[str, Any]:
     part = {"play": "1", "fold": "0"}.get(decision, "3/4")
+    taken = [decision] if decision != "it depends" else ["play", "fold"]
     worth = {"lowest": exact(value), "highest": exact(str(Fraction(value) + Fraction(1, 90)))}
     return {
         "hand": "2c 6d Qs",
@@ -82,6 +83,15 @@ def border(ranks: str, decision: str, value: str) -> dict[str, Any]:
         "share_played": exact(part),
         "value_of_play": worth,
         "value_of_fold": exact("-1"),
+        "choices": [
+            {
+                "choice": word,
+                "share": exact("1/2"),
+                "hand": "2c 6d Qs",
+                "up": "As" if clear else None,
+            }
+            for word, clear in zip(taken, (True, False), strict=False)
+        ],
     }
 
 
@@ -89,8 +99,18 @@ def cut(up: str | None, *hands: dict[str, Any], clean: bool = True) -> dict[str,
     """The border at some hands, strongest first."""
     played = [hand for hand in hands if hand["decision"] != "fold"]
     folded = [hand for hand in hands if hand["decision"] != "play"]
+    sure = [hand for hand in hands if hand["decision"] == "play"]
+    step = {
+        "lower": "fold",
+        "higher": "play",
+        "always_from": sure[-1] if sure else None,
+        "never_up_to": next((hand for hand in folded if hand["decision"] == "fold"), None),
+        "mixed_strengths": 0 if clean else 1,
+        "text": "play: from here up",
+    }
     return {
         "up": up,
+        "steps": [step] if folded else [],
         "weakest_played": played[-1],
         "strongest_folded": folded[0] if folded else None,
         "strength_decides": clean,
@@ -104,11 +124,26 @@ def cut(up: str | None, *hands: dict[str, Any], clean: bool = True) -> dict[str,
     }
 
 
-def strategy(table: str | None, *cuts: dict[str, Any], sides: bool = True) -> dict[str, Any]:
+def strategy(
+    table: str | None, *cuts: dict[str, Any], sides: bool = True, lines: Sequence[str] = ()
+) -> dict[str, Any]:
+    """How to play; a line below another begins with a space for each level."""
     side = {"bet": "pair-plus", "forfeited_by_a_fold": True, "hands_it_could_change": 12}
     return {
         "pay_table": table,
+        "per": "ante",
         "share_played": exact("2/3"),
+        "shares": [
+            {"choice": "play", "told": "played", "share": exact("2/3")},
+            {"choice": "double", "told": "doubled", "share": exact("0")},
+            {"choice": "fold", "told": "folded", "share": exact("1/3")},
+        ],
+        "instructions": {
+            "lines": [
+                {"depth": len(line) - len(line.lstrip()), "text": line.lstrip()}
+                for line in lines or ("play Q-6-4 and better", "never double")
+            ]
+        },
         "cuts": list(cuts),
         "simple_rules": [{"rule": "play every hand", "cost": exact("1/23")}],
         "side_bets": [side] if sides else [],
@@ -213,6 +248,9 @@ def three_card_poker() -> dict[str, Any]:
     )
 
 
+NESTED: Final = ("play from Q up", "below that:", " if a king is up: fold", " otherwise play")
+
+
 def napa() -> dict[str, Any]:
     """A card up, a bank, and a wager that covers only so much."""
     unclear = border("K-9-2", "it depends", "-1")
@@ -254,7 +292,7 @@ def napa() -> dict[str, Any]:
         "napa-three-card-poker",
         whole_game("ante", None, FEW),
         figure("pair-plus", "NAPA", {"200": 8, "1": 7488, "-1": 36704}, lines=pays),
-        strategies=[strategy(None, *cuts)],
+        strategies=[strategy(None, *cuts, lines=NESTED)],
         bank=banks,
         coverage=coverage,
     )

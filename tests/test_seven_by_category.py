@@ -15,7 +15,8 @@ from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.seven.lookup import NO_CARDS, RANKS, Lookup, flush_ranks, lookup
 from fairdeal.analysis.seven.matchups import Kind, Matchups, matchups
 from fairdeal.analysis.seven.outcomes import poker_outcomes
-from fairdeal.analysis.seven.patterns import Deck, bonus_events, event_counts, patterns
+from fairdeal.analysis.seven.patterns import Deck, event_counts, patterns
+from fairdeal.analysis.three_way_action import bonus_events
 from fairdeal.games.three_way_action import Bonus
 from fairdeal.hands import poker
 from tests.small_decks import ACE_HIGH, FEW_RANKS, LARGER, TWO_SUITS, dealt

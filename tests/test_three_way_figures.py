@@ -64,7 +64,9 @@ def test_poker_and_blackjack_are_stated_as_they_are_counted() -> None:
     blackjack = figure(WAYS, "blackjack", terms(WAYS))
     assert blackjack.wagered is not None
     assert blackjack.wagered > 1
-    shown = par_sheet(Request(WAYS, approved(WAYS), terms(WAYS), [Case("blackjack", "")], AT_RESET))
+    shown = par_sheet(
+        Request(WAYS, approved(WAYS), terms(WAYS), [Case("blackjack", "")], AT_RESET)
+    ).as_json()
     chart = shown["blackjack"]
     hands = [row["hand"] for row in chart["rows"]]
     assert hands == ["10-10", "10-9", "9-9", "10-6", "9-6", "6-6", "A-9", "A-6", "A-A"]
@@ -93,7 +95,7 @@ def test_a_natural_leaves_nothing_to_decide_and_a_hidden_card_no_advice() -> Non
     held, up = parse("As Kd"), parse("Qh")[0]
     found = blackjack_sheet.advice(terms(WAYS), held, (), up, seen)
     assert found.best == ()
-    with pytest.raises(Malformed, match="expected --up"):
+    with pytest.raises(Malformed, match="give it as up"):
         blackjack_sheet.advice(terms(WAYS), held, (), None, seen)
 
 

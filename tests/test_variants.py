@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from fairdeal.analysis.par import figure
-from fairdeal.cli.brought import beside, read_file
 from fairdeal.errors import Malformed
 from fairdeal.games import GAMES
-from fairdeal.games.sheets import approved
+from fairdeal.games.sheets import approved, read_own, with_own
 from fairdeal.games.terms import terms
 from fairdeal.games.variant import changed, parse_change, with_changes
 
@@ -54,9 +53,9 @@ def test_envy_is_changed_in_dollars() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("pair-plus.flush", "changes no line"),
-        ("pair-plus.flush=", "changes no line"),
-        ("flush=4", "changes no line"),
+        ("pair-plus.flush", "changes no row"),
+        ("pair-plus.flush=", "changes no row"),
+        ("flush=4", "changes no row"),
         ("ante.flush=4", "ante has no pay table to change"),
         ("pear-plus.flush=4", "did you mean pair-plus?"),
         ("pair-plus.flash=4", "did you mean flush?"),
@@ -72,7 +71,7 @@ def test_a_change_of_nothing_known_is_refused(text: str, words: str) -> None:
 @pytest.mark.parametrize("pays", ["-3", "1.5", "lots", "$4", "star meter"])
 def test_a_line_that_cannot_be_paid_is_refused(pays: str) -> None:
     change = parse_change(TCP, f"pair-plus.flush={pays}")
-    with pytest.raises(Malformed, match="for flush: expected such as"):
+    with pytest.raises(Malformed, match="for flush: a row pays, for example,"):
         changed(TCP, approved(TCP), terms(TCP).pay["pair-plus"], [change])
 
 
@@ -111,8 +110,8 @@ pays = [
 def test_a_file_of_ones_own_needs_only_the_tables_it_brings(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(OWN)
-    own = read_file(TCP, file)
-    both = beside(TCP, own)
+    own = read_own(TCP, file)
+    both = with_own(TCP, own)
     assert list(own.tables) == ["pair-plus"]
     assert both.defaults["pair-plus"] == "MINE"
     assert both.defaults["bonus"] == "TCPB-01"
@@ -141,15 +140,15 @@ def test_a_faulty_file_gets_a_sentence(tmp_path: Path, content: bytes, words: st
     file = tmp_path / "own.toml"
     file.write_bytes(content)
     with pytest.raises(Malformed) as error:
-        read_file(TCP, file)
+        read_own(TCP, file)
     assert words in str(error.value)
 
 
 def test_a_file_that_cannot_be_read_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match="No such file"):
-        read_file(TCP, tmp_path / "none.toml")
+        read_own(TCP, tmp_path / "none.toml")
     with pytest.raises(Malformed, match="is not a file"):
-        read_file(TCP, tmp_path)
+        read_own(TCP, tmp_path)
 
 
 def test_a_table_of_ones_own_is_not_held_against_the_documents_figures(tmp_path: Path) -> None:
@@ -159,7 +158,7 @@ def test_a_table_of_ones_own_is_not_held_against_the_documents_figures(tmp_path:
         ' ["three-of-a-kind", "1 to 1"], ["straight", "1 to 1"]]\n'
         '[combination]\nHOUSE = { ante-bonus = "A", pair-plus = "D" }\n'
     )
-    both = beside(TCP, read_file(TCP, file))
+    both = with_own(TCP, read_own(TCP, file))
     assert "HOUSE" in both.combinations
     assert {"TCP-01", "TCP-07"}.isdisjoint(both.combinations)
     assert figure(TCP, "ante", terms(TCP, sheets=both), sheets=both).printed == ()
@@ -168,7 +167,7 @@ def test_a_table_of_ones_own_is_not_held_against_the_documents_figures(tmp_path:
 def test_an_exact_spelling_wins_over_another_in_other_letters(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(OWN.replace("MINE", "a"))
-    both = beside(TCP, read_file(TCP, file))
+    both = with_own(TCP, read_own(TCP, file))
     assert terms(TCP, {"pair-plus": "A"}, sheets=both).pay["pair-plus"].name == "A"
     assert terms(TCP, {"pair-plus": "a"}, sheets=both).pay["pair-plus"].name == "a"
 
@@ -177,4 +176,4 @@ def test_meters_for_different_wagers_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text('[meter]\nstar = { reset = "$10", increment = "5%", wager = "$7" }\n')
     with pytest.raises(Malformed, match="meters are meant for different wagers"):
-        read_file(AGS, file)
+        read_own(AGS, file)

@@ -34,6 +34,16 @@ from fairdeal.cli import fairdeal
 fairdeal(prog_name="fairdeal")
 """
 
+PLAY = """
+import gymnasium
+table = gymnasium.make("fairdeal.gym:fairdeal/ThreeWayAction-v0", illegal="default")
+seen, info = table.reset(seed=1)
+is_over = False
+while not is_over:
+    seen, reward, is_over, _, info = table.step(table.action_space.sample(info["action_mask"]))
+print(info["net_cents"] == round(reward * 1000))
+"""
+
 uv = Path(sys.executable).parent / "uv"
 pytestmark = [
     pytest.mark.slow,
@@ -131,6 +141,15 @@ def test_the_base_is_small_and_has_no_compiler(base: Path) -> None:
     assert sum(file.stat().st_size for file in files) < MOST_BYTES
 
 
+def test_the_extra_gym_deals_rounds_without_the_compiler(wheel: Path, tmp_path: Path) -> None:
+    well_done(uv, "venv", "-q", "--python", sys.executable, tmp_path / "venv", at=tmp_path)
+    python = tmp_path / "venv" / "bin" / "python"
+    with_gym = f"fairdeal[gym] @ {wheel.as_uri()}"
+    well_done(uv, "pip", "install", "-q", "--python", python, "-c", LOCKED, with_gym, at=tmp_path)
+    assert well_done(python, "-c", PLAY, at=tmp_path) == "True\n"
+    assert done(python, "-c", "import numba", at=tmp_path).returncode != 0
+
+
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
@@ -138,6 +157,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
         about = message_from_string(packed.read(path).decode())
     assert {"fairdeal/py.typed", "fairdeal/__main__.py"} <= {*names}
     assert not [name for name in names if name.startswith(("tests", "docs", "benchmarks"))]
+    assert about["Metadata-Version"] == "2.4", "the newest that every index takes"
     assert (about["Author"], about["License-Expression"]) == ("Fairdeal", "MIT")
     assert {f"Programming Language :: Python :: {each}" for each in PYTHONS} <= {
         *about.get_all("Classifier", [])

@@ -9,8 +9,8 @@ from math import exp, lgamma, log, log1p, sqrt
 from typing import Final
 
 from benchmarks.year.play import WAGER_CENTS, MeterYear, Played
-from fairdeal.analysis.stax import hands_by_stax
-from fairdeal.games.ags_3_card import Stax
+from fairdeal.analysis.registry import solver_of
+from fairdeal.games.ags_3_card import GAME, Stax
 from fairdeal.live.table.holding import PARTS
 
 TAIL: Final = 0.0005
@@ -49,7 +49,7 @@ class Award:
 @cache
 def chances() -> dict[str, Fraction]:
     """How likely each hand is, from all 22,100 of them."""
-    counts = hands_by_stax()
+    counts = solver_of(GAME).hands_by_event("stax")
     names = (level.name.lower().replace("_", "-") for level in Stax)
     return {name: Fraction(count, sum(counts)) for name, count in zip(names, counts, strict=True)}
 

@@ -8,9 +8,9 @@ from typing import IO, Final
 from msgspec import msgpack
 
 from fairdeal.errors import Conflict
-from fairdeal.live.log.chain import Entry, Recorded, head_of, recorded
+from fairdeal.live.log.chain import Entry, Recorded, StreamHead, recorded
 from fairdeal.live.log.stores.memory import MemoryStore
-from fairdeal.live.log.stores.protocol import moved_on
+from fairdeal.live.log.stores.protocol import Snapshot, moved_on
 
 CHUNK: Final = 5000
 """Events that are put into the file together."""
@@ -28,16 +28,21 @@ class YearLog(MemoryStore):
         self._lengths: list[int] = []
         """Bytes of each chunk in the file."""
         self._counts: Counter[str] = Counter()
+        self._tips: dict[str, StreamHead] = {}
 
     def _conflict(self, entry: Entry) -> Conflict | None:
         version = self._counts[entry.stream]
         return moved_on(entry, version) if entry.version != version else None
 
+    def _tip(self, name: str) -> StreamHead:
+        return self._tips.get(name) or StreamHead()
+
     def _record(self, entry: Entry) -> tuple[Recorded, ...]:
-        events = recorded(entry, self._head.pos + 1, self._head.hash)
+        pos, log_hash = self._end()
+        events = recorded(entry, pos + 1, log_hash, self._tip(entry.stream))
         self._events.extend(events)
         self._counts[entry.stream] += len(events)
-        self._head = head_of(self._key, events[-1].pos, events[-1].hash)
+        self._tips[entry.stream] = StreamHead(events[-1].version, events[-1].hash)
         if len(self._events) >= 2 * CHUNK:
             self._put_by()
         return events
@@ -78,5 +83,5 @@ class YearLog(MemoryStore):
         """Every table with the number of its events."""
         return dict(self._counts)
 
-    def save_snapshot(self, stream: str, version: int, form: str, body: bytes) -> None:
+    def save_snapshot(self, snapshot: Snapshot) -> None:
         """Not kept."""

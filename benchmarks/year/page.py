@@ -8,6 +8,7 @@ from typing import Final
 from benchmarks.year.checks import awarded, counted
 from benchmarks.year.play import SEATS, Played
 from docs.grid import grid
+from docs.wrapping import wrapped
 from fairdeal import money
 from fairdeal.report.drawing import (
     BRASS,
@@ -31,7 +32,7 @@ _FORM: Final = Path(__file__).parent / "page.md"
 
 def page_of(played: Played) -> str:
     """The page, in Markdown."""
-    return _FORM.read_text(encoding="utf-8").format(
+    page = _FORM.read_text(encoding="utf-8").format(
         tables=len(SEATS),
         bets=f"{played.bets:,}",
         rounds=f"{played.rounds:,}",
@@ -47,6 +48,7 @@ def page_of(played: Played) -> str:
         audit=f"{played.audit_seconds / 60:.1f}",
         gigabytes=f"{played.log_bytes / 1e9:.1f}",
     )
+    return wrapped(page)
 
 
 def _money(played: Played) -> str:

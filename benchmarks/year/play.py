@@ -12,9 +12,10 @@ import msgspec
 from benchmarks.year.log import YearLog
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands, events
 from fairdeal.live.audit import audit
+from fairdeal.live.clocks import Clock
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import Recorded
-from fairdeal.live.shoe import Shoe
+from tests.live.decks import Arranged
 from tests.live.jackpots import reconciled
 from tests.live.tables import card_by_card
 
@@ -83,8 +84,8 @@ class Year:
         self._wanted = bets
         self._now = BEGINS
         self._log = YearLog(_KEY, file)
-        shoe = Shoe(_KEY, below=card_by_card(random.Random(seed)))
-        self.room = Room(self._log, _KEY, clock=lambda: self._now, shoe=shoe)
+        shoe = Arranged(_KEY, below=card_by_card(random.Random(seed)))
+        self.room = Room(self._log, _KEY, clock=Clock.of(lambda: self._now), shoe=shoe)
         self._levels: Counter[str] = Counter()
         self._signed: Counter[str] = Counter()
         self._forms: Counter[str] = Counter()

@@ -60,7 +60,7 @@ class Log:
         drafts = tuple(Draft(*codec.encoded(event)) for event in happened)
         key = f"{table}/{version}"
         self.store.append(
-            Entry(table, version, self.at, "dora", "dealer", "next-step", key, "", drafts)
+            Entry(table, version, self.at, "dora", "dealer", "next-step", key, b"{}", drafts)
         )
         self.at += MINUTE
 

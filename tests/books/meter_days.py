@@ -5,6 +5,7 @@ from typing import Any
 
 from fairdeal.books.meters_report import Asked, meters_report
 from fairdeal.live import Room, commands
+from fairdeal.live.clocks import Clock
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Store
 from tests.live.jackpots import NOTHING, STAR, Linked
@@ -20,7 +21,7 @@ OTHER_NOTHING = "2d 7s 9c"
 def begun(store: Store | None = None, **setup: Any) -> Store:
     """A log with a progressive that was opened on Monday at noon."""
     store = store or MemoryStore(KEY)
-    room = Room(store, KEY, clock=lambda: NOON)
+    room = Room(store, KEY, clock=Clock.of(lambda: NOON))
     room.do("stax", commands.open_progressive, by=MANAGER, **{"game": "ags-3-card", **setup})
     return store
 

@@ -41,10 +41,10 @@ def room(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Log:
     log = two_tables()
 
     @contextmanager
-    def reading(where: str, key: bytes) -> Iterator[Store]:
+    def reading(where: str, key: str | None, secret: bytes) -> Iterator[Store]:
         yield log.store
 
-    monkeypatch.setattr(books, "reading", reading)
+    monkeypatch.setattr(books, "reading_with_note", reading)
     monkeypatch.chdir(tmp_path)
     return log
 
@@ -406,9 +406,9 @@ def test_the_house_sets_its_clock_once_and_for_all(
         ),
         (("--day", "monday"), "'monday' is not a day"),
         (("--zone", "Nowhere"), "there is no time zone 'Nowhere'"),
-        (("--shifts", "three"), "'three' is no number of shifts"),
+        (("--shifts", "three"), "'three' is not a number of shifts"),
         (("--shifts", "99"), "a day cannot have 99 shifts"),
-        (("--day-starts", "noon"), "'noon' is no time of the day"),
+        (("--day-starts", "noon"), "'noon' is not a time of the day"),
         (("--table", "pit-77"), "there is no table 'pit-77'"),
         (("--by", "dealer"), "'dealer' is not one of"),
         (("--svg", "a.svg", "--no-theory"), "--svg draws what --no-theory leaves out"),

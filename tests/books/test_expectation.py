@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from fairdeal import games
-from fairdeal.analysis import par, seats
+from fairdeal.analysis import par, three_way_action
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.registry import solver_of
 from fairdeal.books.activity import Sample, activity
@@ -56,9 +56,13 @@ def test_a_wager_is_held_against_its_exact_figures() -> None:
     found = expected(theme_of("three-card-poker"), "pair-plus", sample)
     assert found is not None
     assert found.mean_cents == (200 * 500 + 50 * 1000) * edge
-    assert found.variance == (200 * 500**2 + 50 * 1000**2) * (square - edge**2)
-    assert found.seats is Seats.APART  # whatever the stakes beside it
-    assert found.bound == found.variance + 10**8 * (square - edge**2)
+    alone = (200 * 500**2 + 50 * 1000**2) * (square - edge**2)
+    link = solver_of(TCP).covariance("pair-plus", terms(TCP))
+    assert link is not None
+    assert link > 0
+    assert (found.alone, found.variance) == (alone, alone + 10**8 * link)
+    assert found.seats is Seats.COUNTED
+    assert found.bound == found.alone + 10**8 * (square - edge**2)
     assert (found.hands, found.stakes_cents, found.win_cents, found.hits) == (
         250,
         150_000,
@@ -67,7 +71,7 @@ def test_a_wager_is_held_against_its_exact_figures() -> None:
     )
     assert found.hit_frequency == Fraction(hands - PAIR_PLUS_A[-1], hands)
     assert found.z == pytest.approx((-100_000 - 3475.11) / sqrt(found.variance), rel=1e-6)
-    assert found.z == pytest.approx(-3.555, abs=0.001)
+    assert found.z == pytest.approx(-3.554, abs=0.001)
     assert found.verdict is Verdict.IMPROBABLE
     third = Fraction(sum((net + edge) ** 3 * ways for net, ways in PAIR_PLUS_A.items()), hands)
     assert found.skewness == pytest.approx(float(third) / sqrt(square - edge**2) ** 3)
@@ -97,7 +101,7 @@ def test_three_deviations_are_improbable_and_four_very(
         alone=Fraction(1),
         bound=Fraction(200),
         variance=Fraction(100),
-        seats=Seats.APART,
+        seats=Seats.COUNTED,
         hits=0,
         hit_frequency=Fraction(0),
         largest_pay_cents=0,
@@ -132,7 +136,7 @@ def test_a_single_pay_that_makes_all_the_difference_is_no_measure_of_chance(
         alone=Fraction(1),
         bound=Fraction(200),
         variance=Fraction(100),
-        seats=Seats.APART,
+        seats=Seats.COUNTED,
         hits=0,
         hit_frequency=Fraction(0),
         largest_pay_cents=largest,
@@ -175,7 +179,7 @@ def test_hands_that_were_counted_together_need_no_measuring() -> None:
     found = expected(theme_of("three-way-action"), "high-card", sample)
     assert found is not None
     assert found.seats is Seats.COUNTED
-    assert found.variance == found.alone + seats.high_card() * 50 * 2 * 500**2
+    assert found.variance == found.alone + three_way_action.two_high_cards() * 50 * 2 * 500**2
 
 
 def test_envy_is_expected_from_as_many_others_as_there_were() -> None:

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairdeal.analysis.stax import hands_by_stax
+from fairdeal.analysis.registry import solver_of
 from fairdeal.books.hits import tail_of
 from fairdeal.books.meters_report import Asked, meters_report
+from fairdeal.games import GAMES
 from fairdeal.games.ags_3_card import Stax
 from fairdeal.live import Room, commands, events
+from fairdeal.live.clocks import Clock
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.table.holding import PARTS
 from tests.books.meter_days import MONDAY, NOON, begun, report, table, two_days
@@ -63,8 +65,9 @@ def found_for(felt: Linked) -> dict[str, dict[str, Any]]:
 @pytest.mark.compiled
 def test_every_level_is_held_against_its_exact_chance() -> None:
     hits = found_for(two_days())
+    hands = solver_of(GAMES["ags-3-card"]).hands_by_event("stax")
     for meter, event in EVENTS.items():
-        chance = Fraction(hands_by_stax()[event], 22_100)
+        chance = Fraction(hands[event], 22_100)
         assert Fraction(hits[meter]["probability"]["exact"]) == chance
         assert hits[meter]["bets"] == 4
         assert Fraction(hits[meter]["expected_hits"]["exact"]) == 4 * chance
@@ -95,7 +98,7 @@ def test_of_other_rules_theory_says_nothing() -> None:
 
 def test_another_bet_has_the_chance_of_its_own_line() -> None:
     store = MemoryStore(KEY)
-    room = Room(store, KEY, clock=lambda: NOON)
+    room = Room(store, KEY, clock=Clock.of(lambda: NOON))
     room.do("crown", commands.open_progressive, by=MANAGER, **CROWN)
     felt = Stacked(
         "three-card-poker", "5h 6h 7h | 3c 8h Tc", store=store, progressive="crown", now=NOON
@@ -111,7 +114,7 @@ def test_another_bet_has_the_chance_of_its_own_line() -> None:
 
 def test_two_progressives_are_told_apart() -> None:
     store = begun()
-    Room(store, KEY, clock=lambda: NOON).do(
+    Room(store, KEY, clock=Clock.of(lambda: NOON)).do(
         "nova", commands.open_progressive, by=MANAGER, game="ags-3-card"
     )
     felt = table(store, "pit-2", progressive="nova", dealer="", profile="plain")

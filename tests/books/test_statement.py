@@ -16,8 +16,8 @@ from fairdeal.books.listing import listing
 from fairdeal.books.statement import Question, statement
 from fairdeal.errors import Refused
 from fairdeal.live import events
+from fairdeal.live.log.chain import ROOM
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.live.table.progressive import ROOM
 from tests.books.logs import MINUTE, NOON, Log, opened
 from tests.books.test_activity import paid, placed, worked_out
 
@@ -228,7 +228,7 @@ def test_a_row_bears_the_gravest_verdict_on_its_wagers() -> None:
     assert wager["theory"]["difference_cents"]["exact"] == "-22612000/221"
     assert wager["theory"]["hit_frequency"]["exact"] == "1"
     assert wager["theory"]["expected_hit_frequency"]["exact"] == "283/1105"
-    assert wager["theory"]["seats"] == "independent"
+    assert wager["theory"]["seats"] == "exact"
 
 
 def test_few_hands_and_unknown_tables_are_not_judged() -> None:

@@ -217,7 +217,7 @@ def test_a_limit_is_typed_as_people_write_it(text: str, limit: Limit) -> None:
 def test_what_is_no_limit_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(Malformed) as error:
         limits_of(SHFL, 5_00, 100_00, {"ante": text})
-    assert str(error.value) == f"{text!r} is no limit of ante: expected such as 5-100 or 5-100/5"
+    assert str(error.value) == f"{text!r} is not a limit of ante: give one such as 5-100 or 5-100/5"
     assert error.value.code == "limit.unreadable"
 
 

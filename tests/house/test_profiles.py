@@ -269,8 +269,8 @@ def test_an_option_that_is_laid_down_is_one_that_a_game_has(said: str) -> None:
         ("true", '"none"', "edition 2001-01-01 house-banks is 'none': expected true or false"),
         ("true", "1", "edition 2001-01-01 house-banks is 1: expected true or false"),
         ('source = "the law"', "", "edition 2001-01-01 house-banks has no source"),
-        ('"the law"', "4", "edition 2001-01-01 house-banks has a source that is no text"),
-        ('"the law"', '""', "edition 2001-01-01 house-banks has a source that is no text"),
+        ('"the law"', "4", "edition 2001-01-01 house-banks has a source that is not text"),
+        ('"the law"', '""', "edition 2001-01-01 house-banks has a source that is not text"),
         (
             "is = true",
             "is = true\nsorce = 1",

@@ -40,7 +40,7 @@ def same_suit(cards: Sequence[str]) -> bool:
 
 
 def straight_top(ranks: Sequence[str]) -> int:
-    """Highest value of a run that uses every rank given, 0 when they are no run.
+    """Highest value of a run that uses every rank given, 0 when they are not a run.
 
     The ace is high, or low under a two, never in the middle: A-2-3 tops out at three.
     """
