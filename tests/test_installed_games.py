@@ -642,7 +642,7 @@ def test_a_folder_that_cannot_be_imported_is_refused(run: Run, folder: Path) -> 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("act=Act.DECIDE", "act=Act.DECIDES", "AttributeError: DECIDES. Did you mean: 'DECIDE'?; "),
+        ("act=Act.DECIDE", "act=Act.DECIDES", "AttributeError: "),
         ("practice.FOLDS", "practice.FOLDZ", "AttributeError: module 'fairdeal.games.practice'"),
         ("survives_fold=True", "survive_fold=True", "TypeError: "),
     ],
@@ -654,8 +654,8 @@ def test_a_mistake_in_a_module_is_named_with_its_line(
     said = refused(run, str(folder))
     assert said.startswith(f"{folder} cannot be loaded ({says}")
     assert re.search(r"; __init__\.py, line \d+\)$", said)
-    if "practice" in says:
-        assert "Did you mean: 'FOLD" in said
+    if "Attribute" in says:
+        assert f"Did you mean: '{old.partition('.')[2][:4]}" in said
 
 
 def test_a_folder_that_is_no_package_is_refused(run: Run, folder: Path) -> None:

@@ -1,14 +1,14 @@
 """Pictures as SVG: shapes, text, and plots with axes.
 
-An SVG is the same in every run, refers to nothing outside, and has no names and styles, which a
-strict page would refuse.  Callers give its size in inches; all else is in points, 72 to an inch.
+An SVG is the same in every run and under every version of Python, refers to nothing outside, and
+has no names and styles, which a strict page would refuse.  Callers give its size in inches; all else is in points, 72 to an inch.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from math import ceil, floor, log10
+from math import ceil, floor, fsum, log10
 from typing import Final, Literal, NamedTuple, TypeAlias
 from xml.etree import ElementTree
 
@@ -59,7 +59,7 @@ def width_of(text: str, size: float = NORMAL, *, bold: bool = False) -> float:
     >>> round(width_of("$1,663", 10))
     35
     """
-    letters = sum(_WIDTH_OF.get(letter, _USUAL) for letter in text)
+    letters = fsum(_WIDTH_OF.get(letter, _USUAL) for letter in text)
     return letters * size * (_BOLDER if bold else 1)
 
 
@@ -490,7 +490,7 @@ def _widest(plots: Sequence[Plot], width: float, height: float) -> _Margins:
 
 def _left_over(whole: float, before: Sequence[float], after: Sequence[float]) -> float:
     """What the margins leave to each of the frames in a row."""
-    taken = sum(before) + sum(after) + 2 * _EDGE_ROOM + _GAP * (len(before) - 1)
+    taken = fsum(before) + fsum(after) + 2 * _EDGE_ROOM + _GAP * (len(before) - 1)
     return max(1.0, (whole - taken) / len(before))
 
 

@@ -163,8 +163,11 @@ def read(path: Path, key: bytes) -> Mark | None:
     return found
 
 
-def write(path: Path, mark: Mark, key: bytes) -> None:
-    """Replace the mark in a file, durably: an interrupted write leaves the old one."""
+def write(path: Path, mark: Mark, key: bytes) -> tuple[int, ...]:
+    """Replace the mark in a file, durably, and say which file it is now.
+
+    An interrupted write leaves the old one.
+    """
     new = path.with_name(f"{path.name}.new")
     lines = (_FORM, f"{mark.pos} {mark.hash.hex()}", mark.seal.hex(), f"{mark.at}")
     body = "\n".join(lines).encode()
@@ -173,11 +176,13 @@ def write(path: Path, mark: Mark, key: bytes) -> None:
             file.write(b"%b\n%b\n" % (body, _tag(body, key).encode()))
             file.flush()
             os.fsync(file.fileno())
+            which = _which(file.fileno())
         new.replace(path)
     except BaseException:
         new.unlink(missing_ok=True)
         raise
     flush(path.absolute().parent)
+    return which
 
 
 def _tag(body: bytes, key: bytes) -> str:
@@ -253,9 +258,11 @@ class Marker:
         if pos <= self._pos and self._seen and self._seen == _which(self.path):
             return  # a file that is gone was not seen
         with _alone(self.path):
+            # Which file it is is asked before it is read: what others put there later is looked at.
+            seen = _which(self.path)
             if not self._is_behind(pos):
-                write(self.path, Mark.of(self._key, newest), self._key)
-            self._seen, self._pos = _which(self.path), pos
+                seen = write(self.path, Mark.of(self._key, newest), self._key)
+            self._seen, self._pos = seen, pos
 
     def _is_behind(self, pos: int) -> bool:
         """Whether another process of the room has marked this event or a later one."""
@@ -276,9 +283,9 @@ class Marker:
             self.told(f"the mark {self.path} is written again")
 
 
-def _which(path: Path) -> tuple[int, ...]:
+def _which(file: Path | int) -> tuple[int, ...]:
     try:
-        found = path.stat()
+        found = os.stat(file)
     except OSError:
         return ()
     return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size
