@@ -7,8 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.harness import Bench
-from fairdeal import games
+from benchmarks.harness import OWN, Bench
 from tests.browser.house import ARGUMENTS, CHROMIUM, OpenHouse, wanted
 
 TIMES = 5
@@ -22,8 +21,8 @@ def bench(found: Bench) -> None:
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
         house = OpenHouse(Path(folder), browser)
-        for game in games.GAMES:
-            house.open(game, game)
+        for game in OWN:
+            house.open(game.key, game.key)
         house.start()
         try:
             _measured(found, house)
@@ -33,9 +32,9 @@ def bench(found: Bench) -> None:
 
 
 def _measured(found: Bench, house: OpenHouse) -> None:
-    for game in games.GAMES:
-        seen = [_opened(house, f"/tables/{game}") for _ in range(TIMES)]
-        name = f"a table of {games.game(game).name}"
+    for game in OWN:
+        seen = [_opened(house, f"/tables/{game.key}") for _ in range(TIMES)]
+        name = f"a table of {game.name}"
         found.add(f"{name}, from the address to the felt", _median(seen, 0), "ms", 1000)
         found.add(f"{name}, all that is loaded", _median(seen, 1) / 1000, "kB", 150)
 

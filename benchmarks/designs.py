@@ -6,15 +6,14 @@ from math import ceil, floor
 
 import numpy as np
 
-from benchmarks.harness import Bench
+from benchmarks.harness import OWN, Bench
 from fairdeal.analysis.bounds import space_of
 from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.design import Designs, Goal, between, searched
 from fairdeal.analysis.search import Rank
-from fairdeal.games import GAMES
 from fairdeal.games.terms import terms
 
-TCP, _, AGS, _, _ = GAMES.values()
+TCP, _, AGS, _, _ = OWN
 
 PAIR_PLUS = {
     "straight-flush": range(20, 201),

@@ -10,7 +10,21 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fairdeal.games import game
+
 LATEST = Path(__file__).parent / "latest.json"
+
+OWN = tuple(
+    game(key)
+    for key in (
+        "three-card-poker",
+        "napa-three-card-poker",
+        "ags-3-card",
+        "three-card-fury",
+        "three-way-action",
+    )
+)
+"""The games whose figures are timed, whatever else is installed."""
 
 _SECONDS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.harness import Bench
+from benchmarks.harness import OWN, Bench
 from fairdeal.analysis import three_way_action
 from fairdeal.analysis.blackjack.dealer import draws_from
 from fairdeal.analysis.blackjack.house import House
@@ -20,7 +20,6 @@ from fairdeal.analysis.par import cases, figure, figures
 from fairdeal.analysis.seven import patterns
 from fairdeal.analysis.seven.outcomes import poker_outcomes
 from fairdeal.analysis.solvers import asking, declared, kept, showdown
-from fairdeal.games import GAMES
 from fairdeal.games.ags_3_card import SixCard, six_card_event
 from fairdeal.games.sheets import approved
 from fairdeal.games.terms import terms
@@ -28,7 +27,7 @@ from fairdeal.games.three_card_fury import Pays, SevenCard, seven_card_event
 from fairdeal.games.variant import parse_change, with_changes
 from tests import direct
 
-TCP, NAPA, AGS, FURY, WAYS = GAMES.values()
+TCP, NAPA, AGS, FURY, WAYS = OWN
 
 EDGE = Fraction(686_689, 20_358_520)
 SIX = (18_876_456, 732_160, 361_620, 205_792, 165_984, 14_664, 1_656, 184, 4)
@@ -68,7 +67,7 @@ def everything() -> list[Figure]:
     """Every bet of every game under every pay table of the documents."""
     return [
         each
-        for game in GAMES.values()
+        for game in OWN
         for each in figures(game, approved(game), terms(game), cases(game), AT_RESET)
     ]
 

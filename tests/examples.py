@@ -1,10 +1,14 @@
-"""Every game of the tests: Fairdeal's own, the examples, and small ones; none is installed."""
+"""Every game of the tests: Fairdeal's own, the examples, small ones, and what else is installed.
+
+Tests deal Fairdeal's own games and those that they register, whatever is installed here.
+"""
 
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
+from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -33,7 +37,22 @@ FEW = {
 }
 """By key, decks of games with shared cards that can be counted without the compiler."""
 
-EVERY = (*games.GAMES, *PACKAGES, *(module.GAME.key for module in SMALL))
+
+def _installed() -> list[ModuleType]:
+    """The modules of games that only this machine has; the program does not load them by itself."""
+    games._INSTALLED._points = []
+    known = {*games.GAMES, *PACKAGES, *(module.GAME.key for module in SMALL)}
+    modules = [point.load() for point in entry_points(group=games.GROUP)]
+    return [module for module in modules if module.GAME.key not in known]
+
+
+INSTALLED = _installed()
+
+EVERY = (
+    *games.GAMES,
+    *PACKAGES,
+    *(module.GAME.key for module in (*SMALL, *INSTALLED)),
+)
 """The keys of all of them."""
 
 
@@ -89,5 +108,5 @@ def registered(*modules: ModuleType) -> Iterator[None]:
 
 
 def all_registered() -> AbstractContextManager[None]:
-    """The examples and the small games are dealt like Fairdeal's own, until the end."""
-    return registered(*map(example, PACKAGES), *SMALL)
+    """All other games are dealt like Fairdeal's own, until the end."""
+    return registered(*map(example, PACKAGES), *SMALL, *INSTALLED)

@@ -159,7 +159,7 @@ def test_a_wide_border_is_told_by_its_two_ends() -> None:
     cut = _cut(known_so)
     assert not cut.is_clean
     assert len(cut.near) == 12
-    assert {each.decision for each in cut.near} >= {"play", "fold"}
+    assert {each.decision for each in cut.near} == {"play", "fold", "it depends"}
     (step,) = cut.steps
     assert step.mixed > 0
     assert step.text.startswith("play: from ")

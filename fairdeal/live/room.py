@@ -4,6 +4,7 @@ A room works ahead of the disk: a table moves on in memory at once, and the call
 when the events are durable.  Everybody else sees a table only as far as it is durable.
 """
 
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -530,8 +531,8 @@ class Room:
         return views.view(table, viewer, deck, meters, until)
 
     def tables(self) -> list[str]:
-        """The names of all tables that were ever opened."""
-        return sorted(name for name in self.store.streams() if is_table(name))
+        """The names of all tables that were ever opened, table-2 before table-10."""
+        return sorted(filter(is_table, self.store.streams()), key=_in_order)
 
     def progressive(self, name: str) -> Progressive:
         """A progressive as far as the log has come."""
@@ -622,6 +623,16 @@ class Room:
     def history(self, table: str, after: int = 0) -> Iterator[Recorded]:
         """The events of a table from the log."""
         return self.store.stream(table, after)
+
+
+def _in_order(name: str) -> list[str | int]:
+    """By what names are sorted: numbers in them count as numbers.
+
+    >>> sorted(("table-10", "table-2", "bar"), key=_in_order)
+    ['bar', 'table-2', 'table-10']
+    """
+    parts = re.split(r"(\d+)", name)
+    return [int(part) if at % 2 else part for at, part in enumerate(parts)]
 
 
 def _begins_time(happened: Sequence[events.AnyEvent], then: Table, context: Context) -> bool:

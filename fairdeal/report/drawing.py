@@ -1,7 +1,8 @@
 """Pictures as SVG: shapes, text, and plots with axes.
 
 An SVG is the same in every run and under every version of Python, refers to nothing outside, and
-has no names and styles, which a strict page would refuse.  Callers give its size in inches; all else is in points, 72 to an inch.
+has no names and styles, which a strict page would refuse.  Callers give its size in inches; all
+else is in points, 72 to an inch.
 """
 
 import re

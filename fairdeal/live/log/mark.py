@@ -285,7 +285,7 @@ class Marker:
 
 def _which(file: Path | int) -> tuple[int, ...]:
     try:
-        found = os.stat(file)
+        found = os.fstat(file) if isinstance(file, int) else file.stat()
     except OSError:
         return ()
     return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size
