@@ -1,7 +1,8 @@
 """The charts of decisions: which hands to play, and what to do with two cards of blackjack."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from fairdeal.games.layout import FOLD
 from fairdeal.report.drawing import (
@@ -21,7 +22,7 @@ from fairdeal.report.drawing import (
 )
 
 if TYPE_CHECKING:
-    from fairdeal.report.starting_hands import Chart
+    from fairdeal.analysis.opening import Share
 
 _RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 DEPENDS: Final = "it depends"
@@ -72,7 +73,34 @@ def triangle(cut: Mapping[str, Any], says: str) -> str:
     return drawing.svg(says)
 
 
-def two_cards(chart: "Chart", says: str) -> str:
+Look: TypeAlias = Literal["strong", "middle", "faint", "quiet", "mixed"]
+"""Which of the choices it is: the last takes all other hands; of some the suits decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A field of the chart."""
+
+    letters: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The best choice for every two cards, by rank down and across."""
+
+    ranks: tuple[str, ...]
+    rows: tuple[tuple[Mark | None, ...], ...]
+    choices: "tuple[tuple[Mark, Share], ...]"
+    """Those that are in the chart, each with its mark."""
+
+    @property
+    def legend(self) -> str:
+        """What the letters mean."""
+        return ", ".join(f"{mark.letters} {each.does}" for mark, each in self.choices)
+
+
+def two_cards(chart: Chart, says: str) -> str:
     """The best choice for every two cards."""
     size = len(chart.ranks) + 1
     drawing = Drawing(_IN * size, _IN * size)

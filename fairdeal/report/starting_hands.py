@@ -1,8 +1,7 @@
 """The chapter about games with shared cards: the starting hands, and what is known of the rest."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from fairdeal import cards
 from fairdeal.errors import listed
@@ -22,10 +21,11 @@ from fairdeal.report.blocks import (
     rules,
     share,
 )
+from fairdeal.report.charts import Chart, Look, Mark
 from fairdeal.report.numbers import and_so_on, capital, count, decimal, percent
 
 if TYPE_CHECKING:
-    from fairdeal.analysis.opening import Decision, Opening, Share
+    from fairdeal.analysis.opening import Decision, Opening
 
 PAIR: Final = 2
 """Cards of a starting hand that a chart of ranks can show."""
@@ -36,33 +36,6 @@ MOST: Final = 200
 SAYS: Final = "Best choice for every two cards: of one suit above the diagonal, of two below it"
 
 NOTE: Final = "Cards of one suit above the diagonal, of two suits below it."
-
-
-Look: TypeAlias = Literal["strong", "middle", "faint", "quiet", "mixed"]
-"""Which of the choices it is: the last takes all other hands; of some the suits decide."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A field of the chart."""
-
-    letters: str
-    look: Look
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """The best choice for every two cards, by rank down and across."""
-
-    ranks: tuple[str, ...]
-    rows: tuple[tuple[Mark | None, ...], ...]
-    choices: "tuple[tuple[Mark, Share], ...]"
-    """Those that are in the chart, each with its mark."""
-
-    @property
-    def legend(self) -> str:
-        """What the letters mean."""
-        return ", ".join(f"{mark.letters} {each.does}" for mark, each in self.choices)
 
 
 def chart(best: "Opening") -> Chart | None:
