@@ -47,8 +47,9 @@ def python_page() -> str:
 def _aliases() -> Iterator[str]:
     """The kinds of arguments, each with the words below it."""
     for one, text in _annotated(arguments):
-        kind = ast.unparse(one.value) if one.value else ""
-        yield f"- `{ast.unparse(one.target)}`: {_plain(text)}  \n  `{kind}`"
+        name, kind = ast.unparse(one.target), ast.unparse(one.value) if one.value else ""
+        if not name.startswith("_"):
+            yield f"- `{name}`: {_plain(text)}  \n  `{kind}`"
 
 
 def _of_results() -> str:

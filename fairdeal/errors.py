@@ -70,6 +70,8 @@ def located(error: BaseException) -> str:
     if isinstance(error, AttributeError) and error.name and "Did you mean" not in told:
         near = get_close_matches(error.name, dir(error.obj), n=1)  # Python 3.11 leaves it out
         told += f". Did you mean: {near[0]!r}?" if near else ""
+    if isinstance(error, SyntaxError) and error.filename:  # the file was not run: no frame names it
+        return f"{told}; {Path(error.filename).name}, line {error.lineno}"
     files = ((Path(frame.filename), frame.lineno) for frame in extract_tb(error.__traceback__))
     places = [each for each in files if not _LOADS.search(str(each[0]))]
     own = [each for each in places if each[0].parent == places[0][0].parent]

@@ -143,7 +143,7 @@ def test_a_proof_is_kept_while_the_rule_means_the_same(
     claim = Claim(higher, 2, "", 0)
     assert refuted(claim) == ""
     [proof] = cached.iterdir()
-    assert proof.read_text() == "higher (2 cards): suits do not matter: proven over 1,326 hands\n"
+    assert proof.read_text() == "higher (2 cards): no suit is told apart: proven over 1,326 hands\n"
     os.utime(proof, (0, 0))
     shares: list[float] = []
     assert refuted(claim, shares.append) == ""
@@ -200,7 +200,7 @@ def test_a_claim_is_told_in_words_with_its_hands() -> None:
     five = Claim(poker.strength_of, 5, "", 5)
     assert str(five) == "strength_of (5 cards): suits matter only for a flush of 5"
     assert (five.hands, five.can_be_proven) == (2_598_960, True)
-    assert str(Claim(spade, 1, "s", 0)) == "spade (1 card): no suits matter but 's'"
+    assert str(Claim(spade, 1, "s", 0)) == "spade (1 card): no suit is told apart but spades"
     assert Claim(poker.strength_of, 7, "", 5).can_be_proven
     assert not Claim(poker.strength_of, 8, "", 5).can_be_proven
 
@@ -213,20 +213,20 @@ def told(key: str) -> list[str]:
 
 def test_the_claims_of_a_game_follow_from_its_kind() -> None:
     assert told("three-card-fury") == [
-        "best_of_four (4 cards): suits do not matter",
-        "strength_of (3 cards): suits do not matter",
-        "monster_event (4 cards): no suits matter but 's'",
-        "four_card_event (4 cards): suits do not matter",
+        "best_of_four (4 cards): no suit is told apart",
+        "strength_of (3 cards): no suit is told apart",
+        "monster_event (4 cards): no suit is told apart but spades",
+        "four_card_event (4 cards): no suit is told apart",
         "seven_card_event (7 cards): suits matter only for a flush of 5",
     ]
     assert told("ultimate-texas-holdem") == [
         "strength_of (7 cards): suits matter only for a flush of 5",
-        "hand_event (7 cards): suits do not matter",
+        "hand_event (7 cards): no suit is told apart",
     ]
     assert told("let-it-ride") == [
         "strength_of (5 cards): suits matter only for a flush of 5",
-        "hand_event (5 cards): suits do not matter",
-        "bonus_event (3 cards): suits do not matter",
+        "hand_event (5 cards): no suit is told apart",
+        "bonus_event (3 cards): no suit is told apart",
     ]
 
 

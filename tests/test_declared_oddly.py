@@ -91,6 +91,14 @@ def test_a_fault_of_fairdeals_own_is_told_without_a_place() -> None:
     assert told.startswith(f"ValueError: its stake is missing; {Path(__file__).name}, line ")
 
 
+def test_a_file_that_python_cannot_read_is_named_with_its_line(tmp_path: Path) -> None:
+    module = tmp_path / "odd_game.py"
+    module.write_text("GAME = 1\nGAME ==== 2\n", encoding="utf-8")
+    with pytest.raises(SyntaxError) as error:
+        compile(module.read_text(encoding="utf-8"), module, "exec")
+    assert located(error.value) == "SyntaxError: invalid syntax; odd_game.py, line 2"
+
+
 def odd(number: int) -> int:
     return number % 2
 

@@ -179,7 +179,7 @@ def changed(game: Game, place: str, old: Any, new: Any) -> Game:
 TCP_GAME = GAMES[TCP]
 PROSE = {
     Bet: {"name", "text", "pays", "top", "legends", "footnotes", "details"},
-    Choice: {"told", "opens"},
+    Choice: {"told", "does", "opens"},
     Step: {"text", "say", "calls", "source"},
     Stage: {"text"},
     Irregularity: {"event", "ruling", "source", "steps"},

@@ -456,8 +456,8 @@ def test_a_game_in_a_folder_is_checked_without_being_installed(run: Run, folder:
         "ok worked rounds the referee agrees",
         "ok naive twin 50 random rounds settled alike",
         f"ok rules {RULES_HOLD}",
-        "ok claims strength_of (2 cards): suits do not matter: 1,326 hands",
-        "twins_event (2 cards): suits do not matter: 1,326 hands",
+        "ok claims strength_of (2 cards): no suit is told apart: 1,326 hands",
+        "twins_event (2 cards): no suit is told apart: 1,326 hands",
         "ok exact figures a solver fits the rules",
     ]
     code, out, _ = run("check-game", str(folder), "--json")
@@ -515,7 +515,7 @@ def test_a_declaration_that_is_not_sound_ends_the_check(run: Run, folder: Path) 
     code, out, err = run("check-game", str(folder), "--json")
     assert code == 1
     assert json.loads(out)["checks"] == [
-        {"check": "declaration", "holds": False, "found": [says], "notes": []}
+        {"check": "declaration", "holds": False, "found": [says], "notes": [], "applies": True}
     ]
     assert json.loads(err)["error"] == {
         "code": "game.faulty",
@@ -580,7 +580,7 @@ def test_a_claim_over_too_many_hands_is_noted(
     monkeypatch.setattr(claims, "MOST_HANDS", 1000)
     code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
     assert code == 0
-    says = "twins_event (2 cards): suits do not matter: not proven, 1,326 hands are too many"
+    says = "twins_event (2 cards): no suit is told apart: not proven, 1,326 hands are too many"
     assert f"note: {says}" in out
 
 
@@ -591,7 +591,8 @@ def test_a_game_whose_rules_have_no_kind_is_checked_without_them(run: Run, folde
     code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
     assert code == 0
     assert "claims" not in out
-    assert "copied-duel has no exact figures: no solver of the analysis fits its rules" in out
+    said = "copied-duel has no exact figures: no solver of the analysis fits its rules"
+    assert f"none exact figures {said}" in " ".join(out.split())
 
 
 def test_without_the_analysis_the_rest_is_checked_and_the_extra_named(

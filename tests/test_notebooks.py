@@ -31,7 +31,7 @@ def words(path: Path) -> Iterator[str]:
             yield "".join(source)
 
 
-def test_there_are_four_notebooks_and_three_pages_lead_to_each() -> None:
+def test_there_are_four_notebooks_and_two_pages_lead_to_each() -> None:
     assert len(NOTEBOOKS) == 4
     pages = ("docs/README.md", "docs/how-to/use-it-from-python.md")
     for page in pages:

@@ -528,7 +528,7 @@ def test_pictures_are_well_formed_plain_and_the_same_in_every_run() -> None:
         lambda: charts.blackjack(rows, "says"),
         lambda: charts.blackjack(rows[:2], "says"),
         lambda: borders.near(cuts[:2], "antes", "says"),
-        lambda: borders.by_up_card(cuts, "says"),
+        lambda: borders.by_up_card(cuts, "share of hands to play", "says"),
     ]
     for draw in drawn:
         svg = draw()

@@ -249,8 +249,16 @@ def test_advice_goes_by_the_words_so_far_and_own_cards_are_known() -> None:
         (RIDE, {"held": "7c 7d Ks", "up": "2c"}, "in let-it-ride no card of the dealer is up"),
         (RIDE, {"held": "7c 7d Ks", "board": "7c"}, "7c is named 2 times: in hand and board"),
         (RIDE, {"held": "7c 7d Ks", "board": "2c As"}, r"at 2 shared cards \(2c As\): expected 0"),
-        (RIDE, {"held": "7c 7d Ks", "board": "2c"}, "0 decisions are named: at 1 shared cards 1"),
-        (RIDE, {"held": "7c 7d Ks", "said": "ride"}, "1 decisions are named: at 0 shared cards 0"),
+        (
+            RIDE,
+            {"held": "7c 7d Ks", "board": "2c"},
+            "before the decision at 1 shared card there is 1",
+        ),
+        (
+            RIDE,
+            {"held": "7c 7d Ks", "said": "ride"},
+            "1 decision given: before the decision at 0 shared cards",
+        ),
         (
             RIDE,
             {"held": "7c 7d Ks", "board": "2c", "said": "raise"},
@@ -266,7 +274,7 @@ def test_advice_goes_by_the_words_so_far_and_own_cards_are_known() -> None:
         (
             ULTIMATE,
             {"held": "2c 2d", "board": "4h 5c 7c", "said": "check 2x"},
-            "2 decisions are named: at 3 shared cards 1",
+            "2 decisions given: before the decision at 3 shared cards there is 1",
         ),
     ],
 )
@@ -503,14 +511,28 @@ pays = [
 """
 
 
+@pytest.mark.parametrize(("key", "words"), [(RIDE, "let bet 1 ride"), (ULTIMATE, "never raise 3x")])
+def test_par_sheets_as_files_have_a_chapter_about_strategy(
+    key: str, words: str, few_cards: None, run: Run, tmp_path: Path
+) -> None:
+    page, paper = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
+    code, out, _ = run("par", key, "--html", str(page), "--pdf", str(paper))
+    assert (code, out) == (0, "")
+    text = page.read_text(encoding="utf-8")
+    assert ">Before any shared card<" in text
+    assert words in text
+    assert "How a hand ends" in text
+    assert paper.read_bytes().startswith(b"%PDF-")
+
+
 def test_par_advise_and_sweep_take_the_games_as_any_other(
     few_cards: None, run: Run, tmp_path: Path
 ) -> None:
     code, out, err = run("par", ULTIMATE, "--bets", "ante=10 blind=10 trips=5")
     assert (code, err) == (0, "")
-    assert "Best with the starting hand" in out
+    assert "before any shared card:" in out
     assert "exact, over every deal" in out
-    assert "4 4x, 3 3x, c check" in out
+    assert "C check" in out
     tables = tmp_path / "two.toml"
     own = (PACKAGES[RIDE] / "let_it_ride.toml").read_text(encoding="utf-8")
     tables.write_text(own + MORE, encoding="utf-8")

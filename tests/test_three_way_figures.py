@@ -95,7 +95,7 @@ def test_a_natural_leaves_nothing_to_decide_and_a_hidden_card_no_advice() -> Non
     held, up = parse("As Kd"), parse("Qh")[0]
     found = blackjack_sheet.advice(terms(WAYS), held, (), up, seen)
     assert found.best == ()
-    with pytest.raises(Malformed, match="give it as up"):
+    with pytest.raises(Malformed, match="a card of the dealer up, and none is given"):
         blackjack_sheet.advice(terms(WAYS), held, (), None, seen)
 
 

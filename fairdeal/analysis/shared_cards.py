@@ -17,6 +17,7 @@ from fairdeal.analysis.compiled import compiles, once
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.opening import Opening, opening
 from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.seats import two_alone
 from fairdeal.analysis.side_bets import Derived, settled_figure, side_figure, sizes_of
@@ -162,6 +163,14 @@ class SharedCards(Derived):
         found = self._solved(terms).starts
         return found if self.game.decisions and found[0].choices else ()
 
+    def opening(self, terms: Terms) -> Opening | None:
+        """The best play in words, as far as it can be told."""
+        if not self.starts(terms):
+            return None
+        by, counts = self._counted(terms)
+        solved, outcomes = self._solved(terms), self._outcomes(terms)
+        return opening(self.game, self.game.bet(self.of.head).name, by, counts, solved, outcomes)
+
     def advice(self, terms: Terms, known: Situation, conditions: Conditions) -> Advice:
         """What each choice is worth; without stakes, of the base game per unit of its head."""
         by, counts = self._counted(terms)
@@ -220,8 +229,9 @@ class SharedCards(Derived):
             return structure.states[at][0]
         if len(known.said) != at:
             raise Malformed(
-                f"{len(known.said)} decisions are named: at {len(known.board)} shared cards {at}"
-                " have been made, so said must have as many words",
+                f"{_number(len(known.said), 'decision')} given: before the decision at"
+                f" {_number(len(known.board), 'shared card')} there {'is' if at == 1 else 'are'}"
+                f" {at}",
                 code="said.unknown",
             )
         state: Mapping[str, int] = structure.base
@@ -323,6 +333,10 @@ class SharedCards(Derived):
         by, _ = self._counted(terms)
         found = _tallied(by, self._priced(terms))
         return replace(found, pays=by.settling.sheet.priced(self._pays(terms)))
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _shares(law: Distribution) -> dict[Fraction, Fraction]:

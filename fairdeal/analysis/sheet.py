@@ -15,12 +15,12 @@ from fairdeal.analysis.combination import Together
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.coverage import Covered, Posted, covered
 from fairdeal.analysis.figures import Figure, exact
+from fairdeal.analysis.opening import Opening
 from fairdeal.analysis.par import figure, figures
 from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.progressive import Progressive, progressive
 from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.solver import Case
-from fairdeal.analysis.solvers.solution import Start
 from fairdeal.analysis.strategy import Strategy
 from fairdeal.games.describe import described_table
 from fairdeal.games.digest import rules_digest
@@ -88,8 +88,8 @@ class Sheet:
     """Of every bet under every pay table that decides it."""
     strategies: tuple[tuple[str | None, Strategy], ...] = ()
     """The best strategy under each pay table that decides the base game, by its name."""
-    starting_hands: tuple[tuple[str | None, Sequence[Start]], ...] = ()
-    """What each choice is worth to each of them, under each such pay table."""
+    starting_hands: tuple[tuple[str | None, Opening], ...] = ()
+    """How to play where shared cards are still to come, under each such pay table."""
     envy: tuple[Envy, ...] = ()
     progressive: Progressive | None = None
     chart: Chart | None = None
@@ -103,8 +103,7 @@ class Sheet:
         parts: dict[str, Any] = {
             "strategies": [{"pay_table": name, **best.as_json()} for name, best in self.strategies],
             "starting_hands": [
-                {"pay_table": name, "hands": [each.as_json() for each in starts]}
-                for name, starts in self.starting_hands
+                {"pay_table": name, **best.as_json()} for name, best in self.starting_hands
             ],
             "envy": [each.as_json() for each in self.envy],
             "progressive": self.progressive and self.progressive.as_json(),
@@ -209,11 +208,12 @@ def _strategies(asked: Request) -> Iterator[tuple[str | None, Strategy]]:
             yield name, best
 
 
-def _starting_hands(asked: Request) -> Iterator[tuple[str | None, Sequence[Start]]]:
-    """What each choice is worth to each starting hand, where shared cards are still to come."""
+def _starting_hands(asked: Request) -> Iterator[tuple[str | None, Opening]]:
+    """How to play from the starting hand on, where shared cards are still to come."""
     for name, terms in _deciding(asked):
-        if starts := solver_of(asked.game).starts(terms):
-            yield name, starts
+        best = solver_of(asked.game).opening(terms)
+        if best is not None:
+            yield name, best
 
 
 def _envy(asked: Request, bet: str) -> Iterator[Envy]:

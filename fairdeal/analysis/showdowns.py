@@ -137,6 +137,9 @@ class Showdowns(Derived):
         """None: the strategy says all."""
         return ()
 
+    def opening(self, terms: Terms) -> None:
+        """None: the strategy says all."""
+
     def best_word(self, terms: Terms) -> Callable[[Situation], str]:
         """A function that gives the best word of the base game in any situation."""
         self._check_up()
@@ -190,9 +193,7 @@ class Showdowns(Derived):
         self._check_up()
         check_no_board(game.key, known.board)
         if known.said:
-            raise Malformed(
-                f"{game.key} has no decision before this one: leave said out", code="said.unknown"
-            )
+            raise Malformed(f"{game.key} has no decision before this one", code="said.unknown")
         if len(known.held) != game.player_cards:
             raise Malformed(
                 f"the player has {len(known.held)} cards ({cards.show(known.held) or 'none'}):"
@@ -208,7 +209,7 @@ class Showdowns(Derived):
             raise Refused(f"in {game.key} no card of the dealer is up", code="up.unknown")
         if known.up is None and shows:
             raise Malformed(
-                f"{game.key} is played with a card of the {game.dealer} up: give it as up",
+                f"{game.key} is played with a card of the {game.dealer} up, and none is given",
                 code="up.missing",
             )
         shown = () if known.up is None else (known.up,)

@@ -10,6 +10,7 @@ from fairdeal.analysis.chart import Chart
 from fairdeal.analysis.combination import Together
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.opening import Opening
 from fairdeal.analysis.progress import Progress
 from fairdeal.analysis.solvers.solution import Start
 from fairdeal.analysis.strategy import Strategy
@@ -88,6 +89,9 @@ class Solver(Protocol):
 
     def starts(self, terms: Terms) -> Sequence[Start]:
         """What each choice is worth to each starting hand, where shared cards are still to come."""
+
+    def opening(self, terms: Terms) -> Opening | None:
+        """How to play where shared cards are still to come; None where the strategy says all."""
 
     def best_word(self, terms: Terms) -> Callable[[Situation], str]:
         """A function that gives the best word of the base game in any situation."""

@@ -63,6 +63,9 @@ class ThreeWaysSolver:
         """None: no card is shared."""
         return ()
 
+    def opening(self, terms: Terms) -> None:
+        """None: no card is shared."""
+
     def best_word(self, terms: Terms) -> Callable[[Situation], str]:
         """A function that gives the best word of the blackjack hand in any situation."""
         solution = solve(House.of(terms.options))

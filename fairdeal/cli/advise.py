@@ -1,7 +1,7 @@
 """``fairdeal advise``: the best decision, and what each choice is worth."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -12,6 +12,9 @@ from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import FairdealError, Malformed
 from fairdeal.games import notation
+
+_HINTS: Final = {"up.missing": ": add --up CARD", "said.unknown": " (--said)"}
+"""By the code of what is missing or wrong, the option that gives it."""
 
 
 @click.command("advise")
@@ -74,7 +77,10 @@ def command(
     conditions.check(about.game, about.terms)
     with bar("weighing the choices"):
         known = Situation(own, first, others, (said or "").split(), stakes, shared)
-        found = solver_of(about.game).advice(about.terms, known, conditions)
+        try:
+            found = solver_of(about.game).advice(about.terms, known, conditions)
+        except Malformed as error:
+            raise Malformed(f"{error}{_HINTS.get(error.code, '')}", code=error.code) from None
     answer: dict[str, Any] = {
         "game": about.game.key,
         "cards": cards.show(own),

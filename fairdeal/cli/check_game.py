@@ -35,6 +35,13 @@ class _Checked:
     """The faults, or what holds."""
     notes: tuple[str, ...] = ()
     """What an author should know that is not a fault."""
+    applies: bool = True
+    """Whether there was something to hold: without it nothing is said to be in order."""
+
+    @property
+    def verdict(self) -> str:
+        """The check in one word."""
+        return ("ok" if self.applies else "none") if self.holds else "fail"
 
 
 @click.command("check-game")
@@ -109,14 +116,14 @@ def _checks(about: "Game", rounds: int) -> Iterator[_Checked]:
     try:
         extras.need("checking compiled rules", "analysis")
     except Refused as refusal:
-        yield _Checked("rules", True, ("not checked",), (str(refusal),))
+        yield _Checked("rules", True, ("not checked",), (str(refusal),), applies=False)
         return
     if isinstance(settles.kind, Showdown | Community):
         yield from _analysed(about, settles.kind)
     from fairdeal.analysis.registry import why_unsolved
 
     why = why_unsolved(about)
-    yield _Checked("exact figures", True, (why or "a solver fits the rules",))
+    yield _Checked("exact figures", True, (why or "a solver fits the rules",), applies=not why)
 
 
 def _twin(about: "Game", rounds: int) -> _Checked:
@@ -169,6 +176,6 @@ def _show(about: "Game", found: list[_Checked]) -> None:
     grid = Table.grid(padding=(0, 2, 0, 0))
     for each in found:
         lines = (*each.found, *(f"note: {note}" for note in each.notes))
-        grid.add_row("ok" if each.holds else "fail", each.check, Text("\n".join(lines)))
+        grid.add_row(each.verdict, each.check, Text("\n".join(lines)))
     screen.show(grid)
     screen.flush()

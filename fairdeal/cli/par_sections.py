@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from rich.markup import escape
 
-from fairdeal import cards, money
+from fairdeal import money
+from fairdeal.analysis.opening import Opening, read
 from fairdeal.cli.grids import heading, note, percent, table_of
 from fairdeal.cli.screen import Screen
-
-_PAIR: Final = 2
-"""Cards of a starting hand that a chart of ranks can show."""
+from fairdeal.report.numbers import decimal
+from fairdeal.report.starting_hands import NOTE, chart
 
 
 def show_combination(screen: Screen, shown: dict[str, Any]) -> None:
@@ -76,37 +76,37 @@ def show_strategies(screen: Screen, strategies: Sequence[dict[str, Any]]) -> Non
 
 
 def show_starting_hands(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
-    """Show how often each choice is best before any shared card, and a chart for two cards."""
-    heading(screen, "Best with the starting hand")
+    """Show how to play from the starting hand on, with a chart for two cards."""
+    heading(screen, "Best strategy")
     for each in tables:
         if len(tables) > 1:
             note(screen, f"[bold]pay table {escape(each['pay_table'])}[/]")
-        hands = each["hands"]
-        words = [choice["choice"] for choice in hands[0]["choices"]]
-        every = sum(hand["ways"] for hand in hands)
-        for word in words:
-            ways = sum(hand["ways"] for hand in hands if hand["best"] == word)
-            note(screen, f"{word}: {ways:,} of {every:,} hands ({100 * ways / every:.2f} %)")
-        if len(hands[0]["hand"].split()) == _PAIR:
-            _chart(screen, hands, words)
+        best = read(each)
+        _first_decision(screen, best)
+        for line in best.lines():
+            note(screen, escape(line.text), line.depth)
+        for told, share in best.endings:
+            note(screen, f"{told}: {decimal(100 * share, 2)} % of all deals")
+        for rule in best.simple_rules:
+            note(screen, f"{rule.text}: costs {decimal(100 * rule.cost)} % of the {best.per} more")
 
 
-def _chart(screen: Screen, hands: Sequence[dict[str, Any]], words: Sequence[str]) -> None:
-    """The best word for every two cards, by as few letters as tell the words apart."""
-    length = next(n for n in range(1, 99) if len({word[:n] for word in words}) == len(words))
-    ranks = cards.RANKS[::-1]
-    best: dict[tuple[str, str], str] = {}
-    for hand in hands:
-        high, low = hand["hand"].split()
-        place = (high[0], low[0]) if high[1] == low[1] else (low[0], high[0])
-        told = hand["best"][:length]
-        best[place] = told if best.get(place, told) == told else "*"  # some suits are worth more
-    screen.show(f"  {', '.join(f'{word[:length]} {word}' for word in words)}")
-    screen.show("  cards of one suit above the diagonal, of two suits below it")
-    screen.show("    " + " ".join(rank.rjust(length) for rank in ranks))
-    for row in ranks:
-        cells = (best.get((row, column), "").rjust(length) for column in ranks)
-        screen.show(f"  {row} {' '.join(cells)}")
+def _first_decision(screen: Screen, best: Opening) -> None:
+    """How many hands take each choice, and the chart of two cards."""
+    every = sum(start.ways for start in best.starts)
+    for word, share in best.shares.items():
+        ways = int(share * every)
+        note(screen, f"{word}: {ways:,} of {every:,} hands ({decimal(100 * share, 2)} %)")
+    drawn = chart(best)
+    if drawn is None:
+        return
+    length = max(len(mark.letters) for mark, _ in drawn.choices)
+    screen.show(f"  {drawn.legend}")
+    screen.show(f"  {NOTE}")
+    screen.show("     " + " ".join(rank.rjust(length) for rank in drawn.ranks))
+    for rank, marks in zip(drawn.ranks, drawn.rows, strict=True):
+        cells = ((mark.letters if mark else "").rjust(length) for mark in marks)
+        screen.show(f"  {rank:>2} {' '.join(cells)}")
 
 
 def _near(screen: Screen, cut: dict[str, Any]) -> None:

@@ -76,7 +76,8 @@ def command(
     if as_json and file_name is not None:
         raise Refused("--json and --csv are two forms of one answer: give one", code="option.alone")
     number = prod(map(len, axes))
-    with bar(f"{number:,} variants") as progress:
+    told = f"{number:,} variant{'s' * (number > 1)}"
+    with bar(told) as progress:
         variants = sweep(
             about.game, about.sheets, about.terms, axes, bet, fixed=fixed, progress=progress
         )
@@ -92,7 +93,7 @@ def command(
         click.echo(written.getvalue(), nl=False)
         return
     replace_file(Path(file_name), written.getvalue().encode())
-    click.echo(f"wrote {file_name} ({number:,} variants)", err=True)
+    click.echo(f"wrote {file_name} ({told})", err=True)
 
 
 def _axis(about: Asked, text: str) -> list[Change]:

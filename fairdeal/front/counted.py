@@ -1,6 +1,6 @@
 """Answers that need the compiled analysis: sweeps, designs and strategies."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, overload
@@ -9,13 +9,15 @@ from fairdeal.analysis import design
 from fairdeal.analysis.sweep import Variant
 from fairdeal.cards import RANKS, show
 from fairdeal.front.results import Record, Result, about_figures, exactly, figures_of
-from fairdeal.report import blackjack, designs, plots, strategy
-from fairdeal.report.blocks import Block, Cell, Plot, Table, columns, row, share
+from fairdeal.report import blackjack, designs, plots, starting_hands, strategy
+from fairdeal.report.blocks import Block, Plot, Table, columns, row, share
 from fairdeal.report.numbers import capital, decimal, percent
 from fairdeal.report.subject import subject
 
 if TYPE_CHECKING:
     from fairdeal.analysis.chart import Chart
+    from fairdeal.analysis.instructions import Line
+    from fairdeal.analysis.opening import Opening
     from fairdeal.analysis.solvers.solution import Start
     from fairdeal.analysis.strategy import Cut, SimpleRule
     from fairdeal.analysis.strategy import Strategy as Best
@@ -38,8 +40,8 @@ class Sweep(Result, Sequence[Variant]):
     def __repr__(self) -> str:
         edges = [each.figure.house_edge for each in self.variants]
         return (
-            f"<Sweep {self.bet}: {len(self):,} variants, house edge {percent(min(edges))} to"
-            f" {percent(max(edges))}>"
+            f"<Sweep {self.bet}: {len(self):,} variant{'s' * (len(self) > 1)}, house edge"
+            f" {percent(min(edges))} to {percent(max(edges))}>"
         )
 
     @overload
@@ -151,26 +153,38 @@ class Strategy(Result):
     game: "Declared"
     terms: "Terms"
     best: "Best | None"
-    """The borders between the choices; None where a chart or starting hands say what is best."""
+    """The borders between the choices; None where a chart or an opening says what is best."""
     chart: "Chart | None" = None
     """The best words for two cards against each card up, where the game has such a chart."""
-    starts: "tuple[Start, ...]" = ()
-    """What each choice is worth to each starting hand, where shared cards are still to come."""
+    opening: "Opening | None" = None
+    """How to play from the starting hand on, where shared cards are still to come."""
 
     def __repr__(self) -> str:
         told = ", ".join(f"{word} {percent(share, 2)}" for word, share in self.shares.items())
-        other = "a chart" if self.chart else f"{len(self.starts):,} starting hands"
-        return f"<Strategy {self.game.key}: {told or other}>"
+        return f"<Strategy {self.game.key}: {told or 'a chart'}>"
 
     @property
     def text(self) -> str:
-        """The strategy in words, a line for each case; empty without borders between choices."""
-        lines = self.best.instructions.lines() if self.best and self.best.instructions else ()
-        return "\n".join(f"{'  ' * line.depth}{capital(line.text)}." for line in lines)
+        """The strategy in words, a line for each case; empty where nothing is decided."""
+        return "\n".join(map(sentence, self._lines()))
+
+    def _lines(self) -> "Iterable[Line]":
+        if self.chart:
+            return self.chart.lines()
+        if self.opening:
+            return self.opening.lines()
+        return self.best.instructions.lines() if self.best and self.best.instructions else ()
+
+    @property
+    def starts(self) -> "tuple[Start, ...]":
+        """What each choice is worth to each starting hand, where shared cards are still to come."""
+        return self.opening.starts if self.opening else ()
 
     @property
     def shares(self) -> dict[str, Fraction]:
-        """How often each choice is best."""
+        """How often each choice is best with the first cards."""
+        if self.opening:
+            return self.opening.shares
         return dict(self.best.taken) if self.best else {}
 
     @property
@@ -181,15 +195,13 @@ class Strategy(Result):
     @property
     def simple_rules(self) -> "tuple[SimpleRule, ...]":
         """Strategies that people use, and what they cost."""
-        return self.best.simple_rules if self.best else ()
+        known = self.opening or self.best
+        return known.simple_rules if known else ()
 
     def as_json(self) -> dict[str, Any]:
         """The strategy as a par sheet has it."""
-        if self.best:
-            return self.best.as_json()
-        if self.chart:
-            return self.chart.as_json()
-        return {"starts": [each.as_json() for each in self.starts]}
+        known = self.best or self.chart or self.opening
+        return known.as_json() if known else {}
 
     def rows(self) -> list[Record]:
         """The hands near the borders, or every field of the chart."""
@@ -199,8 +211,8 @@ class Strategy(Result):
                 "hand": show(hand.example),
                 "words": hand.words,
                 "decision": hand.decision,
-                "value_of_play_lowest": float(hand.lowest),
-                "value_of_play_highest": float(hand.highest),
+                "value_of_staying_in_lowest": float(hand.lowest),
+                "value_of_staying_in_highest": float(hand.highest),
                 "value_of_fold": float(hand.fold),
             }
             for cut in self.cuts
@@ -217,7 +229,12 @@ class Strategy(Result):
             for each in hand.fields
         ]
         starts: list[Record] = [
-            {"hand": show(each.cards), "decision": each.chosen, "ways": each.ways, **worth}
+            {
+                "hand": show(sorted(each.cards, reverse=True)),
+                "decision": each.chosen,
+                "ways": each.ways,
+                **worth,
+            }
             for each in self.starts
             for worth in [{word: float(value) for word, value in each.choices.items()}]
         ]
@@ -228,30 +245,22 @@ class Strategy(Result):
         if self.best is None:
             if self.chart:
                 yield from blackjack.chapter(self.as_json()).blocks
-            if self.starts:
-                yield self._by_start()
+            if self.opening:
+                yield from starting_hands.blocks(self.opening)
             return
         sheet = about_figures(self.game, self.terms, []).sheet
         told = [{"pay_table": None, **self.best.as_json()}]
         for section in strategy.strategies(subject({**sheet, "strategies": told})):
             yield from section.blocks
 
-    def _by_start(self) -> Table:
-        """The starting hands and what each choice is worth."""
-        words = list(dict.fromkeys(word for each in self.starts for word in each.choices))
-        rows = tuple(
-            row(
-                show(each.cards),
-                Cell(each.chosen, tone="strong"),
-                *(decimal(each.choices[word]) if word in each.choices else "" for word in words),
-            )
-            for each in self.starts[:SHOWN]
-        )
-        heads = columns("hand", "best", *(f"# {word}" for word in words))
-        return Table(heads, rows, note=_of(len(self.starts), "starting hands"))
-
     def _title(self) -> str:
         return f"{self.game.name}: best strategy"
+
+
+def sentence(line: "Line") -> str:
+    """A line of instructions; one that leads to lines below it ends with its colon."""
+    end = "" if line.text.endswith(":") else "."
+    return f"{'  ' * line.depth}{capital(line.text)}{end}"
 
 
 def _odds(pays: Mapping[str, str]) -> str:

@@ -216,9 +216,9 @@ class Game(Chosen):
         from fairdeal.front.counted import Strategy
 
         solver = solver_of(self.declared)
-        best, starts = solver.strategy(self.terms), solver.starts(self.terms)
+        best, opening = solver.strategy(self.terms), solver.opening(self.terms)
         chart = solver.chart(self.terms, in_full=False)
-        return Strategy(self.declared, self.terms, best, chart, tuple(starts))
+        return Strategy(self.declared, self.terms, best, chart, opening)
 
     def advise(
         self,

@@ -141,7 +141,7 @@ class Act(StrEnum):
     CLEAR = "clear"
 
 
-@shown("told", "opens")
+@shown("told", "does", "opens")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """A word with which a seat decides: what it stakes, and how it is told afterwards."""
@@ -149,6 +149,8 @@ class Choice:
     word: str
     told: str
     """The word once it has been said: ``folded``."""
+    does: str = ""
+    """The word as an instruction: ``raise 4x``; empty where the word is one by itself."""
     bet: str = ""
     """The bet that it places, raises or takes back."""
     of: str = ""

@@ -51,12 +51,12 @@ def _near(cut: Mapping[str, Any], unit: str, tallest: int, ticks: int) -> Plot:
     return plot
 
 
-def by_up_card(cuts: Sequence[Mapping[str, Any]], says: str) -> str:
-    """For each card the dealer shows, the share of hands to play and the weakest of them."""
+def by_up_card(cuts: Sequence[Mapping[str, Any]], share_of: str, says: str) -> str:
+    """For each card the dealer shows, the share of hands to stay in with, and the weakest."""
     ups = [(place, cut["up"].replace("T", "10")) for place, cut in enumerate(cuts)]
     quarters = [(number / 4, as_percent(number / 4)) for number in range(5)]
     plot = Plot(
-        Scale(0, 1, quarters, "share of hands to play", has_line=True),
+        Scale(0, 1, quarters, share_of, has_line=True),
         Scale(len(cuts) - 0.4, -0.6, ups, "card up"),
     )
     for place, cut in enumerate(cuts):

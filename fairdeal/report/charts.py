@@ -1,7 +1,8 @@
 """The charts of decisions: which hands to play, and what to do with two cards of blackjack."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from fairdeal.games.layout import FOLD
 from fairdeal.report.drawing import (
@@ -10,6 +11,7 @@ from fairdeal.report.drawing import (
     GREY,
     INCH,
     INFO,
+    INFO_SOFT,
     INK,
     NORMAL,
     SMALL,
@@ -18,6 +20,9 @@ from fairdeal.report.drawing import (
     WIN,
     Drawing,
 )
+
+if TYPE_CHECKING:
+    from fairdeal.analysis.opening import Share
 
 _RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 DEPENDS: Final = "it depends"
@@ -28,6 +33,14 @@ WORDS: Final = {
     "double": ("D", BRASS_SOFT, BRASS),
     "split": ("P", INFO, WHITE),
 }
+_LOOKS: Final = {
+    "strong": (WIN, WHITE),
+    "middle": (INFO, WHITE),
+    "faint": (INFO_SOFT, INFO),
+    "quiet": (SUNKEN, GREY),
+    "mixed": (BRASS_SOFT, BRASS),
+}
+"""Ground and ink of the choices with a starting hand."""
 _KINDS: Final = ("hard", "soft", "pair")
 _IN: Final = 0.24
 """Inches that a field of a chart is wide and high."""
@@ -57,6 +70,47 @@ def triangle(cut: Mapping[str, Any], says: str) -> str:
             if decision := decisions.get((highest, middle, low)):
                 ring = BRASS if (highest, middle, low) in border else None
                 _field(drawing, across, down, _mark(decision), ring)
+    return drawing.svg(says)
+
+
+Look: TypeAlias = Literal["strong", "middle", "faint", "quiet", "mixed"]
+"""Which of the choices it is: the last takes all other hands; of some the suits decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A field of the chart."""
+
+    letters: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The best choice for every two cards, by rank down and across."""
+
+    ranks: tuple[str, ...]
+    rows: tuple[tuple[Mark | None, ...], ...]
+    choices: "tuple[tuple[Mark, Share], ...]"
+    """Those that are in the chart, each with its mark."""
+
+    @property
+    def legend(self) -> str:
+        """What the letters mean."""
+        return ", ".join(f"{mark.letters} {each.does}" for mark, each in self.choices)
+
+
+def two_cards(chart: Chart, says: str) -> str:
+    """The best choice for every two cards."""
+    size = len(chart.ranks) + 1
+    drawing = Drawing(_IN * size, _IN * size)
+    for place, rank in enumerate(chart.ranks, 1):
+        _head(drawing, place, 0, rank)
+        _head(drawing, 0, place, rank)
+    for down, marks in enumerate(chart.rows, 1):
+        for across, mark in enumerate(marks, 1):
+            if mark:
+                _field(drawing, across, down, (mark.letters, *_LOOKS[mark.look]))
     return drawing.svg(says)
 
 

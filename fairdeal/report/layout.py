@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from fairdeal.games.phrases import source
-from fairdeal.report import banking, bets, blackjack, conditions, sources, strategy, together
+from fairdeal.report import (
+    banking,
+    bets,
+    blackjack,
+    conditions,
+    sources,
+    starting_hands,
+    strategy,
+    together,
+)
 from fairdeal.report.blocks import Document, Fact, Section
 from fairdeal.report.subject import Subject, subject
 
@@ -33,6 +42,8 @@ def _sections(about: Subject) -> Iterator[Section]:
     yield from bets.bets(about)
     if "strategies" in sheet:
         yield from strategy.strategies(about)
+    if "starting_hands" in sheet:
+        yield from starting_hands.chapters(sheet["starting_hands"])
     for key, chapter in (
         ("blackjack", blackjack.blackjack),
         ("envy", conditions.envy),

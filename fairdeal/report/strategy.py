@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from fairdeal.errors import listed
+from fairdeal.games.layout import FOLD
 from fairdeal.report import borders, charts
 from fairdeal.report.blocks import (
     Beside,
@@ -75,10 +76,25 @@ def in_words(told: Mapping[str, Any]) -> Rules | Text:
     return Text(" ".join(f"{capital(line['text'])}." for line in lines))
 
 
+def staying_in(told: Mapping[str, Any]) -> tuple[str, str]:
+    """What a hand does that is not given up, and what is said of it then, in the game's words.
+
+    >>> staying_in({"shares": [{"choice": "call", "told": "called"}]})
+    ('call', 'called')
+    """
+    words = [each for each in told["shares"] if each["choice"] != FOLD]
+    return (
+        (words[0]["choice"], words[0]["told"]) if len(words) == 1 else ("stay in", "that stay in")
+    )
+
+
 def _blocks(about: Subject, told: Mapping[str, Any]) -> Iterator[Block]:
     cuts, per = told["cuts"], told["per"]
     yield in_words(told)
-    yield from _by_up_card(cuts, per) if len(cuts) > 1 else _one_border(cuts[0], per)
+    one, many = staying_in(told)
+    yield from (
+        _by_up_card(cuts, per, one, many) if len(cuts) > 1 else _one_border(cuts[0], per, one)
+    )
     rows = tuple(row(each["rule"], share(each["cost"])) for each in told["simple_rules"])
     costs = Table(columns("rule", f"# cost per {per}"), rows, "What simple rules cost")
     effects = tuple(
@@ -106,14 +122,14 @@ def _remark(cut: Mapping[str, Any]) -> str:
     return "; ".join(step["text"] for step in cut["steps"])
 
 
-def _one_border(cut: Mapping[str, Any], per: str) -> Iterator[Block]:
+def _one_border(cut: Mapping[str, Any], per: str, word: str) -> Iterator[Block]:
     """Where no card is up: the chart, the values, and both exactly."""
     if not cut["strongest_folded"]:
         return
     values = _values((cut,), per)
     if len({each["decision"] for each in cut["chart"]}) > 1:
         highest = cut["weakest_played"]["words"].split("-")[0]
-        says = f"Hands to play and to fold whose highest card is {highest}"
+        says = f"Hands to {word} and to fold whose highest card is {highest}"
         note = "Middle card down, low card across; no straights."
         note += f" {charts.legend(cut)}; the border is ringed."
         yield Beside((Plot(charts.triangle(cut, says), says, f"{highest} high", note),), (values,))
@@ -122,12 +138,14 @@ def _one_border(cut: Mapping[str, Any], per: str) -> Iterator[Block]:
     yield _border(cut, "Hands near the border", per)
 
 
-def _by_up_card(cuts: Cuts, per: str) -> Iterator[Block]:
+def _by_up_card(cuts: Cuts, per: str, word: str, said: str) -> Iterator[Block]:
     """Where a card is up: what it does to the borders between choices."""
-    says = "Share of hands to play, and the weakest of them, for each card the dealer shows"
-    picture = Plot(borders.by_up_card(cuts, says), says, "Hands to play by the card that is up")
+    says = f"Share of hands to {word}, and the weakest of them, for each card the dealer shows"
+    share_of = f"share of hands to {word}"
+    title = f"Hands to {word}, by the card that is up"
+    picture = Plot(borders.by_up_card(cuts, share_of, says), says, title)
     rows = tuple(each for cut in cuts for each in _by_step(cut))
-    heads = columns("up", "# hands played", "# all from", "# none up to")
+    heads = columns("up", f"# hands {said}", "# all from", "# none up to")
     note = f"Beneath a hand, what staying in is worth in {per}s: at worst, and at best."
     parted = [cut for cut in cuts if cut["strongest_folded"]]
     pictures = (picture, _values(parted, per)) if 0 < len(parted) <= _PANELS else (picture,)
@@ -149,8 +167,8 @@ def _by_step(cut: Mapping[str, Any]) -> Iterator[tuple[Cell, ...]]:
 
 
 def _values(cuts: Cuts, per: str) -> Plot:
-    says = f"Value of playing near the border against the value of a fold, in {per}s"
-    title = "Value of playing near the border"
+    says = f"Value of staying in near the border against the value of a fold, in {per}s"
+    title = "Value of staying in near the border"
     note = "Each line runs from the worst suits to the best."
     return Plot(borders.near(cuts, f"{per}s", says), says, title, note)
 

@@ -199,7 +199,8 @@ def test_the_best_strategy_is_told_and_drawn_for_every_kind_of_game(game: fd.Gam
     [stated] = game.par_sheet().as_json()["strategies"]
     assert {"pay_table": stated["pay_table"], **strategy.as_json()} == stated
     chart = fd.Game(WAYS).strategy()
-    assert (chart.text, chart.shares, chart.cuts, chart.simple_rules) == ("", {}, (), ())
+    assert (chart.shares, chart.cuts, chart.simple_rules) == ({}, (), ())
+    assert chart.text.startswith("Hard 20, hard 19, hard 18 and hard 17: always stand.")
     assert chart.chart is not None
     assert chart.as_json() == {"rows": [each.as_json() for each in chart.chart.hands]}
     assert repr(chart) == "<Strategy three-way-action: a chart>"

@@ -15,7 +15,10 @@ import pytest
 
 import fairdeal as fd
 from fairdeal import extras
+from fairdeal.analysis.instructions import Line
+from fairdeal.analysis.opening import Decision, Opening, Share
 from fairdeal.analysis.solvers.solution import Start
+from fairdeal.analysis.strategy import SimpleRule
 from fairdeal.errors import Refused
 from fairdeal.front import counted, results
 from fairdeal.games import GAMES
@@ -163,14 +166,38 @@ def test_a_sweep_over_words_is_no_line(answers: dict[str, Any]) -> None:
 def test_starting_hands_are_told_where_shared_cards_are_still_to_come() -> None:
     game = fd.Game(TCP)
     worth = {"raise": Fraction(1, 3), "check": Fraction(-1, 4)}
-    start = Start((51, 47), 4, worth, "raise")
-    told = fd.Strategy(game.declared, game.terms, None, None, (start,))
-    assert repr(told) == "<Strategy three-card-poker: 1 starting hands>"
+    start = Start((47, 51), 4, worth, "raise")
+    shares = (
+        Share("raise", "raised", "raise", Fraction(1)),
+        Share("check", "checked", "check", Fraction(0)),
+    )
+    first = Decision(0, shares, (Line(0, "raise with every hand"),))
+    rules = (SimpleRule("check with every starting hand", Fraction(7, 12)),)
+    opening = Opening("ante", (start,), (first,), (("raised", Fraction(1)),), rules)
+    told = fd.Strategy(game.declared, game.terms, None, None, opening)
+    assert repr(told) == "<Strategy three-card-poker: raise 100.00 %, check 0 %>"
+    assert told.text == "Before any shared card:\n  Raise with every hand."
+    assert (told.starts, told.simple_rules) == ((start,), rules)
     assert told.rows() == [
         {"hand": "As Ks", "decision": "raise", "ways": 4, "raise": 1 / 3, "check": -1 / 4}
     ]
-    assert "As Ks raise 0.3333" in drawn(told).text
-    assert told.as_json() == {"starts": [start.as_json()]}
+    assert "As Ks raise 4 0.3333" in drawn(told).text
+    assert "svg" in drawn(told).tags
+    assert told.as_json()["hands"] == [start.as_json()]
+    nothing = fd.Strategy(game.declared, game.terms, None)
+    assert (nothing.text, nothing.starts, nothing.simple_rules) == ("", (), ())
+    assert nothing.as_json() == {}
+
+
+def test_every_line_of_a_strategy_ends_with_a_full_stop_or_leads_to_others(
+    answers: dict[str, Any],
+) -> None:
+    chart = fd.Game(WAYS).strategy().text
+    assert "Hard 11: always double." in chart
+    assert "\nA-A: always split." in chart
+    lines = (Line(0, "the first line that fits decides:"), Line(1, "otherwise fold"))
+    told = "\n".join(map(counted.sentence, lines))
+    assert told == "The first line that fits decides:\n  Otherwise fold."
 
 
 def test_without_the_template_engine_a_notebook_shows_the_text(

@@ -17,6 +17,7 @@ import pytest
 
 from fairdeal import extras, games
 from fairdeal.analysis.par import cases
+from fairdeal.analysis.registry import solver_of
 from fairdeal.errors import Malformed, Refused
 from fairdeal.live import Role
 from fairdeal.report.numbers import MINUS, NOTHING, percent
@@ -93,6 +94,24 @@ def test_games_with_shared_cards_have_a_page_as_well(browser: Browser, game: str
     answer = browser.get("/lab", params=words)
     assert answer.status_code == 200
     assert f'<span class="frac">{shown.fraction(edge)}</span>' in answer.text
+    assert "Strategy, before any shared card" in answer.text
+    assert "How a hand ends" in answer.text
+    assert ('aria-label="Best choice for every two cards' in answer.text) is (bet == "ante")
+
+
+@pytest.mark.usefixtures("more_games", "few_cards")
+def test_the_chart_of_two_cards_has_a_field_for_every_two_ranks() -> None:
+    words = {"game": "ultimate-texas-holdem", "bet": "ante"}
+    sheet = described(words)
+    best = solver_of(sheet.game).opening(sheet.terms)
+    assert best is not None
+    drawn = chart.two_cards(best)
+    assert drawn is not None
+    assert [name for name, _ in drawn.board.rows] == list(drawn.board.across)
+    looks = {cell.look for _, cells in drawn.board.rows for cell in cells if cell}
+    assert looks <= {"p", "i", "d", "f"}
+    assert any(cell is None for _, cells in drawn.board.rows for cell in cells), "of nine cards"
+    assert chart.lines(best.decisions[0])
 
 
 def test_a_line_as_another_table_has_it_gives_the_edge_of_that_table(browser: Browser) -> None:

@@ -84,7 +84,7 @@ def advice(
     """What each word is worth to a blackjack hand; in dollars where the stake is known."""
     if up is None:
         raise Malformed(
-            f"{GAME.key} is played with a card of the dealer up: give it as up",
+            f"{GAME.key} is played with a card of the dealer up, and none is given",
             code="up.missing",
         )
     check_cards({"hand": held, "up": (up,), "seen": seen})

@@ -42,6 +42,7 @@ from fairdeal.errors import Unavailable, listed
 from fairdeal.fingerprint import Fingerprints
 from fairdeal.games.kinds import Kind, Of, Rule, Showdown, ask, takes_one_by_one
 from fairdeal.games.layout import Game
+from fairdeal.hands import words
 
 MOST_HANDS: Final = 200_000_000
 """Hands that a rule is asked about at most; there are 134 million of seven cards."""
@@ -78,7 +79,9 @@ class Claim(NamedTuple):
         return self.hands <= MOST_HANDS
 
     def __str__(self) -> str:
-        told = f"no suits matter but {self.suits!r}" if self.suits else "suits do not matter"
+        named = (words.SUIT[cards.SUITS.index(suit)] for suit in self.suits)
+        but = f" but {listed(named)}" if self.suits else ""
+        told = f"no suit is told apart{but}"
         if self.flush:
             told = f"suits matter only for a flush of {self.flush}"
         return f"{self.rule.__name__} ({self.size} card{'s' * (self.size > 1)}): {told}"

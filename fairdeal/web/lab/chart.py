@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
+from fairdeal.analysis.opening import Decision, Opening
 from fairdeal.games.layout import FOLD
-from fairdeal.report import charts
-from fairdeal.report.blocks import Rules, Text
+from fairdeal.report import charts, starting_hands
+from fairdeal.report.blocks import Rule, Rules, Text
 from fairdeal.report.charts import DEPENDS, letter, merged
 from fairdeal.report.numbers import NOTHING, decimal, exactly, percent
-from fairdeal.report.strategy import example, in_words, up
+from fairdeal.report.starting_hands import NOTE, SAYS, lead
+from fairdeal.report.strategy import example, in_words, staying_in, up
+
+__all__ = ["NOTE", "SAYS", "lead", "percent", "staying_in"]
+"""What the page's template asks for beside the functions below."""
 
 _RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 _BLACKJACK: Final = {
@@ -20,6 +25,10 @@ _BLACKJACK: Final = {
     "split": ("i", "P"),
 }
 """The class and the letter of each decision in blackjack."""
+
+
+_LOOKS: Final = {"strong": "p", "middle": "i", "faint": "d", "quiet": "f", "mixed": "d"}
+"""The class of the choices with a starting hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +91,31 @@ def triangle(told: Mapping[str, Any]) -> Board | None:
 
     rows = tuple((middle, tuple(cell(middle, low) for low in lows)) for middle in middles)
     return Board(highest, tuple(lows), rows)
+
+
+@dataclass(frozen=True, slots=True)
+class TwoCards:
+    """The chart of starting hands of two cards."""
+
+    board: Board
+    legend: str
+
+
+def two_cards(best: Opening) -> TwoCards | None:
+    """The best choice for every two cards; None where a starting hand has more or fewer."""
+    drawn = starting_hands.chart(best)
+    if drawn is None:
+        return None
+    rows = tuple(
+        (rank, tuple(Cell(_LOOKS[mark.look], mark.letters) if mark else None for mark in marks))
+        for rank, marks in zip(drawn.ranks, drawn.rows, strict=True)
+    )
+    return TwoCards(Board("\u00a0", drawn.ranks, rows), drawn.legend)
+
+
+def lines(decision: Decision) -> Sequence[Rule]:
+    """What to do at a decision, as far as it can be said in words."""
+    return starting_hands.words(decision).rules
 
 
 def legend(told: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.figures import Figure
+from fairdeal.analysis.opening import Opening
 from fairdeal.analysis.paid import lines_of
 from fairdeal.analysis.par import figure, figures
 from fairdeal.analysis.progressive import progressive
@@ -33,6 +34,8 @@ class Counted:
     document: tuple[Figure, ...]
     """Of the same bet under every pay table of the document."""
     strategy: Mapping[str, Any] | None
+    opening: Opening | None
+    """How to play where shared cards are still to come."""
     blackjack: list[dict[str, Any]] | None
     progressive: Mapping[str, Any] | None
 
@@ -58,6 +61,7 @@ def counted(sheet: Sheet) -> Counted:
             tuple(sheet.conditions.meters.items()),
         ),
         None if found is None else found.as_json(),
+        solver.opening(in_force) if bet in solver.base else None,
         None if chart is None else chart.rows(),
         _progressive(sheet),
     )

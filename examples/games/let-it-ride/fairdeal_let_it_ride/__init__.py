@@ -100,8 +100,21 @@ def _decision(bet: str, name: str, seen: str, *, more: bool) -> Step:
         text=f"Each seat looks at {seen} and lets bet {name} ride or pulls it back",
         say=(f"Bet {name}: let it ride, or pull it back",),
         choices=(
-            Choice(word="ride", told="let it ride", goes_on=more),
-            Choice(word=PULL, told="pulled back", bet=bet, of=bet, times=-1, goes_on=more),
+            Choice(
+                word="ride",
+                told="let it ride",
+                does=f"let bet {name} ride",
+                goes_on=more,
+            ),
+            Choice(
+                word=PULL,
+                told="pulled back",
+                does=f"pull back bet {name}",
+                bet=bet,
+                of=bet,
+                times=-1,
+                goes_on=more,
+            ),
         ),
         default=PULL,
     )

@@ -78,6 +78,7 @@ def _raise(times: int, instead: str) -> Choice:
     return Choice(
         word=f"{times}x",
         told=f"raised {times}x",
+        does=f"raise {times}x",
         bet="play",
         of="ante",
         times=times,
