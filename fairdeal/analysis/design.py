@@ -1,7 +1,7 @@
 """Pay tables that meet a goal: an exact search over every table within given bounds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm, sqrt
 from typing import Any, Final, NamedTuple
@@ -20,16 +20,20 @@ from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.figures import Figure, exact
 from fairdeal.analysis.par import figure
 from fairdeal.analysis.progress import Progress, unseen
+from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.row_sums import RowSums, row_sums
 from fairdeal.analysis.search import (
     LARGEST,
     Constant,
     Rank,
     Row,
+    Sums,
     Wanted,
     fits,
     occurring,
     search,
 )
+from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.layout import Game
 from fairdeal.games.paytable import Pay, Unit
@@ -44,6 +48,9 @@ MOST_JUDGED: Final = 100_000
 
 MOST_BEST: Final = 10_000
 """Pay tables that one search gives back."""
+
+_MOST_PLAYED: Final = 2_000
+"""Odds of all rows together for which the best play is found, one row at a time."""
 
 _TRIED: Final = 40
 """Choices of a row that are tried, before a figure is trusted to be a sum over the rows."""
@@ -323,9 +330,9 @@ class _Summed:
         for own, row, choice, offset in zip(
             self.space.rows, self.rows, choices, self.offsets, strict=True
         ):
-            net = row.nets[choice]
-            total, square = total + row.ways * net, square + row.ways * net * net
-            hits += row.ways if net > 0 else 0
+            brings = row.brings[choice]
+            total, square = total + brings.total, square + brings.square
+            hits += brings.hits
             top = max(top, row.awards[choice])
             pays[own.key] = own.pays[offset + choice]
         mean = Fraction(total, deals * self.scale)
@@ -339,38 +346,85 @@ class _Summed:
 
 
 def _summed(space: Space, goal: Goal) -> _Summed | None:
-    """The space as sums over its rows; None where its pay table decides more than what it pays."""
-    if (found := _ways(space)) is None or not _adds_up(space, *found):
+    """The space as sums over its rows; None where its pay table decides more than that."""
+    found = _ways(space)
+    if found is not None and _adds_up(space, *found):
+        ways, others = found
+        scale = lcm(_scale(space), *(each.denominator for each in others))
+        nets = {int(net * scale): count for net, count in others.items()}
+        constant = Constant(
+            sum(others.values()) + sum(ways),
+            sum(net * count for net, count in nets.items()),
+            sum(net * net * count for net, count in nets.items()),
+            sum(count for net, count in nets.items() if net > 0),
+        )
+        every = [
+            [_paid(count, int(worth * scale)) for worth in row.worths]
+            for count, row in zip(ways, space.rows, strict=True)
+        ]
+        return _in_whole_numbers(space, goal, every, constant, scale)
+    if (best := _by_best_play(space)) is None:
         return None
-    ways, others = found
-    worths = [row.worths for row in space.rows]
-    awards = [[award(pay, space.terms) for pay in row.pays] for row in space.rows]
-    numbers = (*others, *(each for some in (*worths, *awards) for each in some))
-    scale = lcm(*(each.denominator for each in numbers))
-    common = gcd(*ways, *others.values())
-    kept = occurring(worths, space.bound)
+    scale = lcm(_scale(space), best.parts)
+    times = scale // best.parts
+    total, square, hits = _scaled(best.constant, times)
+    constant = Constant(best.deals, total, square, hits)
+    every = [[_scaled(each, times) for each in row] for row in best.rows]
+    return _in_whole_numbers(space, goal, every, constant, scale)
+
+
+def _paid(ways: int, net: int) -> Sums:
+    return Sums(ways * net, ways * net * net, ways * (net > 0))
+
+
+def _scaled(sums: Sums, times: int) -> Sums:
+    return Sums(sums.total * times, sums.square * times**2, sums.hits)
+
+
+def _scale(space: Space) -> int:
+    """What makes all net units and awards whole."""
+    awards = (award(pay, space.terms) for row in space.rows for pay in row.pays)
+    worths = (worth for row in space.rows for worth in row.worths)
+    return lcm(*(each.denominator for each in (*awards, *worths)))
+
+
+def _in_whole_numbers(
+    space: Space, goal: Goal, every: Sequence[Sequence[Sums]], constant: Constant, scale: int
+) -> _Summed | None:
+    """The search over what *every* choice of the rows brings; None where 64 bits do not hold it."""
+    numbers = (number for row in every for each in row for number in each)
+    common = gcd(constant.deals, constant.total, constant.square, constant.hits, *numbers)
+    kept = occurring([row.worths for row in space.rows], space.bound)
     rows = [
         Row(
-            count // common,
-            tuple(int(worths[place][each] * scale) for each in kept[place]),
-            tuple(int(awards[place][each] * scale) for each in kept[place]),
-            tuple(roughness(space.rows[place].pays[each]) for each in kept[place]),
+            tuple(int(row.worths[each] * scale) for each in some),
+            tuple(int(award(row.pays[each], space.terms) * scale) for each in some),
+            tuple(roughness(row.pays[each]) for each in some),
             bound,
+            tuple(Sums(*(number // common for number in brings[each])) for each in some),
         )
-        for place, (count, bound) in enumerate(zip(ways, space.bound, strict=True))
+        for row, brings, some, bound in zip(space.rows, every, kept, space.bound, strict=True)
     ]
-    nets = {int(net * scale): count // common for net, count in others.items()}
-    deals = sum(nets.values()) + sum(row.ways for row in rows)
-    constant = Constant(
-        deals,
-        sum(net * count for net, count in nets.items()),
-        sum(net * net * count for net, count in nets.items()),
-        sum(count for net, count in nets.items() if net > 0),
-    )
-    wanted = _wanted(goal, deals, scale)
+    constant = Constant(*(getattr(constant, each.name) // common for each in fields(constant)))
+    wanted = _wanted(goal, constant.deals, scale)
     if not fits(rows, constant, wanted):
         return None
     return _Summed(space, [each.start for each in kept], rows, constant, wanted, scale)
+
+
+def _by_best_play(space: Space) -> RowSums | None:
+    """What every row brings to a base game whose decisions depend on one row each."""
+    solver, sizes = solver_of(space.game), [len(row.pays) for row in space.rows]
+    is_base = isinstance(solver, Showdowns) and space.bet in solver.base
+    if not is_base or sum(sizes) > _MOST_PLAYED:
+        return None
+
+    def under(choices: Sequence[int]) -> Terms:
+        pays = [row.pays[each] for row, each in zip(space.rows, choices, strict=True)]
+        return space.under(_by_row(space, pays))
+
+    assert isinstance(solver, Showdowns), "it has been asked"
+    return row_sums(solver.of, space.bet, sizes, under, space.conditions)
 
 
 def _wanted(goal: Goal, deals: int, scale: int) -> Wanted:

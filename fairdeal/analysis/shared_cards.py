@@ -15,7 +15,7 @@ from fairdeal.analysis.advice import Advice, check_cards
 from fairdeal.analysis.combination import Together, tables_of
 from fairdeal.analysis.compiled import compiles, once
 from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.distribution import Distribution
+from fairdeal.analysis.distribution import Distribution, Later, LaterFigures
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.progress import Progress, unseen
 from fairdeal.analysis.seats import two_alone
@@ -49,21 +49,28 @@ class SharedCards(Derived):
         """The head with everything that belongs to it, or one bet alone."""
         if bet not in self.base:
             return self._side_figure(bet, terms, conditions)
-        of, outcomes = self.of, self._outcomes(terms)
-        whole = bet == of.head
+        of, whole = self.of, bet == self.of.head
+        solved = self._solved(terms)
         decides = bet if self.game.bet(bet).columns else of.decided_by
         table = terms.pay[decides] if decides else None
-        played = {"share_played": 1 - outcomes.share_folded} if whole and of.game.has_fold else {}
+
+        def outcomes() -> Distribution:
+            found = self._outcomes(terms)
+            return found.together() if whole else found.of(bet)
+
+        def played() -> dict[str, Fraction]:
+            return {"share_played": 1 - self._outcomes(terms).share_folded}
+
         return Figure(
             bet=bet,
             pay_table=table.name if table else None,
             per=of.head if whole else "stake",
             priced_by=decides,
-            outcomes=outcomes.together() if whole else outcomes.of(bet),
-            wagered=self._solved(terms).wager if whole else None,
+            outcomes=Later(outcomes, solved.value if whole else None),
+            wagered=solved.wager if whole else None,
             assumptions=("best strategy",),
             reading=table.reading if table else "",
-            more=played,
+            more=LaterFigures(played) if whole and of.game.has_fold else {},
         )
 
     def _side_figure(self, bet: str, terms: Terms, conditions: Conditions) -> Figure:

@@ -199,17 +199,76 @@ class BoardSolver(Solver[BoardCounts]):
         return self._outcomes(counts, counts.every[None], [ending], prices)
 
     def tally(self, counts: BoardCounts, solved: Solved, progress: Progress = unseen) -> Outcomes:
-        """All deals under the best play: a second loop over the boards."""
+        """All deals under the best play: a second loop over the boards.
+
+        The tally before is kept.  Where few decisions differ from its own, only the boards are
+        looped over on which they do.
+        """
+        every = np.arange(len(examples(self.structure.common, self.deck, self.setup.suits).ways))
+        if self._tallies:
+            before = self._tallies[0]
+            classes = np.nonzero(before.solved.later[0] != solved.later[0])[0]
+            middle = self._middle_ends(counts, solved) if len(classes) else before.middle
+            some = self._differing(counts, before.solved, solved, classes)
+            if 2 * len(some) < len(every):
+                total = before.total + self._tallied(counts, solved, middle, some, progress)
+                total -= self._tallied(counts, before.solved, before.middle, some)
+        else:
+            middle, some = self._middle_ends(counts, solved), every
+        if 2 * len(some) >= len(every):
+            total = self._tallied(counts, solved, middle, every, progress)
+        self._tallies[:] = [_Tally(solved, middle, total)]
+        return self._outcomes(counts, total, range(len(self.structure.endings)), solved.pays)
+
+    @cached_property
+    def _tallies(self) -> "list[_Tally]":
+        """The last tally, if there was one; it is read and replaced as a whole."""
+        return []
+
+    def _differing(self, counts: BoardCounts, one: Solved, other: Solved, classes: Ints) -> Ints:
+        """The boards on which two ways to play may differ, by their numbers.
+
+        *classes* are those in which they differ at the decision before the last.
+        """
+        boards = examples(self.structure.common, self.deck, self.setup.suits).hands
+        if [start.chosen for start in one.starts] != [start.chosen for start in other.starts]:
+            return np.arange(len(boards))
+        differs = np.zeros(len(boards), np.bool_)
+        unsure = self._stays(counts, one) != self._stays(counts, other)
+        differs[counts.unsure_board[unsure]] = True
+        known = np.zeros(len(counts.first) - 1, np.bool_)
+        known[np.searchsorted(counts.first, classes, "right") - 1] = True
+        if len(classes):
+            loops.mark_boards(boards, self.setup.layout, known, differs)
+        return np.nonzero(differs)[0]
+
+    def _stays(self, counts: BoardCounts, solved: Solved) -> NDArray[np.bool_]:
+        """Of each hand whose last choice depends on the pays, whether it is not given up."""
+        pays = np.array([*(solved.pays[i] for i in self.settling.sheet.open), 0], np.int64)
+        paid = (counts.unsure_wins * pays[counts.unsure_lines]).sum(axis=1)
+        stays: NDArray[np.bool_] = counts.unsure_value + paid >= 0
+        return stays
+
+    def _tallied(
+        self,
+        counts: BoardCounts,
+        solved: Solved,
+        middle: NDArray[np.int8],
+        some: Ints,
+        progress: Progress = unseen,
+    ) -> Ints:
+        """Hands on some boards by ending and kind: all, and those below each edge."""
         structure, layout, where = self.structure, self.setup.layout, counts.regions
         rank = self._ranking(counts)
-        boards = examples(structure.common, self.deck, self.setup.suits)
+        every = examples(structure.common, self.deck, self.setup.suits)
+        boards, ways = every.hands[some], every.ways[some]
         staying = self.setup.staying(len(structure.stages) - 1) if self.setup.has_final else []
         folds = [
             each for each in structure.stages[-1].choices if each.folds and self.setup.has_final
         ]
         policy = loops.Policy(
             self._opening_ends(solved),
-            self._middle_ends(counts, solved),
+            middle,
             np.array([self.setup.ending(each) for each in staying], np.int64),
             self.setup.ending(folds[0]) if folds else -1,
             self.setup.group_prices(where, self.setup.priced(where, solved.pays)),
@@ -224,9 +283,9 @@ class BoardSolver(Solver[BoardCounts]):
 
         def work(lane: int, part: slice) -> None:
             tally_boards(
-                boards.hands[part],
-                boards.ways[part],
-                rank.classes(boards.hands[part], self.deck),
+                boards[part],
+                ways[part],
+                rank.classes(boards[part], self.deck),
                 layout,
                 counts.fixed,
                 policy,
@@ -234,9 +293,9 @@ class BoardSolver(Solver[BoardCounts]):
             )
 
         work(0, slice(0, 0))
-        in_lanes(work, len(boards.ways), progress)
+        in_lanes(work, len(boards), progress)
         total: Ints = np.sum(found, axis=0)
-        return self._outcomes(counts, total, range(len(structure.endings)), solved.pays)
+        return total
 
     def _ranking(self, counts: BoardCounts) -> Ranking:
         player = self.setup.game.player
@@ -288,14 +347,16 @@ class BoardSolver(Solver[BoardCounts]):
         self, counts: BoardCounts, sums: Ints, endings: Sequence[int], prices: Sequence[int]
     ) -> Outcomes:
         """Deals by ending, kind and region, from those below each edge."""
-        deals = by_region(counts.regions, sums)
-        ending, kind, region = np.nonzero(deals)
+        deals = np.zeros((len(endings), len(counts.form_fixed)), np.int64)
+        for ending, each in enumerate(by_region(counts.order, sums)):
+            np.add.at(deals[ending], counts.form.ravel(), each.ravel())
+        ending, form = np.nonzero(deals)
         return Outcomes(
             self.structure,
             self.settling.bets,
             np.array(endings)[ending],
-            Forms(counts.form_fixed[kind, region], counts.form_line[kind, region]),
-            deals[ending, kind, region],
+            Forms(counts.form_fixed[form], counts.form_line[form]),
+            deals[ending, form],
             tuple(prices),
         )
 
@@ -396,6 +457,14 @@ class BoardSolver(Solver[BoardCounts]):
 
 MOST_FIXED: Final = 1_000
 """Units that a settlement rule pays by itself are fewer."""
+
+
+class _Tally(NamedTuple):
+    solved: Solved
+    middle: NDArray[np.int8]
+    """How each hand ends at the decision before the last, as the loop wants it."""
+    total: Ints
+    """Hands by ending and kind: all, and those below each edge."""
 
 
 class _Chosen(NamedTuple):
