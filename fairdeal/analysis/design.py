@@ -3,9 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from heapq import nsmallest
+from itertools import chain, islice
 from math import ceil, floor, gcd, lcm, sqrt
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.analysis.best_values import Values, values_of
 from fairdeal.analysis.bounds import (
     NUMBERED,
     Choices,
@@ -16,6 +22,7 @@ from fairdeal.analysis.bounds import (
     roughness,
     space_of,
 )
+from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.figures import Figure, exact
 from fairdeal.analysis.par import figure
@@ -43,14 +50,26 @@ from fairdeal.games.terms import Terms
 MOST_SUMMED: Final = 10_000_000_000
 """Candidates of a bet whose figures are sums over its rows."""
 
+MOST_PLAYED: Final = 10_000_000
+"""Candidates of a base game with shared cards: each needs the value of the best play."""
+
 MOST_JUDGED: Final = 100_000
-"""Candidates of a bet whose pay table decides how people play: each needs its whole figure."""
+"""Candidates that need their whole figure."""
 
 MOST_BEST: Final = 10_000
 """Pay tables that one search gives back."""
 
 _MOST_PLAYED: Final = 2_000
 """Odds of all rows together for which the best play is found, one row at a time."""
+
+_AT_ONCE: Final = 1 << 12
+"""Candidates of which the values are found together."""
+
+_SHARE: Final = 0.9
+"""Of a search by values, before the whole figures of what it lists."""
+
+_Key: TypeAlias = tuple[Fraction, Fraction, int, tuple[int, ...], Fraction]
+"""What the order goes by, the choices negated, and the edge."""
 
 _TRIED: Final = 40
 """Choices of a row that are tried, before a figure is trusted to be a sum over the rows."""
@@ -267,19 +286,25 @@ def searched(
         )
     space.check()
     summed = _summed(space, goal)
-    limit = MOST_SUMMED if summed else MOST_JUDGED
+    values = None if summed else values_of(space)
+    limit = MOST_SUMMED if summed else MOST_PLAYED if values else MOST_JUDGED
     if space.candidates > limit:
-        widest = space.widest
-        why = "" if summed else ", because each needs the figure of the whole game"
+        widest, why = space.widest, ""
+        if not summed:
+            needs = "best play" if values else "figure"
+            why = f", because each needs the {needs} of the whole game"
         raise Refused(
             f"{space.candidates:,} pay tables are too many for one search: at most {limit:,}"
             f"{why}; narrow {widest.key}, which may pay {len(widest.pays):,} different odds",
             code="design.many",
         )
     now = figure(space.game, space.bet, space.terms, space.conditions)
-    found = (
-        summed.found(rank, most, progress) if summed else _judged(space, goal, rank, most, progress)
-    )
+    if summed:
+        found = summed.found(rank, most, progress)
+    elif values:
+        found = _Played(space, goal, rank, most, values).found(progress)
+    else:
+        found = _judged(space, goal, rank, most, progress)
     return Designs(
         space=space,
         goal=goal,
@@ -505,26 +530,130 @@ def _probe(row: Choices, amount: int) -> Pay:
     return Pay(next((pay.unit for pay in row.pays if pay.unit in NUMBERED), Unit.TO), amount)
 
 
+@dataclass(frozen=True)
+class _Played:
+    """A space of which every candidate is judged by the value of the best play."""
+
+    space: Space
+    goal: Goal
+    rank: Rank
+    most: int
+    values: Values
+
+    def found(self, progress: Progress) -> _Answer:
+        """The answer: whole figures only of candidates that have the edge and the top award.
+
+        Where nothing but these decides, only of the best.
+        """
+        met, edges, meeting = list[_Key](), list[Fraction](), 0
+        for done, choices, totals in self._totals():
+            some = self._wanted(choices, totals)
+            meeting += len(some)
+            edges += [-self.values.value(int(each)) for each in (totals.min(), totals.max())]
+            keys = (self._key(choices[each], int(totals[each])) for each in some.tolist())
+            if self._needs_figures:
+                met += keys
+                self._check(len(met))
+            else:
+                met = nsmallest(self.most, chain(met, keys))
+            progress(done / self.space.candidates * _SHARE)
+        made = []
+        for done, (*_, last, edge) in enumerate(met, 1):
+            made.append(self._whole([-each for each in last], edge))
+            progress(_SHARE + (1 - _SHARE) * done / len(met))
+        if self._needs_figures:
+            made = [each for each in made if self.goal.is_met(each[1])]
+            meeting = len(made)
+        made.sort(key=lambda each: each[0])
+        best = tuple(each for _, each in made[: self.most])
+        return _Answer(meeting, best, (min(edges), max(edges)))
+
+    @property
+    def _needs_figures(self) -> bool:
+        """Whether more than edge and top award decides which pay tables are listed."""
+        more = self.goal.hit is not None or self.goal.deviation is not None
+        return more or self.rank in (Rank.DEVIATION, Rank.HIT)
+
+    def _totals(self) -> Iterator[tuple[int, Ints, Ints]]:
+        """Some pay tables at a time: how many there were, their choices, and what they win."""
+        every, done = self.space.every(), 0
+        while some := list(islice(every, _AT_ONCE)):
+            choices = np.array(some)
+            totals = self.values.of(choices)
+            if totals is None:
+                raise Refused(
+                    "the pays are too large to be searched together: narrow"
+                    f" {self.space.widest.key}",
+                    code="design.many",
+                )
+            yield (done := done + len(some)), choices, totals
+
+    def _wanted(self, choices: Ints, totals: Ints) -> Ints:
+        """Those that have the wanted edge and top award."""
+        goal, whole = self.goal, self.values.whole
+        low, high = ceil(-goal.edge.high * whole), floor(-goal.edge.low * whole)
+        found: NDArray[np.bool_] = (totals >= low) & (totals <= high)
+        if goal.top is not None:
+            above = np.zeros(len(totals), np.bool_)
+            reached = above.copy()
+            for row, own in zip(self.space.rows, choices.T, strict=True):
+                awards = [award(pay, self.space.terms) for pay in row.pays]
+                above |= np.array([each > goal.top.high for each in awards])[own]
+                reached |= np.array([each >= goal.top.low for each in awards])[own]
+            found &= ~above & (reached | (goal.top.low <= 0))
+        return np.nonzero(found)[0]
+
+    def _key(self, choices: Ints, total: int) -> "_Key":
+        """What the order goes by as far as it is known, and the edge."""
+        pays = [row.pays[each] for row, each in zip(self.space.rows, choices.tolist(), strict=True)]
+        edge, rough = -self.values.value(total), sum(map(roughness, pays))
+        first = {
+            Rank.SIMPLE: Fraction(rough),
+            Rank.TOP: -max(award(pay, self.space.terms) for pay in pays),
+        }.get(self.rank, Fraction(0))
+        last = tuple(-each for each in choices.tolist())
+        return first, abs(edge - self.goal.edge.middle), rough, last, edge
+
+    def _whole(self, choices: Sequence[int], edge: Fraction) -> tuple[Any, Design]:
+        key, made = _keyed(self.space, self.goal, self.rank, choices)
+        assert made.house_edge == edge, "the whole figure has the value of the best play"
+        return key, made
+
+    def _check(self, number: int) -> None:
+        if number > MOST_JUDGED:
+            raise Refused(
+                f"more than {MOST_JUDGED:,} pay tables have the wanted edge, and each of them needs"
+                f" the figure of the whole game; narrow the edge or {self.space.widest.key}",
+                code="design.many",
+            )
+
+
+def _keyed(space: Space, goal: Goal, rank: Rank, choices: Sequence[int]) -> tuple[Any, Design]:
+    """A candidate by its whole figure, and what the order goes by."""
+    pays = [row.pays[each] for row, each in zip(space.rows, choices, strict=True)]
+    by_row = _by_row(space, pays)
+    made = _made(by_row, space.judged(by_row), space.terms)
+    rough = sum(map(roughness, pays))
+    first: dict[Rank, tuple[Fraction | int, ...]] = {
+        Rank.EDGE: (),
+        Rank.SIMPLE: (rough,),
+        Rank.DEVIATION: (made.variance,),
+        Rank.HIT: (-made.hit_frequency,),
+        Rank.TOP: (-made.top,),
+    }
+    distance = abs(made.house_edge - goal.edge.middle)
+    return (*first[rank], distance, rough, tuple(-each for each in choices)), made
+
+
 def _judged(space: Space, goal: Goal, rank: Rank, most: int, progress: Progress) -> _Answer:
     """The same by the whole figure of every candidate."""
     number, edges = space.candidates, set()
     met: list[tuple[Any, Design]] = []
     for done, choices in enumerate(space.every(), 1):
-        pays = [row.pays[each] for row, each in zip(space.rows, choices, strict=True)]
-        by_row = _by_row(space, pays)
-        made = _made(by_row, space.judged(by_row), space.terms)
+        key, made = _keyed(space, goal, rank, choices)
         edges.add(made.house_edge)
         if goal.is_met(made):
-            first: dict[Rank, tuple[Fraction | int, ...]] = {
-                Rank.EDGE: (),
-                Rank.SIMPLE: (sum(map(roughness, pays)),),
-                Rank.DEVIATION: (made.variance,),
-                Rank.HIT: (-made.hit_frequency,),
-                Rank.TOP: (-made.top,),
-            }
-            distance = abs(made.house_edge - goal.edge.middle)
-            last = tuple(-each for each in choices)
-            met.append(((*first[rank], distance, sum(map(roughness, pays)), last), made))
+            met.append((key, made))
         progress(done / number)
     met.sort(key=lambda each: each[0])
     return _Answer(len(met), tuple(made for _, made in met[:most]), (min(edges), max(edges)))

@@ -2,22 +2,30 @@
 
 A player who knows the own cards knows the row that pays them, so that each decision depends on one
 row.  What the game brings is then a sum over the rows, although players decide by the pay table.
+The same holds of hands that several rows may pay, one for each result, if they are always played
+alike.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from itertools import product
+from math import prod
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.search import Sums
 from fairdeal.analysis.solvers.decisions import Prices, best, distribution
 from fairdeal.analysis.solvers.declared import Declared
 from fairdeal.analysis.solvers.showdown import Counts
 from fairdeal.games.terms import Terms
+
+MOST_TOGETHER: Final = 1_000
+"""Choices of several rows together under which hands are seen to be played alike."""
+
+Flags: TypeAlias = NDArray[np.bool_]
 
 Under: TypeAlias = Callable[[Sequence[int]], Terms]
 """The terms with the pay table that has these choices."""
@@ -40,7 +48,7 @@ def row_sums(
 ) -> RowSums | None:
     """The sums of a bet of the base game, for rows with so many choices each.
 
-    None where some hand is paid by more than one row, or where a higher pay does not bring more.
+    None where decisions depend on several rows, or where a higher pay does not bring more.
     """
     counts = of.counts()
     lowest = [0] * len(sizes)
@@ -53,29 +61,59 @@ def row_sums(
         [first, *(priced(_with(lowest, row, choice)) for choice in range(1, size))]
         for row, size in enumerate(sizes)
     ]
-    pays = np.array([_paid(own, first, of.base) for own in every], np.bool_)
-    pays = pays.reshape(len(sizes), len(counts.kinds.player))
-    if (pays.sum(axis=0) > 1).any():
+    cells = np.zeros((len(sizes), *counts.kinds.dealers.shape), np.bool_)
+    for row, own in enumerate(every):
+        for each in own:
+            cells[row] |= _differing(each, first, of.base)
+    pays = cells.any(axis=2)
+    several = pays.sum(axis=0) > 1
+    if (cells.sum(axis=0) > 1).any() or not _always_alike(of, counts, sizes, pays, priced):
         return None
+    parts = np.where(several[:, None], cells, pays[:, :, None])
     for choices in _some(sizes):
         whole = priced(choices)
-        for row, choice in enumerate(choices):
-            if _differing(whole, every[row][choice], of.base)[pays[row]].any():
-                return None
-        if _differing(whole, first, of.base)[~pays.any(axis=0)].any():
+        differ = [
+            _differing(whole, own[each], of.base) for own, each in zip(every, choices, strict=True)
+        ]
+        if (parts & differ).any() or (_differing(whole, first, of.base) & ~parts.any(axis=0)).any():
             return None
     stakes = of.base if bet == of.head else {bet: 1}
     found = tuple(
-        tuple(_sums(of, _only(counts, paid), each, stakes) for each in own)
-        for own, paid in zip(every, pays, strict=True)
+        tuple(_sums(of, counts, part, each, stakes) for each in own)
+        for own, part in zip(every, parts, strict=True)
     )
-    for row in found:
-        if sorted(row, key=lambda each: each.total) != [*row] or sorted(
-            row, key=lambda each: each.hits
-        ) != [*row]:
-            return None
-    constant = _sums(of, _only(counts, ~pays.any(axis=0)), first, stakes)
+    for name in ("total", "hits"):
+        for each in found:
+            brings = [getattr(sums, name) for sums in each]
+            if sorted(brings) != brings:
+                return None
+    constant = _sums(of, counts, ~parts.any(axis=0), first, stakes)
     return RowSums(found, constant, counts.deals, first.whole(stakes))
+
+
+def _always_alike(
+    of: Declared,
+    counts: Counts,
+    sizes: Sequence[int],
+    pays: Flags,
+    priced: Callable[[Sequence[int]], Prices],
+) -> bool:
+    """Whether hands that several rows may pay are played alike, whatever these rows pay."""
+    for rows in np.unique(pays.T, axis=0):
+        places = np.nonzero(rows)[0].tolist()
+        if len(places) < 2:
+            continue
+        if prod(sizes[place] for place in places) > MOST_TOGETHER:
+            return False
+        some = _only(counts, (rows == pays.T).all(axis=1))
+        first = best(some, priced([0] * len(sizes)), of.choices, of.base)
+        for choices in product(*(range(sizes[place]) for place in places)):
+            whole = [0] * len(sizes)
+            for place, choice in zip(places, choices, strict=True):
+                whole[place] = choice
+            if (best(some, priced(whole), of.choices, of.base) != first).any():
+                return False
+    return True
 
 
 def _with(choices: Sequence[int], row: int, choice: int) -> list[int]:
@@ -87,20 +125,13 @@ def _some(sizes: Sequence[int]) -> list[list[int]]:
     return [[(size - 1) * share // 4 for size in sizes] for share in (4, 3, 2, 1)]
 
 
-def _differing(one: Prices, other: Prices, bets: Mapping[str, int]) -> Ints:
-    """Whether hands win otherwise, by what they are paid for."""
-    differ = [(one.units[bet] != other.units[bet]).any(axis=1) for bet in bets]
-    found: Ints = np.any(differ, axis=0)
+def _differing(one: Prices, other: Prices, bets: Mapping[str, int]) -> Flags:
+    """Whether hands win otherwise, by what they are paid for and region."""
+    found: Flags = np.any([one.units[bet] != other.units[bet] for bet in bets], axis=0)
     return found
 
 
-def _paid(own: Sequence[Prices], first: Prices, bets: Mapping[str, int]) -> Ints:
-    """Whether a row pays hands, by what they are paid for."""
-    found: Ints = np.any([_differing(each, first, bets) for each in own], axis=0)
-    return found
-
-
-def _only(counts: Counts, paid: Ints) -> Counts:
+def _only(counts: Counts, paid: Flags) -> Counts:
     """The situations that are paid for some of the kinds of hands."""
     some = paid[counts.paid]
     return replace(
@@ -108,10 +139,14 @@ def _only(counts: Counts, paid: Ints) -> Counts:
     )
 
 
-def _sums(of: Declared, counts: Counts, prices: Prices, stakes: Mapping[str, int]) -> Sums:
-    """What some situations bring, each played as well as can be."""
-    chosen = best(counts, prices, of.choices, of.base)
-    law = distribution(counts, prices, of.choices, stakes, chosen).ways
+def _sums(
+    of: Declared, counts: Counts, part: Flags, prices: Prices, stakes: Mapping[str, int]
+) -> Sums:
+    """What some deals bring, by what is paid for and region; all hands are played at their best."""
+    some = _only(counts, part.any(axis=1))
+    chosen = best(some, prices, of.choices, of.base)
+    these = replace(some, counts=some.counts * part[some.paid])
+    law = distribution(these, prices, of.choices, stakes, chosen).ways
     parts = prices.whole(stakes)
     units = {int(net * parts): ways for net, ways in law.items()}
     return Sums(

@@ -9,11 +9,12 @@ from math import comb
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairdeal import cards
 from fairdeal.analysis.advice import Advice, check_cards
 from fairdeal.analysis.combination import Together, tables_of
-from fairdeal.analysis.compiled import compiles, once
+from fairdeal.analysis.compiled import Ints, compiles, once
 from fairdeal.analysis.conditions import Conditions
 from fairdeal.analysis.distribution import Distribution, Later, LaterFigures
 from fairdeal.analysis.figures import Figure
@@ -317,6 +318,30 @@ class SharedCards(Derived):
         """The best play of the base game."""
         by, _ = self._counted(terms)
         return _solved(by, self._priced(terms))
+
+    def lines(self, terms: Terms) -> list[int]:
+        """What each line pays that bears on decisions, in the order of the rule; 0 for others."""
+        return [pay for _, pays in self._priced(terms) for pay in pays]
+
+    def open_lines(self, terms: Terms) -> NDArray[np.bool_]:
+        """Whether the counts hold whatever a line pays, by line."""
+        by, _ = self._counted(terms)
+        found = np.zeros(len(by.settling.sheet.every), np.bool_)
+        found[list(by.settling.sheet.open)] = True
+        return found
+
+    def whole(self, terms: Terms) -> int:
+        """All deals in parts of a unit, of which ``values`` gives the sums."""
+        by, _ = self._counted(terms)
+        return by.deals * by.structure.unit
+
+    def values(self, terms: Terms, lines: Ints) -> Ints | None:
+        """What the best play wins over all deals, for what lines pay under each of many tables.
+
+        None where only ``figure`` can tell.
+        """
+        by, counts = self._counted(terms)
+        return by.values(counts, lines)
 
     def _priced(self, terms: Terms) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """The pays that bear on decisions; nothing paid to any other bet."""

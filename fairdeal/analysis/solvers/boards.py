@@ -121,6 +121,80 @@ class BoardSolver(Solver[BoardCounts]):
             prices,
         )
 
+    def values(self, counts: BoardCounts, prices: Ints) -> Ints | None:
+        """What the best play is worth under many pay tables.
+
+        Open lines pay the same after every choice that stays, so that only hands which might be
+        given up are looked at for each of them.
+        """
+        setup, sheet = self.setup, self.settling.sheet
+        fold, survivors = setup.fold(setup.middle), self.structure.survivors
+        most = max(sum(map(abs, each.stakes.values())) for each in self.structure.endings)
+        units = int(np.abs(prices[:, list(sheet.open)]).max(initial=0)) + MOST_FIXED
+        if {*self.structure.bets} & survivors or fold <= 0 or setup.opening is None:
+            return None
+        if units * self.structure.unit * most * self.deals >= LARGEST:
+            return None
+        some, fixed, lines = self._sorted_out(counts)
+        first = np.zeros((len(setup.opening.choices), len(counts.opening)), np.int64)
+        staying = setup.staying(0)
+        each = self.deals // comb(len(self.deck), OWN)
+        ways = examples(OWN, self.deck, setup.suits).ways
+        for row, choice in zip(first, setup.opening.choices, strict=True):
+            if choice.folds:
+                ending = self.structure.endings[setup.ending(choice)]
+                row[:] = -self.structure.unit * self.structure.lost(ending) * ways * each
+            elif choice in staying:
+                row[:] = counts.opening[:, staying.index(choice)]
+        pays = np.array([choice in staying for choice in setup.opening.choices])
+        goes = np.array([each in self.structure.going_on(0) for each in self._words(0)])
+        columns, found = self._columns(), np.empty(len(prices), np.int64)
+        by = _Going(fold, 0, 0, counts.columns.shape[1] - 1 if setup.has_final else -1)
+        chosen = _Chosen(
+            np.empty(len(some.hand), np.int8), np.empty_like(fixed), np.empty_like(fixed)
+        )
+        unsure, added = np.zeros((2, len(some.hand)), np.int64), setup.added(setup.middle.choices)
+        for number, paid in enumerate(np.ascontiguousarray(prices[:, list(sheet.open)])):
+            unsure[:] = 0
+            _settle_unsure(some, paid, unsure)
+            chosen.value[:] = fixed + lines @ paid
+            _choose(some, by, setup.layout.start, paid, unsure, columns, added, chosen)
+            worth = first + pays[:, None] * (counts.opening_lines @ paid)
+            worth += goes[:, None] * chosen.value
+            found[number] = worth.max(axis=0).sum()
+        return found
+
+    def _words(self, at: int) -> list[str]:
+        return [choice.word for choice in self.structure.stages[at].choices]
+
+    def _sorted_out(self, counts: BoardCounts) -> tuple[BoardCounts, Ints, Ints]:
+        """The classes in which some hand may be given up; of all others what they bring.
+
+        By starting hand, and how often each open line pays them.
+        """
+        if not self._known_sorted_out:
+            is_open = np.zeros(len(counts.hand), np.bool_)
+            is_open[counts.unsure] = True
+            start, sure = self.setup.layout.start[counts.hand], ~is_open
+            fixed = np.zeros(len(counts.opening), np.int64)
+            lines = np.zeros((len(fixed), counts.lines.shape[1]), np.int64)
+            np.add.at(fixed, start[sure], counts.columns[sure].max(axis=1))
+            np.add.at(lines, start[sure], counts.lines[sure])
+            number = np.cumsum(is_open, dtype=np.int32) - 1
+            some = counts._replace(
+                **{
+                    name: np.ascontiguousarray(getattr(counts, name)[is_open])
+                    for name in ("hand", "ways", "columns", "added", "lines")
+                },
+                unsure=number[counts.unsure].astype(np.int32),
+            )
+            self._known_sorted_out.append((some, fixed, lines))
+        return self._known_sorted_out[0]
+
+    @cached_property
+    def _known_sorted_out(self) -> list[tuple[BoardCounts, Ints, Ints]]:
+        return []
+
     @property
     def _first(self) -> Stage | None:
         """The decision before any common card is known."""
