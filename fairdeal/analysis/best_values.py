@@ -32,7 +32,7 @@ class Values:
     def of(self, choices: Ints) -> Ints | None:
         """What the head wins over all deals, for pay tables by their choices; in parts of a unit.
 
-        None where they cannot be counted together.
+        None where 64 bits do not hold it, which they do if they hold the highest choices.
         """
         return self.solver.values(self.space.terms, self._lines(choices))
 
@@ -68,14 +68,17 @@ def values_of(space: Space) -> Values | None:
     for row, each in enumerate(space.rows):
         tables = ([*lowest[:row], choice, *lowest[row + 1 :]] for choice in range(len(each.pays)))
         more.append(np.array([_lines(solver, space, choices) for choices in tables]) - base)
-    varied = np.array([(each != 0).any(axis=0) for each in more])
+    rows = np.sum([(each != 0).any(axis=0) for each in more], axis=0)  # that each line follows
     found = Values(solver, space, base, tuple(more), solver.whole(space.terms))
-    is_open = solver.open_lines(space.terms)
-    if (varied.sum(axis=0) > 1).any() or (varied.any(axis=0) & ~is_open).any():
+    is_paid = (base >= 0) & solver.open_lines(space.terms)
+    highest = np.array([[len(row.pays) - 1 for row in space.rows]])
+    if (
+        ((rows > 1) | ((rows > 0) & ~is_paid)).any()
+        or not found.is_sound()
+        or found.of(highest) is None
+    ):
         return None
-    if (base[varied.any(axis=0)] < 0).any() or not found.is_sound():
-        return None
-    return None if found.of(np.array([lowest])) is None else found
+    return found
 
 
 def _lines(solver: SharedCards, space: Space, choices: Sequence[int]) -> Ints:

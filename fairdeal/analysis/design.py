@@ -40,6 +40,7 @@ from fairdeal.analysis.search import (
     occurring,
     search,
 )
+from fairdeal.analysis.shared_cards import SharedCards
 from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.layout import Game
@@ -61,6 +62,14 @@ MOST_BEST: Final = 10_000
 
 _MOST_PLAYED: Final = 2_000
 """Odds of all rows together for which the best play is found, one row at a time."""
+
+LONG: Final = 8
+"""Seconds from which on a page begins a search only when it is asked to."""
+
+_BOARDS_A_SECOND: Final = 2_000
+_HANDS_A_SECOND: Final = 50_000
+_FIGURES_A_SECOND: Final = 50
+"""Candidates of games with shared cards, with a dealer and without, and of their other bets."""
 
 _AT_ONCE: Final = 1 << 12
 """Candidates of which the values are found together."""
@@ -316,6 +325,23 @@ def searched(
         printed=tuple(_printed(space, goal)),
         per=now.per,
         assumptions=now.assumptions,
+    )
+
+
+def long_search(space: Space) -> str:
+    """A sentence where a search takes long, or nothing; by the kind of game, without any count."""
+    solver = solver_of(space.game)
+    a_second = 500 if pays_sums(space.base) else 0
+    if isinstance(solver, SharedCards) and space.bet in solver.base:
+        each = _BOARDS_A_SECOND if space.game.dealer_cards else _HANDS_A_SECOND
+        a_second = each if space.bet == solver.of.head else _FIGURES_A_SECOND
+    seconds = space.candidates / a_second if a_second else 0
+    if seconds < LONG:
+        return ""
+    takes = f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:,.0f} minutes"
+    return (
+        f"{space.candidates:,} pay tables take about {takes}: each needs the whole game under its"
+        " best play"
     )
 
 
@@ -580,12 +606,7 @@ class _Played:
         while some := list(islice(every, _AT_ONCE)):
             choices = np.array(some)
             totals = self.values.of(choices)
-            if totals is None:
-                raise Refused(
-                    "the pays are too large to be searched together: narrow"
-                    f" {self.space.widest.key}",
-                    code="design.many",
-                )
+            assert totals is not None, "the highest choices have been tried"
             yield (done := done + len(some)), choices, totals
 
     def _wanted(self, choices: Ints, totals: Ints) -> Ints:

@@ -112,12 +112,12 @@ class Later(Distribution):
         return found  # type: ignore[no-any-return]
 
     @property
-    def ways(self) -> Mapping[Units, int]:  # type: ignore[override]
+    def ways(self) -> Mapping[Units, int]:
         """How many deals bring each net result."""
         return self._counted.ways
 
     @property
-    def total(self) -> int:  # type: ignore[override]
+    def total(self) -> int:
         """All deals."""
         return self._counted.total
 

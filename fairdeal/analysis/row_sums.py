@@ -8,7 +8,7 @@ alike.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
@@ -65,30 +65,28 @@ def row_sums(
     for row, own in enumerate(every):
         for each in own:
             cells[row] |= _differing(each, first, of.base)
-    pays = cells.any(axis=2)
+    pays: Flags = np.any(cells, axis=2)
     several = pays.sum(axis=0) > 1
-    if (cells.sum(axis=0) > 1).any() or not _always_alike(of, counts, sizes, pays, priced):
+    parts: Flags = np.where(several[:, None], cells, pays[:, :, None])
+    if (
+        (cells.sum(axis=0) > 1).any()
+        or not _always_alike(of, counts, sizes, pays, priced)
+        or not all(_adds_up(of, every, parts, some, priced(some)) for some in _some(sizes))
+    ):
         return None
-    parts = np.where(several[:, None], cells, pays[:, :, None])
-    for choices in _some(sizes):
-        whole = priced(choices)
-        differ = [
-            _differing(whole, own[each], of.base) for own, each in zip(every, choices, strict=True)
-        ]
-        if (parts & differ).any() or (_differing(whole, first, of.base) & ~parts.any(axis=0)).any():
-            return None
     stakes = of.base if bet == of.head else {bet: 1}
     found = tuple(
         tuple(_sums(of, counts, part, each, stakes) for each in own)
         for own, part in zip(every, parts, strict=True)
     )
-    for name in ("total", "hits"):
-        for each in found:
-            brings = [getattr(sums, name) for sums in each]
-            if sorted(brings) != brings:
-                return None
-    constant = _sums(of, counts, ~parts.any(axis=0), first, stakes)
-    return RowSums(found, constant, counts.deals, first.whole(stakes))
+    others: Flags = np.logical_not(np.any(parts, axis=0))
+    constant = _sums(of, counts, others, first, stakes)
+    rises = all(
+        one.total <= other.total and one.hits <= other.hits
+        for row in found
+        for one, other in pairwise(row)
+    )
+    return RowSums(found, constant, counts.deals, first.whole(stakes)) if rises else None
 
 
 def _always_alike(
@@ -99,21 +97,35 @@ def _always_alike(
     priced: Callable[[Sequence[int]], Prices],
 ) -> bool:
     """Whether hands that several rows may pay are played alike, whatever these rows pay."""
-    for rows in np.unique(pays.T, axis=0):
+    for rows in np.unique(pays[:, pays.sum(axis=0) > 1].T, axis=0):
         places = np.nonzero(rows)[0].tolist()
-        if len(places) < 2:
-            continue
-        if prod(sizes[place] for place in places) > MOST_TOGETHER:
-            return False
         some = _only(counts, (rows == pays.T).all(axis=1))
         first = best(some, priced([0] * len(sizes)), of.choices, of.base)
-        for choices in product(*(range(sizes[place]) for place in places)):
-            whole = [0] * len(sizes)
-            for place, choice in zip(places, choices, strict=True):
-                whole[place] = choice
-            if (best(some, priced(whole), of.choices, of.base) != first).any():
-                return False
+        every = product(*(range(size if row in places else 1) for row, size in enumerate(sizes)))
+        are_few = prod(sizes[place] for place in places) <= MOST_TOGETHER
+        if not are_few or any(
+            (best(some, priced(choices), of.choices, of.base) != first).any() for choices in every
+        ):
+            return False
     return True
+
+
+def _adds_up(
+    of: Declared,
+    every: Sequence[Sequence[Prices]],
+    parts: Flags,
+    choices: Sequence[int],
+    whole: Prices,
+) -> bool:
+    """Whether a whole table pays hands what each row alone has it pay."""
+    others: Flags = np.logical_not(np.any(parts, axis=0))
+    alone = [own[each] for own, each in zip(every, choices, strict=True)]
+    differs = (
+        _differing(whole, own, of.base) & part for own, part in zip(alone, parts, strict=True)
+    )
+    return not any(
+        each.any() for each in (*differs, _differing(whole, every[0][0], of.base) & others)
+    )
 
 
 def _with(choices: Sequence[int], row: int, choice: int) -> list[int]:
@@ -143,7 +155,8 @@ def _sums(
     of: Declared, counts: Counts, part: Flags, prices: Prices, stakes: Mapping[str, int]
 ) -> Sums:
     """What some deals bring, by what is paid for and region; all hands are played at their best."""
-    some = _only(counts, part.any(axis=1))
+    hands: Flags = np.any(part, axis=1)
+    some = _only(counts, hands)
     chosen = best(some, prices, of.choices, of.base)
     these = replace(some, counts=some.counts * part[some.paid])
     law = distribution(these, prices, of.choices, stakes, chosen).ways

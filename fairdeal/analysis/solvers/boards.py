@@ -131,19 +131,18 @@ class BoardSolver(Solver[BoardCounts]):
         fold, survivors = setup.fold(setup.middle), self.structure.survivors
         most = max(sum(map(abs, each.stakes.values())) for each in self.structure.endings)
         units = int(np.abs(prices[:, list(sheet.open)]).max(initial=0)) + MOST_FIXED
-        if {*self.structure.bets} & survivors or fold <= 0 or setup.opening is None:
-            return None
-        if units * self.structure.unit * most * self.deals >= LARGEST:
+        is_large = units * self.structure.unit * most * self.deals >= LARGEST
+        if is_large or {*self.structure.bets} & survivors or fold <= 0 or setup.opening is None:
             return None
         some, fixed, lines = self._sorted_out(counts)
         first = np.zeros((len(setup.opening.choices), len(counts.opening)), np.int64)
         staying = setup.staying(0)
-        each = self.deals // comb(len(self.deck), OWN)
+        deals = self.deals // comb(len(self.deck), OWN)
         ways = examples(OWN, self.deck, setup.suits).ways
         for row, choice in zip(first, setup.opening.choices, strict=True):
             if choice.folds:
                 ending = self.structure.endings[setup.ending(choice)]
-                row[:] = -self.structure.unit * self.structure.lost(ending) * ways * each
+                row[:] = -self.structure.unit * self.structure.lost(ending) * ways * deals
             elif choice in staying:
                 row[:] = counts.opening[:, staying.index(choice)]
         pays = np.array([choice in staying for choice in setup.opening.choices])
@@ -159,7 +158,7 @@ class BoardSolver(Solver[BoardCounts]):
             _settle_unsure(some, paid, unsure)
             chosen.value[:] = fixed + lines @ paid
             _choose(some, by, setup.layout.start, paid, unsure, columns, added, chosen)
-            worth = first + pays[:, None] * (counts.opening_lines @ paid)
+            worth: Ints = first + pays[:, None] * (counts.opening_lines @ paid)
             worth += goes[:, None] * chosen.value
             found[number] = worth.max(axis=0).sum()
         return found
@@ -422,8 +421,8 @@ class BoardSolver(Solver[BoardCounts]):
     ) -> Outcomes:
         """Deals by ending, kind and region, from those below each edge."""
         deals = np.zeros((len(endings), len(counts.form_fixed)), np.int64)
-        for ending, each in enumerate(by_region(counts.order, sums)):
-            np.add.at(deals[ending], counts.form.ravel(), each.ravel())
+        for into, each in zip(deals, by_region(counts.order, sums), strict=True):
+            np.add.at(into, counts.form.ravel(), each.ravel())
         ending, form = np.nonzero(deals)
         return Outcomes(
             self.structure,

@@ -225,7 +225,7 @@ class TurnSolver(Solver[TurnCounts]):
         sums = np.empty((len(prices), len(alike.follows), len(bets) + 1), np.int64)
         sums[..., :-1] = alike.follows @ units
         sums[..., -1] = alike.follows.sum(axis=1)
-        best = np.zeros((*sums.shape[:2], 1), np.int64)
+        best: Ints = np.zeros((*sums.shape[:2], 1), np.int64)
         for number in reversed(range(len(structure.stages))):
             if number < len(structure.stages) - 1:
                 sums, best = (_gathered(each, *alike.going_on[number]) for each in (sums, best))
@@ -252,8 +252,8 @@ class TurnSolver(Solver[TurnCounts]):
         forms = np.hstack([counts.form_fixed * staked, np.where(staked, counts.form_line, -1)])
         forms, form = np.unique(forms, axis=0, return_inverse=True)
         follows = np.zeros((*counts.follows.shape[:2], len(forms)), np.int64)
-        for number, each in enumerate(form.ravel().tolist()):
-            follows[..., each] += counts.follows[..., number]
+        for number, merged in enumerate(form.ravel().tolist()):
+            follows[..., merged] += counts.follows[..., number]
         vectors, kind = np.unique(follows.reshape(-1, len(forms)), axis=0, return_inverse=True)
         kinds, going_on = kind.reshape(follows.shape[:2]), list[tuple[Ints, Ints, Ints]]()
         for late, early in zip(stages[:0:-1], stages[-2::-1], strict=True):
