@@ -126,7 +126,7 @@ def played(found: Bench) -> None:
     for key, bet, candidates, target in (
         ("three-card-fury", "ante", 3_761_640, 2),
         ("caribbean-stud", "ante", 1_230_146, 2),
-        ("let-it-ride", "first", 3_393_792, 120),
+        ("let-it-ride", "first", 3_393_792, 200),
         ("ultimate-texas-holdem", "ante", 19_926, 20),
     ):
         with all_registered():
