@@ -14,9 +14,12 @@ from fairdeal.analysis.design import Between, Designs, Goal, between, long_searc
 from fairdeal.analysis.distribution import Distribution, Later, LaterFigures
 from fairdeal.analysis.registry import solver_of
 from fairdeal.analysis.search import Rank
+from fairdeal.analysis.seven.patterns import Deck
+from fairdeal.analysis.solvers.decisions import best, distribution
+from fairdeal.analysis.solvers.declared import declare
 from fairdeal.errors import Refused
-from fairdeal.games import GAMES
-from fairdeal.games.terms import terms
+from fairdeal.games import GAMES, SETTLEMENTS
+from fairdeal.games.terms import Terms, terms
 
 
 def goal_of(edge: Between, **more: Between) -> Goal:
@@ -72,6 +75,37 @@ def check(of: Space) -> None:
 
 
 @pytest.mark.parametrize("bet", ["ante", "monster"])
+def test_what_rows_bring_adds_up_to_what_a_few_cards_bring(
+    bet: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES["three-card-fury"]
+    of = declare(game, SETTLEMENTS[game.key].kind, deck=Deck((9, 10, 11, 12), 4))
+    some, counts = space(game.key, bet, FURY), of.counts()
+
+    def under(choices: Sequence[int]) -> Terms:
+        pays = [row.pays[each] for row, each in zip(some.rows, choices, strict=True)]
+        return some.under({row.key: pay for row, pay in zip(some.rows, pays, strict=True)})
+
+    sizes = [len(row.pays) for row in some.rows]
+    found = row_sums.row_sums(of, bet, sizes, under, AT_RESET)
+    assert found is not None
+    stakes = of.base if bet == of.head else {bet: 1}
+    for choices in some.every():
+        prices = of.prices(counts, under(choices), AT_RESET)
+        chosen = best(counts, prices, of.choices, of.base)
+        law = distribution(counts, prices, of.choices, stakes, chosen)
+        brings = [row[each] for row, each in zip(found.rows, choices, strict=True)]
+        total, square, hits = map(sum, zip(found.constant, *brings, strict=True))
+        assert found.deals == law.total
+        assert Fraction(total, found.deals * found.parts) == law.mean
+        assert Fraction(square, found.deals * found.parts**2) == law.variance + law.mean**2
+        assert Fraction(hits, found.deals) == law.win
+    monkeypatch.setattr(row_sums, "MOST_TOGETHER", 1)
+    assert row_sums.row_sums(of, bet, sizes, under, AT_RESET) is None
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("bet", ["ante", "monster"])
 def test_a_showdown_game_is_a_sum_over_rows_also_where_two_of_them_may_pay_a_hand(
     bet: str,
 ) -> None:
@@ -80,6 +114,7 @@ def test_a_showdown_game_is_a_sum_over_rows_also_where_two_of_them_may_pay_a_han
     check(of)
 
 
+@pytest.mark.compiled
 def test_hands_that_several_rows_pay_and_that_are_not_always_played_alike_are_judged_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
