@@ -43,7 +43,7 @@ def another(by: SharedCards, change: str) -> None:
     pay = with_changes(by.game, approved(by.game), under.pay, (wanted,))
     figure(by, Terms(under.game, {**under.pay, **pay}, under.options, under.meters))
     for each in (shared_cards._solved, shared_cards._tallied):
-        each.cache_clear()  # type: ignore[attr-defined]
+        each.cache_clear()  # type: ignore[union-attr]
 
 
 def bench(found: Bench) -> None:
@@ -65,8 +65,8 @@ def bench(found: Bench) -> None:
                 target=50,
                 before=partial(another, by, change),
             )
-    by = community.solver(games.STUD, games.STUD_STRUCTURE, games.STUD_LINES)
-    anew(found, "Mississippi Stud", by, games.STUD_PAYS, STUD, 1, 5)
+    stud = community.solver(games.STUD, games.STUD_STRUCTURE, games.STUD_LINES)
+    anew(found, "Mississippi Stud", stud, games.STUD_PAYS, STUD, 1, 5)
 
 
 def anew(

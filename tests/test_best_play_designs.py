@@ -19,6 +19,7 @@ from fairdeal.analysis.solvers.decisions import best, distribution
 from fairdeal.analysis.solvers.declared import declare
 from fairdeal.errors import Refused
 from fairdeal.games import GAMES, SETTLEMENTS
+from fairdeal.games.kinds import Showdown
 from fairdeal.games.terms import Terms, terms
 
 
@@ -79,7 +80,9 @@ def test_what_rows_bring_adds_up_to_what_a_few_cards_bring(
     bet: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["three-card-fury"]
-    of = declare(game, SETTLEMENTS[game.key].kind, deck=Deck((9, 10, 11, 12), 4))
+    kind = SETTLEMENTS[game.key].kind
+    assert isinstance(kind, Showdown)
+    of = declare(game, kind, deck=Deck((9, 10, 11, 12), 4))
     some, counts = space(game.key, bet, FURY), of.counts()
 
     def under(choices: Sequence[int]) -> Terms:
@@ -202,7 +205,7 @@ def test_outcomes_are_counted_when_more_than_the_mean_is_asked_for(
     with pytest.raises(AssertionError, match="the mean of the outcomes"):
         assert Later(count, Fraction(0)).total
     more = LaterFigures(lambda: {"one": Fraction(1)})
-    assert (more["one"], len(more)) == (1, 1)
+    assert more["one"] == len(more) == 1
     assert pickle.loads(pickle.dumps(more)) == {"one": Fraction(1)} == more
     game = GAMES["ultimate-texas-holdem"]
     found = solver_of(game).figure("ante", terms(game), AT_RESET)
