@@ -12,6 +12,7 @@ from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.design import Designs, Goal, between, searched
 from fairdeal.analysis.search import Rank
 from fairdeal.games.terms import terms
+from tests.examples import all_registered
 
 TCP, _, AGS, _, _ = OWN
 
@@ -116,7 +117,43 @@ def bench(found: Bench) -> None:
         unit="s",
         times=3,
     )
+    played(found)
+
+
+def played(found: Bench) -> None:
+    """Base games, whose pay tables decide how people play, within their default bounds."""
+    for key, bet, candidates, target in (
+        ("three-card-fury", "ante", 3_761_640, 2),
+        ("caribbean-stud", "ante", 1_230_146, 2),
+        ("let-it-ride", "first", 3_393_792, 200),
+        ("ultimate-texas-holdem", "ante", 19_926, 20),
+    ):
+        with all_registered():
+            space = space_of(GAMES[key], bet, terms(GAMES[key]))
+            found.time(
+                f"design of {key}, {candidates:,} tables, each with its best play",
+                partial(searched, space, Goal(edge=between("0.02", "0.05"))),
+                partial(_is_sound, candidates),
+                unit="s",
+                target=target,
+                times=1,
+            )
+
+
+def _is_sound(candidates: int, found: Designs) -> bool:
+    """Whether the best and the last pay table have the figures that each has alone."""
+    some = (found.best[0], found.best[-1])
+    return found.candidates == candidates and all(
+        (figure.house_edge, figure.hit_frequency, figure.variance)
+        == (each.house_edge, each.hit_frequency, each.variance)
+        for each in some
+        for figure in [found.space.judged(each.pays)]
+    )
 
 
 def _is(expected: tuple[int, int], found: Designs) -> bool:
     return (found.candidates, found.meeting) == expected
+
+
+if __name__ == "__main__":
+    played(Bench())

@@ -145,6 +145,17 @@ def test_design_refuses_what_it_cannot_do_in_one_sentence(
     assert len(err.splitlines()) == 1
 
 
+def test_design_says_before_it_begins_how_long_a_search_takes(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairdeal.analysis.design.LONG", -1)
+    words = ("design", "three-card-poker", "pair-plus", "--edge", "3%-5%", "--row", "flush=3-4")
+    _, _, said = run(*words)
+    assert said.startswith("2 pay tables take about 0 seconds: each needs the whole game")
+    monkeypatch.undo()
+    assert not run(*words)[2]
+
+
 def test_design_never_writes_over_the_tables_it_reads(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('[ante-bonus.H]\nplace = "a test"\npays = [["straight", "1 to 1"]]\n')

@@ -29,7 +29,7 @@ from fairdeal.analysis.design import (
 from fairdeal.analysis.distribution import Distribution
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.par import figure
-from fairdeal.analysis.search import Constant, Rank, Row, Wanted
+from fairdeal.analysis.search import Constant, Rank, Row, Sums, Wanted
 from fairdeal.errors import FairdealError, Malformed, Refused
 from fairdeal.games import GAMES
 from fairdeal.games.layout import Game
@@ -624,9 +624,20 @@ ROWS = st.lists(
 )
 
 
+def row_of(ways: int, nets: Sequence[int], rough_of: Sequence[int], bound: bool) -> Row:
+    """A row that pays so many deals."""
+    return Row(
+        tuple(nets),
+        tuple(max(net, 0) for net in nets),
+        tuple(rough_of[: len(nets)]),
+        bound,
+        tuple(Sums(ways * net, ways * net * net, ways if net > 0 else 0) for net in nets),
+    )
+
+
 def every_table(rows: Sequence[Row]) -> Iterator[tuple[int, ...]]:
-    for choices in product(*(range(len(row.nets)) for row in rows)):
-        nets = [row.nets[each] for row, each in zip(rows, choices, strict=True)]
+    for choices in product(*(range(len(row.worths)) for row in rows)):
+        nets = [row.worths[each] for row, each in zip(rows, choices, strict=True)]
         if all(nets[i] <= nets[i - 1] for i in range(1, len(rows)) if rows[i].bound):
             yield choices
 
@@ -655,16 +666,10 @@ def test_the_search_over_whole_numbers_agrees_with_a_loop(
     at_once: int,
 ) -> None:
     rows = [
-        Row(
-            ways,
-            tuple(nets),
-            tuple(max(net, 0) for net in nets),
-            tuple(rough_of[: len(nets)]),
-            bound and place > 0,
-        )
+        row_of(ways, nets, rough_of, bound and place > 0)
         for place, (ways, nets, bound, rough_of) in enumerate(made)
     ]
-    worths = [[Fraction(net) for net in row.nets] for row in rows]
+    worths = [[Fraction(net) for net in row.worths] for row in rows]
     flags = [row.bound for row in rows]
     number = search.number_of(worths, flags)
     assert number == sum(1 for _ in every_table(rows))
@@ -677,13 +682,14 @@ def test_the_search_over_whole_numbers_agrees_with_a_loop(
     rows = [
         replace(
             row,
-            nets=row.nets[each.start : each.stop],
+            worths=row.worths[each.start : each.stop],
+            brings=row.brings[each.start : each.stop],
             awards=row.awards[each.start : each.stop],
             roughness=row.roughness[each.start : each.stop],
         )
         for row, each in zip(rows, kept, strict=True)
     ]
-    deals = sum(others.values()) + sum(row.ways for row in rows)
+    deals = sum(others.values()) + sum(ways for ways, *_ in made)
     if not deals:
         return
     constant = Constant(
@@ -703,7 +709,8 @@ def test_the_search_over_whole_numbers_agrees_with_a_loop(
     keyed, totals = [], []
     for choices in every_table(rows):
         picked = list(zip(rows, choices, strict=True))
-        nets = [*others.items()] + [(row.nets[each], row.ways) for row, each in picked]
+        won = [row.worths[each] for row, each in picked]
+        nets = [*others.items(), *zip(won, (ways for ways, *_ in made), strict=True)]
         total = sum(net * n for net, n in nets)
         hit = sum(n for net, n in nets if net > 0)
         variance = deals * sum(net * net * n for net, n in nets) - total * total
@@ -736,28 +743,27 @@ def test_the_search_over_whole_numbers_agrees_with_a_loop(
 
 
 def test_numbers_that_need_more_than_64_bits_do_not_fit() -> None:
-    row = Row(1, (1, 2), (1, 2), (0, 0), bound=False)
+    row = row_of(1, (1, 2), (0, 0), bound=False)
     wanted = Wanted((-5, 5), Fraction(0), (0, 10), (0, 10))
     constant = Constant(10, -8, 8, 0)
     assert search.fits([row], constant, wanted)
-    assert not search.fits([replace(row, ways=2**61)], constant, wanted)
-    assert not search.fits([replace(row, nets=(1, 2**31))], constant, wanted)
+    for ways, net in ((2**61, 2), (1, 2**31)):
+        assert not search.fits([row_of(ways, (1, net), (0, 0), bound=False)], constant, wanted)
     assert not search.fits([replace(row, awards=(1, 2**62))], constant, wanted)
-    assert not search.fits([row], replace(constant, deals=2**31), wanted)
     assert not search.fits([row], constant, replace(wanted, total=(-(2**60), 5)))
     assert not search.fits([row] * 62, constant, wanted)
 
 
-def test_a_variance_beyond_64_bits_is_compared_exactly() -> None:
-    deals = 2**30 - 35
-    row = Row(7, tuple(range(30_000, 30_400)), tuple(range(400)), (0,) * 400, bound=False)
+@pytest.mark.parametrize("deals", [2**30 - 35, 2**40 - 87])
+def test_a_variance_beyond_64_bits_is_compared_exactly(deals: int) -> None:
+    row = row_of(7, range(30_000, 30_400), (0,) * 400, bound=False)
     constant = Constant(deals, -(deals - 7), deals - 7, 0)
     spreads = []
-    for net in row.nets:
+    for net in row.worths:
         total = constant.total + 7 * net
         spreads.append(deals * (constant.square + 7 * net * net) - total * total)
     assert min(spreads) > 2**62
-    wanted = Wanted((-(2**40), 2**40), Fraction(0), (0, deals), (0, 400))
+    wanted = Wanted((-(2**41), 2**41), Fraction(0), (0, deals), (0, 31_000))
     for low, high in ((100, 200), (0, 0), (399, 399)):
         for slack in (0, 1):
             exact = replace(wanted, spread=(spreads[low] + slack, spreads[high]))

@@ -105,10 +105,13 @@ class Space:
         """One of the pay tables, from what every row pays."""
         return changed(self.game, self.sheets, self.base, self.changes(pays))
 
+    def under(self, pays: Mapping[str, Pay]) -> Terms:
+        """The terms with one of the pay tables."""
+        return replace(self.terms, pay={**self.terms.pay, self.base.bet: self.table(pays)})
+
     def judged(self, pays: Mapping[str, Pay]) -> Figure:
         """The whole figure of one of the pay tables."""
-        under = replace(self.terms, pay={**self.terms.pay, self.base.bet: self.table(pays)})
-        return figure(self.game, self.bet, under, self.conditions)
+        return figure(self.game, self.bet, self.under(pays), self.conditions)
 
     def disorder(self) -> tuple[Choices, str] | None:
         """The row that keeps every pay table from being in order, and why; None if none does."""

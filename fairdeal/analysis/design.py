@@ -1,11 +1,17 @@
 """Pay tables that meet a goal: an exact search over every table within given bounds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from heapq import nsmallest
+from itertools import chain, islice
 from math import ceil, floor, gcd, lcm, sqrt
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.analysis.best_values import Values, values_of
 from fairdeal.analysis.bounds import (
     NUMBERED,
     Choices,
@@ -16,20 +22,26 @@ from fairdeal.analysis.bounds import (
     roughness,
     space_of,
 )
+from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.conditions import AT_RESET, Conditions
 from fairdeal.analysis.figures import Figure, exact
 from fairdeal.analysis.par import figure
 from fairdeal.analysis.progress import Progress, unseen
+from fairdeal.analysis.registry import solver_of
+from fairdeal.analysis.row_sums import RowSums, row_sums
 from fairdeal.analysis.search import (
     LARGEST,
     Constant,
     Rank,
     Row,
+    Sums,
     Wanted,
     fits,
     occurring,
     search,
 )
+from fairdeal.analysis.shared_cards import SharedCards
+from fairdeal.analysis.showdowns import Showdowns
 from fairdeal.errors import Malformed, Refused
 from fairdeal.games.layout import Game
 from fairdeal.games.paytable import Pay, Unit
@@ -39,11 +51,34 @@ from fairdeal.games.terms import Terms
 MOST_SUMMED: Final = 10_000_000_000
 """Candidates of a bet whose figures are sums over its rows."""
 
+MOST_PLAYED: Final = 10_000_000
+"""Candidates of a base game with shared cards: each needs the value of the best play."""
+
 MOST_JUDGED: Final = 100_000
-"""Candidates of a bet whose pay table decides how people play: each needs its whole figure."""
+"""Candidates that need their whole figure."""
 
 MOST_BEST: Final = 10_000
 """Pay tables that one search gives back."""
+
+_MOST_PLAYED: Final = 2_000
+"""Odds of all rows together for which the best play is found, one row at a time."""
+
+LONG: Final = 8
+"""Seconds from which on a page begins a search only when it is asked to."""
+
+_BOARDS_A_SECOND: Final = 2_000
+_HANDS_A_SECOND: Final = 50_000
+_FIGURES_A_SECOND: Final = 50
+"""Candidates of games with shared cards, with a dealer and without, and of their other bets."""
+
+_AT_ONCE: Final = 1 << 12
+"""Candidates of which the values are found together."""
+
+_SHARE: Final = 0.9
+"""Of a search by values, before the whole figures of what it lists."""
+
+_Key: TypeAlias = tuple[Fraction, Fraction, int, tuple[int, ...], Fraction]
+"""What the order goes by, the choices negated, and the edge."""
 
 _TRIED: Final = 40
 """Choices of a row that are tried, before a figure is trusted to be a sum over the rows."""
@@ -260,19 +295,25 @@ def searched(
         )
     space.check()
     summed = _summed(space, goal)
-    limit = MOST_SUMMED if summed else MOST_JUDGED
+    values = None if summed else values_of(space)
+    limit = MOST_SUMMED if summed else MOST_PLAYED if values else MOST_JUDGED
     if space.candidates > limit:
-        widest = space.widest
-        why = "" if summed else ", because each needs the figure of the whole game"
+        widest, why = space.widest, ""
+        if not summed:
+            needs = "best play" if values else "figure"
+            why = f", because each needs the {needs} of the whole game"
         raise Refused(
             f"{space.candidates:,} pay tables are too many for one search: at most {limit:,}"
             f"{why}; narrow {widest.key}, which may pay {len(widest.pays):,} different odds",
             code="design.many",
         )
     now = figure(space.game, space.bet, space.terms, space.conditions)
-    found = (
-        summed.found(rank, most, progress) if summed else _judged(space, goal, rank, most, progress)
-    )
+    if summed:
+        found = summed.found(rank, most, progress)
+    elif values:
+        found = _Played(space, goal, rank, most, values).found(progress)
+    else:
+        found = _judged(space, goal, rank, most, progress)
     return Designs(
         space=space,
         goal=goal,
@@ -284,6 +325,23 @@ def searched(
         printed=tuple(_printed(space, goal)),
         per=now.per,
         assumptions=now.assumptions,
+    )
+
+
+def long_search(space: Space) -> str:
+    """A sentence where a search takes long, or nothing; by the kind of game, without any count."""
+    solver = solver_of(space.game)
+    a_second = 500 if pays_sums(space.base) else 0
+    if isinstance(solver, SharedCards) and space.bet in solver.base:
+        each = _BOARDS_A_SECOND if space.game.dealer_cards else _HANDS_A_SECOND
+        a_second = each if space.bet == solver.of.head else _FIGURES_A_SECOND
+    seconds = space.candidates / a_second if a_second else 0
+    if seconds < LONG:
+        return ""
+    takes = f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:,.0f} minutes"
+    return (
+        f"{space.candidates:,} pay tables take about {takes}: each needs the whole game under its"
+        " best play"
     )
 
 
@@ -323,9 +381,9 @@ class _Summed:
         for own, row, choice, offset in zip(
             self.space.rows, self.rows, choices, self.offsets, strict=True
         ):
-            net = row.nets[choice]
-            total, square = total + row.ways * net, square + row.ways * net * net
-            hits += row.ways if net > 0 else 0
+            brings = row.brings[choice]
+            total, square = total + brings.total, square + brings.square
+            hits += brings.hits
             top = max(top, row.awards[choice])
             pays[own.key] = own.pays[offset + choice]
         mean = Fraction(total, deals * self.scale)
@@ -339,38 +397,85 @@ class _Summed:
 
 
 def _summed(space: Space, goal: Goal) -> _Summed | None:
-    """The space as sums over its rows; None where its pay table decides more than what it pays."""
-    if (found := _ways(space)) is None or not _adds_up(space, *found):
+    """The space as sums over its rows; None where its pay table decides more than that."""
+    found = _ways(space)
+    if found is not None and _adds_up(space, *found):
+        ways, others = found
+        scale = lcm(_scale(space), *(each.denominator for each in others))
+        nets = {int(net * scale): count for net, count in others.items()}
+        constant = Constant(
+            sum(others.values()) + sum(ways),
+            sum(net * count for net, count in nets.items()),
+            sum(net * net * count for net, count in nets.items()),
+            sum(count for net, count in nets.items() if net > 0),
+        )
+        every = [
+            [_paid(count, int(worth * scale)) for worth in row.worths]
+            for count, row in zip(ways, space.rows, strict=True)
+        ]
+        return _in_whole_numbers(space, goal, every, constant, scale)
+    if (best := _by_best_play(space)) is None:
         return None
-    ways, others = found
-    worths = [row.worths for row in space.rows]
-    awards = [[award(pay, space.terms) for pay in row.pays] for row in space.rows]
-    numbers = (*others, *(each for some in (*worths, *awards) for each in some))
-    scale = lcm(*(each.denominator for each in numbers))
-    common = gcd(*ways, *others.values())
-    kept = occurring(worths, space.bound)
+    scale = lcm(_scale(space), best.parts)
+    times = scale // best.parts
+    total, square, hits = _scaled(best.constant, times)
+    constant = Constant(best.deals, total, square, hits)
+    every = [[_scaled(each, times) for each in row] for row in best.rows]
+    return _in_whole_numbers(space, goal, every, constant, scale)
+
+
+def _paid(ways: int, net: int) -> Sums:
+    return Sums(ways * net, ways * net * net, ways * (net > 0))
+
+
+def _scaled(sums: Sums, times: int) -> Sums:
+    return Sums(sums.total * times, sums.square * times**2, sums.hits)
+
+
+def _scale(space: Space) -> int:
+    """What makes all net units and awards whole."""
+    awards = (award(pay, space.terms) for row in space.rows for pay in row.pays)
+    worths = (worth for row in space.rows for worth in row.worths)
+    return lcm(*(each.denominator for each in (*awards, *worths)))
+
+
+def _in_whole_numbers(
+    space: Space, goal: Goal, every: Sequence[Sequence[Sums]], constant: Constant, scale: int
+) -> _Summed | None:
+    """The search over what *every* choice of the rows brings; None where 64 bits do not hold it."""
+    numbers = (number for row in every for each in row for number in each)
+    common = gcd(constant.deals, constant.total, constant.square, constant.hits, *numbers)
+    kept = occurring([row.worths for row in space.rows], space.bound)
     rows = [
         Row(
-            count // common,
-            tuple(int(worths[place][each] * scale) for each in kept[place]),
-            tuple(int(awards[place][each] * scale) for each in kept[place]),
-            tuple(roughness(space.rows[place].pays[each]) for each in kept[place]),
+            tuple(int(row.worths[each] * scale) for each in some),
+            tuple(int(award(row.pays[each], space.terms) * scale) for each in some),
+            tuple(roughness(row.pays[each]) for each in some),
             bound,
+            tuple(Sums(*(number // common for number in brings[each])) for each in some),
         )
-        for place, (count, bound) in enumerate(zip(ways, space.bound, strict=True))
+        for row, brings, some, bound in zip(space.rows, every, kept, space.bound, strict=True)
     ]
-    nets = {int(net * scale): count // common for net, count in others.items()}
-    deals = sum(nets.values()) + sum(row.ways for row in rows)
-    constant = Constant(
-        deals,
-        sum(net * count for net, count in nets.items()),
-        sum(net * net * count for net, count in nets.items()),
-        sum(count for net, count in nets.items() if net > 0),
-    )
-    wanted = _wanted(goal, deals, scale)
+    constant = Constant(*(getattr(constant, each.name) // common for each in fields(constant)))
+    wanted = _wanted(goal, constant.deals, scale)
     if not fits(rows, constant, wanted):
         return None
     return _Summed(space, [each.start for each in kept], rows, constant, wanted, scale)
+
+
+def _by_best_play(space: Space) -> RowSums | None:
+    """What every row brings to a base game whose decisions depend on one row each."""
+    solver, sizes = solver_of(space.game), [len(row.pays) for row in space.rows]
+    is_base = isinstance(solver, Showdowns) and space.bet in solver.base
+    if not is_base or sum(sizes) > _MOST_PLAYED:
+        return None
+
+    def under(choices: Sequence[int]) -> Terms:
+        pays = [row.pays[each] for row, each in zip(space.rows, choices, strict=True)]
+        return space.under(_by_row(space, pays))
+
+    assert isinstance(solver, Showdowns), "it has been asked"
+    return row_sums(solver.of, space.bet, sizes, under, space.conditions)
 
 
 def _wanted(goal: Goal, deals: int, scale: int) -> Wanted:
@@ -451,26 +556,125 @@ def _probe(row: Choices, amount: int) -> Pay:
     return Pay(next((pay.unit for pay in row.pays if pay.unit in NUMBERED), Unit.TO), amount)
 
 
+@dataclass(frozen=True)
+class _Played:
+    """A space of which every candidate is judged by the value of the best play."""
+
+    space: Space
+    goal: Goal
+    rank: Rank
+    most: int
+    values: Values
+
+    def found(self, progress: Progress) -> _Answer:
+        """The answer: whole figures only of candidates that have the edge and the top award.
+
+        Where nothing but these decides, only of the best.
+        """
+        met, edges, meeting = list[_Key](), list[Fraction](), 0
+        for done, choices, totals in self._totals():
+            some = self._wanted(choices, totals)
+            meeting += len(some)
+            edges += [-self.values.value(int(each)) for each in (totals.min(), totals.max())]
+            keys = (self._key(choices[each], int(totals[each])) for each in some.tolist())
+            if self._needs_figures:
+                met += keys
+                self._check(len(met))
+            else:
+                met = nsmallest(self.most, chain(met, keys))
+            progress(done / self.space.candidates * _SHARE)
+        made = []
+        for done, (*_, last, edge) in enumerate(met, 1):
+            made.append(self._whole([-each for each in last], edge))
+            progress(_SHARE + (1 - _SHARE) * done / len(met))
+        if self._needs_figures:
+            made = [each for each in made if self.goal.is_met(each[1])]
+            meeting = len(made)
+        made.sort(key=lambda each: each[0])
+        best = tuple(each for _, each in made[: self.most])
+        return _Answer(meeting, best, (min(edges), max(edges)))
+
+    @property
+    def _needs_figures(self) -> bool:
+        """Whether more than edge and top award decides which pay tables are listed."""
+        more = self.goal.hit is not None or self.goal.deviation is not None
+        return more or self.rank in (Rank.DEVIATION, Rank.HIT)
+
+    def _totals(self) -> Iterator[tuple[int, Ints, Ints]]:
+        """Some pay tables at a time: how many there were, their choices, and what they win."""
+        every, done = self.space.every(), 0
+        while some := list(islice(every, _AT_ONCE)):
+            choices = np.array(some)
+            totals = self.values.of(choices)
+            assert totals is not None, "the highest choices have been tried"
+            yield (done := done + len(some)), choices, totals
+
+    def _wanted(self, choices: Ints, totals: Ints) -> Ints:
+        """Those that have the wanted edge and top award."""
+        goal, whole = self.goal, self.values.whole
+        low, high = ceil(-goal.edge.high * whole), floor(-goal.edge.low * whole)
+        found: NDArray[np.bool_] = (totals >= low) & (totals <= high)
+        if goal.top is not None:
+            above = np.zeros(len(totals), np.bool_)
+            reached = above.copy()
+            for row, own in zip(self.space.rows, choices.T, strict=True):
+                awards = [award(pay, self.space.terms) for pay in row.pays]
+                above |= np.array([each > goal.top.high for each in awards])[own]
+                reached |= np.array([each >= goal.top.low for each in awards])[own]
+            found &= ~above & (reached | (goal.top.low <= 0))
+        return np.nonzero(found)[0]
+
+    def _key(self, choices: Ints, total: int) -> "_Key":
+        """What the order goes by as far as it is known, and the edge."""
+        pays = [row.pays[each] for row, each in zip(self.space.rows, choices.tolist(), strict=True)]
+        edge, rough = -self.values.value(total), sum(map(roughness, pays))
+        first = {
+            Rank.SIMPLE: Fraction(rough),
+            Rank.TOP: -max(award(pay, self.space.terms) for pay in pays),
+        }.get(self.rank, Fraction(0))
+        last = tuple(-each for each in choices.tolist())
+        return first, abs(edge - self.goal.edge.middle), rough, last, edge
+
+    def _whole(self, choices: Sequence[int], edge: Fraction) -> tuple[Any, Design]:
+        key, made = _keyed(self.space, self.goal, self.rank, choices)
+        assert made.house_edge == edge, "the whole figure has the value of the best play"
+        return key, made
+
+    def _check(self, number: int) -> None:
+        if number > MOST_JUDGED:
+            raise Refused(
+                f"more than {MOST_JUDGED:,} pay tables have the wanted edge, and each of them needs"
+                f" the figure of the whole game; narrow the edge or {self.space.widest.key}",
+                code="design.many",
+            )
+
+
+def _keyed(space: Space, goal: Goal, rank: Rank, choices: Sequence[int]) -> tuple[Any, Design]:
+    """A candidate by its whole figure, and what the order goes by."""
+    pays = [row.pays[each] for row, each in zip(space.rows, choices, strict=True)]
+    by_row = _by_row(space, pays)
+    made = _made(by_row, space.judged(by_row), space.terms)
+    rough = sum(map(roughness, pays))
+    first: dict[Rank, tuple[Fraction | int, ...]] = {
+        Rank.EDGE: (),
+        Rank.SIMPLE: (rough,),
+        Rank.DEVIATION: (made.variance,),
+        Rank.HIT: (-made.hit_frequency,),
+        Rank.TOP: (-made.top,),
+    }
+    distance = abs(made.house_edge - goal.edge.middle)
+    return (*first[rank], distance, rough, tuple(-each for each in choices)), made
+
+
 def _judged(space: Space, goal: Goal, rank: Rank, most: int, progress: Progress) -> _Answer:
     """The same by the whole figure of every candidate."""
     number, edges = space.candidates, set()
     met: list[tuple[Any, Design]] = []
     for done, choices in enumerate(space.every(), 1):
-        pays = [row.pays[each] for row, each in zip(space.rows, choices, strict=True)]
-        by_row = _by_row(space, pays)
-        made = _made(by_row, space.judged(by_row), space.terms)
+        key, made = _keyed(space, goal, rank, choices)
         edges.add(made.house_edge)
         if goal.is_met(made):
-            first: dict[Rank, tuple[Fraction | int, ...]] = {
-                Rank.EDGE: (),
-                Rank.SIMPLE: (sum(map(roughness, pays)),),
-                Rank.DEVIATION: (made.variance,),
-                Rank.HIT: (-made.hit_frequency,),
-                Rank.TOP: (-made.top,),
-            }
-            distance = abs(made.house_edge - goal.edge.middle)
-            last = tuple(-each for each in choices)
-            met.append(((*first[rank], distance, sum(map(roughness, pays)), last), made))
+            met.append((key, made))
         progress(done / number)
     met.sort(key=lambda each: each[0])
     return _Answer(len(met), tuple(made for _, made in met[:most]), (min(edges), max(edges)))

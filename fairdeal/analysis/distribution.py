@@ -1,11 +1,11 @@
 """Exact distributions of what bets win, one by one and together."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Units: TypeAlias = Fraction
 """Net units of the stake: 1 for even money, -1 for a loss."""
@@ -69,6 +69,68 @@ class Distribution:
     def expected(self, worth: Callable[[Units], Fraction]) -> Fraction:
         """Expected value of what a result is worth."""
         return sum((worth(net) * n for net, n in self.ways.items()), Fraction(0)) / self.total
+
+
+class LaterFigures(Mapping[str, Units]):
+    """Further figures by name, which are counted when one of them is asked for."""
+
+    def __init__(self, count: Callable[[], Mapping[str, Units]]) -> None:
+        self._count = count
+
+    @cached_property
+    def _counted(self) -> Mapping[str, Units]:
+        return self._count()
+
+    def __getitem__(self, name: str) -> Units:
+        return self._counted[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._counted)
+
+    def __len__(self) -> int:
+        return len(self._counted)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
+class Later(Distribution):
+    """A distribution that is counted when more than its mean is asked for.
+
+    It is equal to what is counted, and pickled as that.
+    """
+
+    def __init__(self, count: Callable[[], Distribution], mean: Units | None = None) -> None:
+        self.__dict__["_count"] = count
+        if mean is not None:
+            self.__dict__["mean"] = mean
+
+    @cached_property
+    def _counted(self) -> Distribution:
+        known, found = self.__dict__.get("mean"), self.__dict__.pop("_count")()
+        assert known in (None, found.mean), "the solver's value is the mean of the outcomes"
+        return found  # type: ignore[no-any-return]
+
+    @property
+    def ways(self) -> Mapping[Units, int]:
+        """How many deals bring each net result."""
+        return self._counted.ways
+
+    @property
+    def total(self) -> int:
+        """All deals."""
+        return self._counted.total
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Distribution) and self.ways == other.ways
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._counted)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Distribution, (self.ways,)
 
 
 @dataclass(frozen=True)

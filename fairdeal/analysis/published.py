@@ -1,13 +1,21 @@
 """What the documents print about their bets, beside what is true."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Final
 
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.printed import Printed
 from fairdeal.games.paytable import PayTable
 from fairdeal.games.sheets import Sheets
 from fairdeal.games.terms import Terms
+
+_EXACT: Final[Mapping[str, Callable[[Figure], Fraction]]] = {
+    "house-advantage": lambda found: found.house_edge,
+    "hit-frequency": lambda found: found.hit_frequency,
+    "win-probability": lambda found: found.hit_frequency,
+    "one-in": lambda found: 1 / found.hit_frequency if found.hit_frequency else Fraction(0),
+}
 
 
 def printed(found: Figure, decides: str, terms: Terms, sheets: Sheets | None) -> Iterator[Printed]:
@@ -27,16 +35,9 @@ def _of_combinations(found: Figure, decides: str, sheets: Sheets | None) -> Iter
 
 
 def _of_table(found: Figure, table: PayTable) -> Iterator[Printed]:
-    hit = found.outcomes.win
-    exact = {
-        "house-advantage": found.house_edge,
-        "hit-frequency": hit,
-        "win-probability": hit,
-        "one-in": 1 / hit if hit else Fraction(0),
-    }
     for what, text in table.published.items():
         name = what.replace("-", " ")
-        yield Printed(what=name, text=text, exact=exact[what], where=table.place)
+        yield Printed(what=name, text=text, exact=_EXACT[what](found), where=table.place)
     ways = {line.event: line.ways for line in found.lines}
     lines = table.columns[0].lines()
     for hand, text in table.probabilities.items():

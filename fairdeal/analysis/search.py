@@ -1,8 +1,8 @@
 """Exact search over pay tables whose figures are sums over their rows.
 
 Where a bet's own cards decide it, what it returns is a sum over the rows of its pay table, and so
-are the hit frequency and the expected square.  Everything here is counted in whole numbers; the
-pays are scaled until they are whole.
+are the hit frequency and the expected square.  The same holds where each decision depends on one
+row.  Everything here is counted in whole numbers; the pays are scaled until they are whole.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import accumulate
 from math import ceil, floor, prod
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,16 +49,26 @@ class Rank(StrEnum):
 class Row:
     """A row of a pay table, and everything it may pay, the least first."""
 
-    ways: int
-    """Deals that the row pays."""
-    nets: tuple[int, ...]
-    """Net units of each choice, scaled; each more than the one before."""
+    worths: tuple[int, ...]
+    """Of each choice, by which rows are in order; each more than the one before."""
     awards: tuple[int, ...]
     """What each choice counts as a top award, scaled."""
     roughness: tuple[int, ...]
     """How far from a round number each choice is."""
     bound: bool
     """Whether the row may pay no more than the row before it."""
+    brings: tuple["Sums", ...]
+    """What each choice brings; no sum and no number of hits is below the one before."""
+
+
+class Sums(NamedTuple):
+    """What some deals bring together."""
+
+    total: int
+    """Net units, scaled."""
+    square: int
+    hits: int
+    """Deals that win."""
 
 
 @dataclass(frozen=True)
@@ -129,15 +139,14 @@ def occurring(worths: Sequence[Sequence[Fraction]], bound: Sequence[bool]) -> li
 
 def fits(rows: Sequence[Row], constant: Constant, wanted: Wanted) -> bool:
     """Whether 64 bits hold every number of the search."""
-    total = abs(constant.total) + sum(row.ways * max(map(abs, row.nets)) for row in rows)
-    square = constant.square + sum(row.ways * max(net * net for net in row.nets) for row in rows)
+    total = abs(constant.total) + sum(max(abs(each.total) for each in row.brings) for row in rows)
+    square = constant.square + sum(max(each.square for each in row.brings) for row in rows)
     return (
         4 * total < LARGEST
-        and constant.deals**2 < LARGEST
         and square + total**2 // constant.deals + 1 < LARGEST
         and max(max(row.awards) for row in rows) < LARGEST
         and 4 * max(map(abs, (*wanted.total, *wanted.hits, *wanted.top))) < LARGEST
-        and prod(len(row.nets) for row in rows) < LARGEST
+        and prod(len(row.worths) for row in rows) < LARGEST
     )
 
 
@@ -204,11 +213,12 @@ class _Partial:
     @classmethod
     def choices(cls, row: Row, weight: int) -> "_Partial":
         """What each choice of a row adds."""
-        nets, place = np.array(row.nets, np.int64), np.arange(len(row.nets), dtype=np.int64)
+        place = np.arange(len(row.worths), dtype=np.int64)
+        total, square, hits = np.array(row.brings, np.int64).T.copy()
         return cls(
-            total=row.ways * nets,
-            square=row.ways * nets * nets,
-            hits=row.ways * (nets > 0).astype(np.int64),
+            total=total,
+            square=square,
+            hits=hits,
             top=np.array(row.awards, np.int64),
             roughness=np.array(row.roughness, np.int64),
             code=weight * place,
@@ -277,10 +287,10 @@ def _levels(rows: Sequence[Row], constant: Constant, wanted: Wanted) -> list[_Le
     from the last row, which most deals decide, to the first: sums are narrowed down early, and the
     rarest row, which usually has the most choices, is not filled but solved for.
     """
-    weights = [prod(len(row.nets) for row in rows[place + 1 :]) for place in range(len(rows))]
-    open_rows = [place for place in range(len(rows)) if len(rows[place].nets) > 1]
+    weights = [prod(len(row.worths) for row in rows[place + 1 :]) for place in range(len(rows))]
+    open_rows = [place for place in range(len(rows)) if len(rows[place].worths) > 1]
     if not any(row.bound for row in rows):
-        open_rows.sort(key=lambda place: -len(rows[place].nets))
+        open_rows.sort(key=lambda place: -len(rows[place].worths))
     order = [place for place in range(len(rows)) if place not in open_rows] + open_rows[::-1]
     bounds = {"total": wanted.total, "hits": wanted.hits}
     if wanted.spread:
@@ -289,11 +299,11 @@ def _levels(rows: Sequence[Row], constant: Constant, wanted: Wanted) -> list[_Le
     for step in reversed(range(len(order))):
         place, before = order[step], order[step - 1] if step else None
         row = rows[place]
-        start = np.zeros(len(rows[before].nets) if before is not None else 1, np.int64)
+        start = np.zeros(len(rows[before].worths) if before is not None else 1, np.int64)
         if before == place + 1 and rows[before].bound:
-            start = np.searchsorted(row.nets, rows[before].nets).astype(np.int64)
+            start = np.searchsorted(row.worths, rows[before].worths).astype(np.int64)
         choices = _Partial.choices(row, weights[place])
-        number = np.ones(len(row.nets))
+        number = np.ones(len(row.worths))
         rest = {name: (getattr(choices, name), getattr(choices, name)) for name in bounds}
         if levels:
             first = levels[0].start
@@ -365,7 +375,8 @@ def _spread(partial: _Partial, deals: int) -> tuple[Ints, Ints]:
     first and the lower the second, the higher is the variance.
     """
     whole, part = np.divmod(partial.total, deals)
-    square, rest = np.divmod(part * part, deals)
+    squares = part * part if deals**2 < LARGEST else part.astype(object) ** 2
+    square, rest = (each.astype(np.int64) for each in (squares // deals, squares % deals))
     return partial.square - whole * whole * deals - 2 * whole * part - square, rest
 
 
@@ -449,6 +460,6 @@ class _Best:
 def _decoded(code: int, rows: Sequence[Row]) -> tuple[int, ...]:
     choices = []
     for row in reversed(rows):
-        code, choice = divmod(code, len(row.nets))
+        code, choice = divmod(code, len(row.worths))
         choices.append(choice)
     return tuple(reversed(choices))

@@ -9,13 +9,14 @@ from math import comb
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairdeal import cards
 from fairdeal.analysis.advice import Advice, check_cards
 from fairdeal.analysis.combination import Together, tables_of
-from fairdeal.analysis.compiled import compiles, once
+from fairdeal.analysis.compiled import Ints, compiles, once
 from fairdeal.analysis.conditions import Conditions
-from fairdeal.analysis.distribution import Distribution
+from fairdeal.analysis.distribution import Distribution, Later, LaterFigures
 from fairdeal.analysis.figures import Figure
 from fairdeal.analysis.opening import Opening, opening
 from fairdeal.analysis.progress import Progress, unseen
@@ -50,21 +51,28 @@ class SharedCards(Derived):
         """The head with everything that belongs to it, or one bet alone."""
         if bet not in self.base:
             return self._side_figure(bet, terms, conditions)
-        of, outcomes = self.of, self._outcomes(terms)
-        whole = bet == of.head
+        of, whole = self.of, bet == self.of.head
+        solved = self._solved(terms)
         decides = bet if self.game.bet(bet).columns else of.decided_by
         table = terms.pay[decides] if decides else None
-        played = {"share_played": 1 - outcomes.share_folded} if whole and of.game.has_fold else {}
+
+        def outcomes() -> Distribution:
+            found = self._outcomes(terms)
+            return found.together() if whole else found.of(bet)
+
+        def played() -> dict[str, Fraction]:
+            return {"share_played": 1 - self._outcomes(terms).share_folded}
+
         return Figure(
             bet=bet,
             pay_table=table.name if table else None,
             per=of.head if whole else "stake",
             priced_by=decides,
-            outcomes=outcomes.together() if whole else outcomes.of(bet),
-            wagered=self._solved(terms).wager if whole else None,
+            outcomes=Later(outcomes, solved.value if whole else None),
+            wagered=solved.wager if whole else None,
             assumptions=("best strategy",),
             reading=table.reading if table else "",
-            more=played,
+            more=LaterFigures(played) if whole and of.game.has_fold else {},
         )
 
     def _side_figure(self, bet: str, terms: Terms, conditions: Conditions) -> Figure:
@@ -320,6 +328,30 @@ class SharedCards(Derived):
         """The best play of the base game."""
         by, _ = self._counted(terms)
         return _solved(by, self._priced(terms))
+
+    def lines(self, terms: Terms) -> list[int]:
+        """What each line pays that bears on decisions, in the order of the rule; 0 for others."""
+        return [pay for _, pays in self._priced(terms) for pay in pays]
+
+    def open_lines(self, terms: Terms) -> NDArray[np.bool_]:
+        """Whether the counts hold whatever a line pays, by line."""
+        by, _ = self._counted(terms)
+        found = np.zeros(len(by.settling.sheet.every), np.bool_)
+        found[list(by.settling.sheet.open)] = True
+        return found
+
+    def whole(self, terms: Terms) -> int:
+        """All deals in parts of a unit, of which ``values`` gives the sums."""
+        by, _ = self._counted(terms)
+        return by.deals * by.structure.unit
+
+    def values(self, terms: Terms, lines: Ints) -> Ints | None:
+        """What the best play wins over all deals, for what lines pay under each of many tables.
+
+        None where only ``figure`` can tell.
+        """
+        by, counts = self._counted(terms)
+        return by.values(counts, lines)
 
     def _priced(self, terms: Terms) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """The pays that bear on decisions; nothing paid to any other bet."""

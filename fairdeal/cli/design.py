@@ -100,7 +100,8 @@ def command(
       --row straight-flush=30-50:5 --row three-of-a-kind=20-35 \\
       --row straight=5-7 --row flush=3-4 --hit 20%-30% --by simple
     """
-    from fairdeal.analysis.design import Goal, design
+    from fairdeal.analysis.bounds import space_of
+    from fairdeal.analysis.design import Goal, long_search, searched
     from fairdeal.report import designs
 
     about = asked(game, pay_tables, file, changes, options)
@@ -120,20 +121,19 @@ def command(
         deviation=None if deviation is None else _range("--deviation", deviation, "2.5-4"),
         top=None if top is None else _top(top),
     )
+    space = space_of(
+        about.game,
+        bet,
+        about.terms,
+        rows={row: odds_listed(text, odds) for text, row, odds in _pairs("--row", rows)},
+        fixed={row: pays for _, row, pays in _pairs("--fixed", fixed)},
+        any_order=any_order,
+        sheets=about.sheets,
+    )
+    if takes := long_search(space):
+        click.echo(takes, err=True)
     with bar("searching pay tables") as progress:
-        found = design(
-            about.game,
-            bet,
-            about.terms,
-            goal,
-            rows={row: odds_listed(text, odds) for text, row, odds in _pairs("--row", rows)},
-            fixed={row: pays for _, row, pays in _pairs("--fixed", fixed)},
-            any_order=any_order,
-            rank=_rank(by),
-            most=LISTED if most is None else most,
-            sheets=about.sheets,
-            progress=progress,
-        )
+        found = searched(space, goal, _rank(by), LISTED if most is None else most, progress)
     if as_json:
         click.echo(json.dumps(found.as_json(), indent=2))
     elif file_name is not None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fairdeal.analysis.solvers import community
@@ -133,6 +134,13 @@ CASES = {
         ),
         deck=ODD,
     ),
+    "a fold before the cards": replace(
+        ULTIMATE,
+        structure=staged(
+            Stage(0, (*RAISE, Choice("fold", folds=True))), Stage(3, RAISE), Stage(5, LAST)
+        ),
+        deck=ODD,
+    ),
     "a blind that survives": replace(
         ULTIMATE,
         structure=replace(games.ULTIMATE_STRUCTURE, survivors=frozenset({"blind"})),
@@ -206,6 +214,62 @@ def check(case: Case) -> None:
         if not (case.structure.dealers and case.structure.survivors):
             assert start.choices == values.get(start.cards, {})
         assert 1 <= start.ways <= len(swaps)
+
+
+def tables(case: Case) -> list[Pays]:
+    """Pay tables in which the open lines pay other numbers, one by one and all of them."""
+    every = []
+    for field, lines in case.lines.items():
+        is_open = [line is None for line in lines]
+        for pay in (0, 3, 90):
+            for line in (*range(len(lines)), *range(-1, -len(lines), -1)):
+                some = [
+                    pay if is_open[i] and (i == line or line < -1) else each
+                    for i, each in enumerate(case.pays[field])
+                ]
+                every.append({**case.pays, field: tuple(some)})
+    return [each for i, each in enumerate(every) if each not in every[:i]]
+
+
+ONE_BY_ONE = (
+    "one decision, before the cards",
+    "one decision, on three cards",
+    "one decision, on the board",
+    "before the cards and on the board",
+    "a last raise that the pay table decides",
+    "a last raise that it decides otherwise",
+    "a fold at every stage",
+    "a blind that survives",
+)
+"""Cases in which only the whole solution tells what a pay table is worth."""
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_values_of_many_pay_tables_are_those_of_each_alone(name: str) -> None:
+    case = CASES[name]
+    solver, every = case.solver, tables(case)
+    counts = solver.count()
+    prices = np.array([solver.settling.sheet.priced(pays) for pays in every])
+    found = solver.values(counts, prices)
+    assert (found is None) == (name in ONE_BY_ONE)
+    if found is not None:
+        whole = solver.deals * solver.structure.unit
+        assert [Fraction(total, whole) for total in found.tolist()] == [
+            solver.best(counts, pays).value for pays in every
+        ]
+        is_open = bool(solver.settling.sheet.open)
+        assert (solver.values(counts, prices + 2**60) is None) == is_open
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_a_tally_after_others_is_that_of_a_tally_alone(name: str) -> None:
+    case = CASES[name]
+    solver = case.solver
+    counts = solver.count()
+    for pays in tables(case):
+        solved = solver.best(counts, pays)
+        found = solver.tally(counts, solved).joint(solver.structure.bets)
+        assert found == case.solver.tally(counts, solved).joint(solver.structure.bets)
 
 
 @pytest.mark.parametrize(

@@ -376,12 +376,12 @@ def test_a_row_says_what_it_means(browser: Browser) -> None:
 def test_a_search_that_is_too_large_names_the_row_to_narrow(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(designs, "MOST_JUDGED", 10)
+    monkeypatch.setattr(designs, "MOST_SUMMED", 10)
     words = {"game": TCP, "bet": "ante", "row.straight-flush": "4-9", "row.straight": "1-3"}
     told = figures(browser, words)
     assert told["fields"]["row.straight-flush"]["fault"] == (
-        "18 pay tables are too many for one search: at most 10, because each needs the figure of"
-        " the whole game; narrow straight-flush, which may pay 6 different odds"
+        "18 pay tables are too many for one search: at most 10; narrow straight-flush, which may"
+        " pay 6 different odds"
     )
     assert "18</b> candidates" in told["parts"]["count"]
     assert "No pay tables yet" in told["parts"]["figures"], "what was found before is another bet's"
@@ -475,6 +475,19 @@ def test_a_long_search_says_how_far_it_is_until_it_is_over(
         told = again(browser, SOME, lambda told: told["share"] is None)
         assert told["parts"]["said"] == "2 of 12 pay tables meet the goal"
     house.site.searches.close()
+
+
+def test_a_long_search_begins_only_when_it_is_asked_for(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says = "12 pay tables take about 3 minutes: each needs much"
+    monkeypatch.setattr("fairdeal.web.lab.question.long_search", lambda space: says)
+    told = figures(browser, SOME)
+    assert told["share"] is None
+    assert f"{says}." in told["parts"]["figures"]
+    assert '&amp;search=on" data-sheet>Search' in told["parts"]["figures"]
+    told = again(browser, {**SOME, "search": "on"}, lambda told: told["share"] is None)
+    assert told["parts"]["said"] == "2 of 12 pay tables meet the goal"
 
 
 def test_a_cancelled_search_ends_and_the_form_stays(house: House, slow: threading.Event) -> None:

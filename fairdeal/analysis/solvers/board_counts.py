@@ -47,6 +47,8 @@ class BoardCounts(NamedTuple):
     """Deals by kind of hand: all, and those in which the dealer is below each edge."""
     unsure: NDArray[np.int32]
     """The classes of hands whose last choice depends on the pays, one for each such hand."""
+    unsure_board: NDArray[np.int32]
+    """The board of each of them."""
     unsure_value: Ints
     """What staying is worth more than a fold when no open line pays."""
     unsure_wins: Ints
@@ -58,13 +60,16 @@ class BoardCounts(NamedTuple):
     flushes: NDArray[np.int16]
     fixed: Ints
     order: Ints
+    form: Ints
+    """What the rule says by kind and region, as a number of the different forms."""
     form_fixed: Ints
     form_line: Ints
 
     @property
     def regions(self) -> Regions:
         """The regions that the rule was seen to have."""
-        return Regions(self.fixed, self.order, Forms(self.form_fixed, self.form_line))
+        forms = Forms(self.form_fixed[self.form], self.form_line[self.form])
+        return Regions(self.fixed, self.order, forms)
 
 
 class Swaps(NamedTuple):
@@ -291,6 +296,8 @@ def _counts(
         boards, unsure, setup.layout, classes_by_hand(setup, found.first, found.hand), expanded
     )
     times = expanded.shape[1]
+    both = np.concatenate(where.forms, axis=2)
+    forms, number = np.unique(both.reshape(-1, both.shape[2]), axis=0, return_inverse=True)
     kinds = rank.kinds or Kinds(np.zeros((0, 0), np.int16), np.zeros(0, np.int16), 0)
     return BoardCounts(
         found.first,
@@ -303,6 +310,7 @@ def _counts(
         total.opening_lines * times,
         total.every * times,
         expanded.ravel(),
+        unsure.board.repeat(times),
         unsure.value.repeat(times),
         unsure.wins.repeat(times, axis=0),
         unsure.lines.repeat(times, axis=0),
@@ -313,8 +321,8 @@ def _counts(
         kinds.flushes,
         where.fixed,
         where.order,
-        where.forms.fixed,
-        where.forms.line,
+        number.reshape(where.forms.fixed.shape[:2]),
+        *np.split(forms, 2, axis=1),
     )
 
 

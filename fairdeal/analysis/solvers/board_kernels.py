@@ -443,6 +443,19 @@ def _count_times(board: Rows, where: Layout, faced: Faced, policy: Policy, times
             times[chosen[swap[faced.place[h]]], h] += 1
 
 
+@kernel
+def mark_boards(
+    boards: Rows, where: Layout, turned: NDArray[np.bool_], found: NDArray[np.bool_]
+) -> None:
+    """Mark the boards on which one of some orbits of turned cards can lie."""
+    held = np.zeros(where.known.shape[1], np.int64)
+    for b in range(len(boards)):
+        for f in range(len(where.known)):
+            for i in range(len(held)):
+                held[i] = boards[b, where.known[f, i]]
+            found[b] |= turned[where.orbit[place_of(held)]]
+
+
 @cache
 def tallying(groups: int, edges: int, endings: int, finals: int) -> Callable[..., None]:
     """The loop that adds up hands by ending and kind: all, and those below each edge.

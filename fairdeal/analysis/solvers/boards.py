@@ -121,6 +121,79 @@ class BoardSolver(Solver[BoardCounts]):
             prices,
         )
 
+    def values(self, counts: BoardCounts, prices: Ints) -> Ints | None:
+        """What the best play is worth under many pay tables.
+
+        Open lines pay the same after every choice that stays, so that only hands which might be
+        given up are looked at for each of them.
+        """
+        setup, sheet = self.setup, self.settling.sheet
+        fold, survivors = setup.fold(setup.middle), self.structure.survivors
+        most = max(sum(map(abs, each.stakes.values())) for each in self.structure.endings)
+        units = int(np.abs(prices[:, list(sheet.open)]).max(initial=0)) + MOST_FIXED
+        is_large = units * self.structure.unit * most * self.deals >= LARGEST
+        if is_large or {*self.structure.bets} & survivors or fold <= 0 or setup.opening is None:
+            return None
+        some, fixed, lines = self._sorted_out(counts)
+        first = np.zeros((len(setup.opening.choices), len(counts.opening)), np.int64)
+        staying = setup.staying(0)
+        deals = self.deals // comb(len(self.deck), OWN)
+        ways = examples(OWN, self.deck, setup.suits).ways
+        for row, choice in zip(first, setup.opening.choices, strict=True):
+            if choice.folds:
+                ending = self.structure.endings[setup.ending(choice)]
+                row[:] = -self.structure.unit * self.structure.lost(ending) * ways * deals
+            elif choice in staying:
+                row[:] = counts.opening[:, staying.index(choice)]
+        pays = np.array([choice in staying for choice in setup.opening.choices])
+        goes = np.array([each in self.structure.going_on(0) for each in self._words(0)])
+        columns, found = self._columns(), np.empty(len(prices), np.int64)
+        by = _Going(fold, 0, 0, counts.columns.shape[1] - 1 if setup.has_final else -1)
+        chosen = _Chosen(
+            np.empty(len(some.hand), np.int8), np.empty_like(fixed), np.empty_like(fixed)
+        )
+        unsure, added = np.zeros((2, len(some.hand)), np.int64), setup.added(setup.middle.choices)
+        for number, paid in enumerate(np.ascontiguousarray(prices[:, list(sheet.open)])):
+            unsure[:] = 0
+            _settle_unsure(some, paid, unsure)
+            chosen.value[:] = fixed + lines @ paid
+            _choose(some, by, setup.layout.start, paid, unsure, columns, added, chosen)
+            worth: Ints = first + pays[:, None] * (counts.opening_lines @ paid)
+            worth += goes[:, None] * chosen.value
+            found[number] = worth.max(axis=0).sum()
+        return found
+
+    def _words(self, at: int) -> list[str]:
+        return [choice.word for choice in self.structure.stages[at].choices]
+
+    def _sorted_out(self, counts: BoardCounts) -> tuple[BoardCounts, Ints, Ints]:
+        """The classes in which some hand may be given up; of all others what they bring.
+
+        By starting hand, and how often each open line pays them.
+        """
+        if not self._known_sorted_out:
+            is_open = np.zeros(len(counts.hand), np.bool_)
+            is_open[counts.unsure] = True
+            start, sure = self.setup.layout.start[counts.hand], ~is_open
+            fixed = np.zeros(len(counts.opening), np.int64)
+            lines = np.zeros((len(fixed), counts.lines.shape[1]), np.int64)
+            np.add.at(fixed, start[sure], counts.columns[sure].max(axis=1))
+            np.add.at(lines, start[sure], counts.lines[sure])
+            number = np.cumsum(is_open, dtype=np.int32) - 1
+            some = counts._replace(
+                **{
+                    name: np.ascontiguousarray(getattr(counts, name)[is_open])
+                    for name in ("hand", "ways", "columns", "added", "lines")
+                },
+                unsure=number[counts.unsure].astype(np.int32),
+            )
+            self._known_sorted_out.append((some, fixed, lines))
+        return self._known_sorted_out[0]
+
+    @cached_property
+    def _known_sorted_out(self) -> list[tuple[BoardCounts, Ints, Ints]]:
+        return []
+
     @property
     def _first(self) -> Stage | None:
         """The decision before any common card is known."""
@@ -199,17 +272,76 @@ class BoardSolver(Solver[BoardCounts]):
         return self._outcomes(counts, counts.every[None], [ending], prices)
 
     def tally(self, counts: BoardCounts, solved: Solved, progress: Progress = unseen) -> Outcomes:
-        """All deals under the best play: a second loop over the boards."""
+        """All deals under the best play: a second loop over the boards.
+
+        The tally before is kept.  Where few decisions differ from its own, only the boards are
+        looped over on which they do.
+        """
+        every = np.arange(len(examples(self.structure.common, self.deck, self.setup.suits).ways))
+        if self._tallies:
+            before = self._tallies[0]
+            classes = np.nonzero(before.solved.later[0] != solved.later[0])[0]
+            middle = self._middle_ends(counts, solved) if len(classes) else before.middle
+            some = self._differing(counts, before.solved, solved, classes)
+            if 2 * len(some) < len(every):
+                total = before.total + self._tallied(counts, solved, middle, some, progress)
+                total -= self._tallied(counts, before.solved, before.middle, some)
+        else:
+            middle, some = self._middle_ends(counts, solved), every
+        if 2 * len(some) >= len(every):
+            total = self._tallied(counts, solved, middle, every, progress)
+        self._tallies[:] = [_Tally(solved, middle, total)]
+        return self._outcomes(counts, total, range(len(self.structure.endings)), solved.pays)
+
+    @cached_property
+    def _tallies(self) -> "list[_Tally]":
+        """The last tally, if there was one; it is read and replaced as a whole."""
+        return []
+
+    def _differing(self, counts: BoardCounts, one: Solved, other: Solved, classes: Ints) -> Ints:
+        """The boards on which two ways to play may differ, by their numbers.
+
+        *classes* are those in which they differ at the decision before the last.
+        """
+        boards = examples(self.structure.common, self.deck, self.setup.suits).hands
+        if [start.chosen for start in one.starts] != [start.chosen for start in other.starts]:
+            return np.arange(len(boards))
+        differs = np.zeros(len(boards), np.bool_)
+        unsure = self._stays(counts, one) != self._stays(counts, other)
+        differs[counts.unsure_board[unsure]] = True
+        known = np.zeros(len(counts.first) - 1, np.bool_)
+        known[np.searchsorted(counts.first, classes, "right") - 1] = True
+        if len(classes):
+            loops.mark_boards(boards, self.setup.layout, known, differs)
+        return np.nonzero(differs)[0]
+
+    def _stays(self, counts: BoardCounts, solved: Solved) -> NDArray[np.bool_]:
+        """Of each hand whose last choice depends on the pays, whether it is not given up."""
+        pays = np.array([*(solved.pays[i] for i in self.settling.sheet.open), 0], np.int64)
+        paid = (counts.unsure_wins * pays[counts.unsure_lines]).sum(axis=1)
+        stays: NDArray[np.bool_] = counts.unsure_value + paid >= 0
+        return stays
+
+    def _tallied(
+        self,
+        counts: BoardCounts,
+        solved: Solved,
+        middle: NDArray[np.int8],
+        some: Ints,
+        progress: Progress = unseen,
+    ) -> Ints:
+        """Hands on some boards by ending and kind: all, and those below each edge."""
         structure, layout, where = self.structure, self.setup.layout, counts.regions
         rank = self._ranking(counts)
-        boards = examples(structure.common, self.deck, self.setup.suits)
+        every = examples(structure.common, self.deck, self.setup.suits)
+        boards, ways = every.hands[some], every.ways[some]
         staying = self.setup.staying(len(structure.stages) - 1) if self.setup.has_final else []
         folds = [
             each for each in structure.stages[-1].choices if each.folds and self.setup.has_final
         ]
         policy = loops.Policy(
             self._opening_ends(solved),
-            self._middle_ends(counts, solved),
+            middle,
             np.array([self.setup.ending(each) for each in staying], np.int64),
             self.setup.ending(folds[0]) if folds else -1,
             self.setup.group_prices(where, self.setup.priced(where, solved.pays)),
@@ -224,9 +356,9 @@ class BoardSolver(Solver[BoardCounts]):
 
         def work(lane: int, part: slice) -> None:
             tally_boards(
-                boards.hands[part],
-                boards.ways[part],
-                rank.classes(boards.hands[part], self.deck),
+                boards[part],
+                ways[part],
+                rank.classes(boards[part], self.deck),
                 layout,
                 counts.fixed,
                 policy,
@@ -234,9 +366,9 @@ class BoardSolver(Solver[BoardCounts]):
             )
 
         work(0, slice(0, 0))
-        in_lanes(work, len(boards.ways), progress)
+        in_lanes(work, len(boards), progress)
         total: Ints = np.sum(found, axis=0)
-        return self._outcomes(counts, total, range(len(structure.endings)), solved.pays)
+        return total
 
     def _ranking(self, counts: BoardCounts) -> Ranking:
         player = self.setup.game.player
@@ -288,14 +420,16 @@ class BoardSolver(Solver[BoardCounts]):
         self, counts: BoardCounts, sums: Ints, endings: Sequence[int], prices: Sequence[int]
     ) -> Outcomes:
         """Deals by ending, kind and region, from those below each edge."""
-        deals = by_region(counts.regions, sums)
-        ending, kind, region = np.nonzero(deals)
+        deals = np.zeros((len(endings), len(counts.form_fixed)), np.int64)
+        for into, each in zip(deals, by_region(counts.order, sums), strict=True):
+            np.add.at(into, counts.form.ravel(), each.ravel())
+        ending, form = np.nonzero(deals)
         return Outcomes(
             self.structure,
             self.settling.bets,
             np.array(endings)[ending],
-            Forms(counts.form_fixed[kind, region], counts.form_line[kind, region]),
-            deals[ending, kind, region],
+            Forms(counts.form_fixed[form], counts.form_line[form]),
+            deals[ending, form],
             tuple(prices),
         )
 
@@ -396,6 +530,14 @@ class BoardSolver(Solver[BoardCounts]):
 
 MOST_FIXED: Final = 1_000
 """Units that a settlement rule pays by itself are fewer."""
+
+
+class _Tally(NamedTuple):
+    solved: Solved
+    middle: NDArray[np.int8]
+    """How each hand ends at the decision before the last, as the loop wants it."""
+    total: Ints
+    """Hands by ending and kind: all, and those below each edge."""
 
 
 class _Chosen(NamedTuple):

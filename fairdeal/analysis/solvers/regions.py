@@ -72,11 +72,12 @@ def jumps(where: Regions, prices: Ints) -> Jumps:
     return Jumps(np.ascontiguousarray(prices[:, -1]), np.ascontiguousarray(at))
 
 
-def by_region(where: Regions, sums: Ints) -> Ints:
-    """Hands in each region, from how many there are in all and below each edge; by kind."""
-    ordered = np.take_along_axis(
-        sums[..., 1:], np.broadcast_to(where.order, sums[..., 1:].shape), -1
-    )
+def by_region(order: Ints, sums: Ints) -> Ints:
+    """Hands in each region, from how many there are in all and below each edge; by kind.
+
+    *order* as in ``Regions``.
+    """
+    ordered = np.take_along_axis(sums[..., 1:], np.broadcast_to(order, sums[..., 1:].shape), -1)
     all_but_first = np.concatenate([ordered, sums[..., :1]], axis=-1)
     return np.diff(all_but_first, axis=-1, prepend=0)
 

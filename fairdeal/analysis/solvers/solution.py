@@ -171,6 +171,14 @@ class Solver(ABC, Generic[C]):
         """The best play when the pay tables' lines pay so much."""
 
     @abstractmethod
+    def values(self, counts: C, prices: Ints) -> Ints | None:
+        """What the best play is worth under many pay tables: all that it wins over all deals.
+
+        *prices* has a row for each pay table, with what each line pays.  In parts of a unit; None
+        where 64 bits do not hold it, or only ``best`` can tell.
+        """
+
+    @abstractmethod
     def tally(self, counts: C, solved: Solved, progress: Progress = unseen) -> Outcomes:
         """All deals under the best play."""
 

@@ -213,6 +213,70 @@ class TurnSolver(Solver[TurnCounts]):
             found.append(_decided(sums, following, self._endings(number)))
         return found[::-1]
 
+    def values(self, counts: TurnCounts, prices: Ints) -> Ints | None:
+        """What the best play is worth under many pay tables, by situations that differ."""
+        structure, bets = self.structure, self.settling.bets
+        alike = self._alike(counts)
+        paid = np.hstack([prices, np.zeros((len(prices), 1), np.int64)])[:, alike.forms.line]
+        units = (alike.forms.fixed + paid) * np.array(list(map(structure.scale, bets)))
+        stakes = max(sum(each.stakes.values()) for each in structure.endings)
+        if int(np.abs(units).max(initial=structure.unit)) * stakes * self.deals >= LARGEST:
+            return None
+        sums = np.empty((len(prices), len(alike.follows), len(bets) + 1), np.int64)
+        sums[..., :-1] = alike.follows @ units
+        sums[..., -1] = alike.follows.sum(axis=1)
+        best: Ints = np.zeros((*sums.shape[:2], 1), np.int64)
+        for number in reversed(range(len(structure.stages))):
+            if number < len(structure.stages) - 1:
+                sums, best = (_gathered(each, *alike.going_on[number]) for each in (sums, best))
+            several = len(prices) * sums.shape[1]
+            following = np.zeros((2, several, 1, best.shape[2]), np.int64)
+            following[0, :, 0] = best.reshape(several, -1)
+            found = _decided(sums.reshape(several, 1, -1), following, self._endings(number))
+            best = found.best.reshape(len(prices), -1, found.best.shape[2])
+        return best[..., 0] @ alike.ways
+
+    def _alike(self, counts: TurnCounts) -> "_Alike":
+        """The situations that some pays can tell apart, stage by stage."""
+        if not self._known_alike:
+            self._known_alike.append(self._merged(counts))
+        return self._known_alike[0]
+
+    @cached_property
+    def _known_alike(self) -> "list[_Alike]":
+        return []
+
+    def _merged(self, counts: TurnCounts) -> "_Alike":
+        stages, size = self.structure.stages, len(self.deck) - self.structure.own
+        staked = np.array([bet in self.structure.bets for bet in self.settling.bets])
+        forms = np.hstack([counts.form_fixed * staked, np.where(staked, counts.form_line, -1)])
+        forms, form = np.unique(forms, axis=0, return_inverse=True)
+        follows = np.zeros((*counts.follows.shape[:2], len(forms)), np.int64)
+        for number, merged in enumerate(form.ravel().tolist()):
+            follows[..., merged] += counts.follows[..., number]
+        vectors, kind = np.unique(follows.reshape(-1, len(forms)), axis=0, return_inverse=True)
+        kinds, going_on = kind.reshape(follows.shape[:2]), list[tuple[Ints, Ints, Ints]]()
+        for late, early in zip(stages[:0:-1], stages[-2::-1], strict=True):
+            sets, of = every_set(size, late.common), _subsets(late.common, early.common)
+            places = np.array([[_place(one, each) for each in of] for one in sets])
+            later = np.argsort(places, axis=None, kind="stable") // len(of)
+            each = kinds[:, later.reshape(comb(size, early.common), -1)]
+            rows = np.sort(each, axis=2).reshape(-1, each.shape[2])
+            rows, kind = np.unique(rows, axis=0, return_inverse=True)
+            number_of = [np.unique(row, return_counts=True) for row in rows]
+            going_on.append(
+                (
+                    np.cumsum([0, *(len(which) for which, _ in number_of)]),
+                    np.concatenate([which for which, _ in number_of]),
+                    np.concatenate([times for _, times in number_of]),
+                )
+            )
+            kinds = kind.reshape(each.shape[:2])
+        ways = np.zeros(int(kinds.max()) + 1, np.int64)
+        np.add.at(ways, kinds, np.broadcast_to(self._ways[:, None], kinds.shape))
+        fixed, line = np.split(forms, 2, axis=1)
+        return _Alike(vectors, Forms(fixed, line), going_on[::-1], ways)
+
     def _check_size(self, units: Ints) -> None:
         most = max(sum(each.stakes.values()) for each in self.structure.endings)
         deals = self.deals // comb(len(self.deck), self.structure.own)
@@ -367,6 +431,20 @@ class TurnSolver(Solver[TurnCounts]):
         return ways
 
 
+class _Alike(NamedTuple):
+    """Situations of which those are one that no pay can tell apart."""
+
+    follows: Ints
+    """By situation at the last decision, how often each form follows."""
+    forms: Forms
+    """Of the bets that are staked."""
+    going_on: list[tuple[Ints, Ints, Ints]]
+    """By stage before the last, to which later situations each one goes on: where those of each
+    begin, which they are, and how often."""
+    ways: Ints
+    """By situation at the first decision."""
+
+
 class _Choices(NamedTuple):
     """What choices lead to, by state of the bets and choice."""
 
@@ -479,6 +557,18 @@ def _lifted(values: Ints, sets: Rows, of: Rows, number: int) -> Ints:
             for i in range(len(values)):
                 for c in range(values.shape[2]):
                     found[i, place, c] += values[i, j, c]
+    return found
+
+
+@kernel
+def _gathered(values: Ints, first: Ints, later: Ints, times: Ints) -> Ints:
+    """Sums over the situations that each one goes on to; by pay table."""
+    found = np.zeros((len(values), len(first) - 1, values.shape[2]), np.int64)
+    for n in range(len(values)):
+        for i in range(len(first) - 1):
+            for k in range(first[i], first[i + 1]):
+                for c in range(values.shape[2]):
+                    found[n, i, c] += times[k] * values[n, later[k], c]
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from fairdeal import games
 from fairdeal.analysis.bounds import Choices, Space, space_of
-from fairdeal.analysis.design import Between, Design, Designs, Goal, searched
+from fairdeal.analysis.design import Between, Design, Designs, Goal, long_search, searched
 from fairdeal.analysis.par import cases
 from fairdeal.analysis.progress import Progress
 from fairdeal.analysis.search import Rank
@@ -164,6 +164,11 @@ class Question:
         return any(name.partition(".")[0] in _GROUPS for name in self.words)
 
     @property
+    def takes(self) -> str:
+        """A sentence where the search takes long; it then begins only when a person asks for it."""
+        return long_search(self.space) if self.space else ""
+
+    @property
     def address(self) -> str:
         """Where the question is found again."""
         return words.address(self.words)
@@ -236,7 +241,7 @@ def read_question(pairs: Sequence[tuple[str, str]]) -> Question:
         any_order,
         _rank(said.get("by", "")),
         _most(said.get("most", "")),
-        said.get("search", "") != "off",
+        said.get("search", "" if space is None or not long_search(space) else "off") != "off",
         shown is not None and words.only(sheet.words, _SHEET) == words.only(shown.words, _SHEET),
         goal,
         space,

@@ -152,4 +152,7 @@ document.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => location.reload());
 
-if ("counting" in form.dataset) show(typed(), { again: true });
+if ("counting" in form.dataset) {
+  const asked = location.search.slice(1); // a long search that was asked for goes on
+  show(new URLSearchParams(asked).has("search") ? asked : typed(), { again: true });
+}
