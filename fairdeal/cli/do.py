@@ -134,9 +134,10 @@ def _happened(room: "Room", before: "Table", done: "Done") -> list[tuple["Record
     if done.repeated or is_progressive(first.stream):
         return [(row, told(decoded(row.kind, row.body), before)) for row in done.recorded]
     rows = []
+    room.store.catch_up()
     for row in room.history(first.stream, after=before.version):
         event = decoded(row.kind, row.body)
-        if row.pos >= first.pos:
+        if row.version >= first.version:
             rows.append((row, told(event, before)))
         before = after(before, event)
     return rows

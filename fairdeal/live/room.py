@@ -32,7 +32,6 @@ from fairdeal.live.commands import (
 from fairdeal.live.linking import Linking
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import (
-    GOES_ON,
     ORIGIN,
     ROOM,
     Draft,
@@ -124,7 +123,7 @@ class Room:
             if marker.trouble:
                 self.notes.append(marker.trouble)
             marker.told = self.notes.append
-            store.on_written(marker.note)
+            store.on_placed(marker.note)
             marker.start()
 
     @classmethod
@@ -251,6 +250,7 @@ class Room:
             if waited_for and get_ident() in self._telling:
                 raise _not_by_a_listener()
             wait(waited_for)
+            self.store.catch_up()
             now = self.links.progressive(name_in(table.name))
             return now.version, command(now, context, **wanted), [], table, Unless(now.pos, WINS)
         happened = command(table, context, **wanted)
@@ -303,11 +303,21 @@ class Room:
 
     def declare(self, worth: Worth, *, by: Actor) -> None:
         """Record what the chips of the room are worth, once and for all."""
-        draft = Draft(*codec.encoded(events.RoomOpened(worth)))
-        version = self.store.streams().get(ROOM, 0)
-        given, at = packed(OPENS, {"chips": worth}), self._time.now()
-        who = by.name, by.role
-        self.store.append(Entry(ROOM, version, at, *who, OPENS, OPENS, given, (draft,)))
+        self._record(events.RoomOpened(worth), by, OPENS, OPENS, packed(OPENS, {"chips": worth}))
+
+    def _record(
+        self, event: events.AnyEvent, by: Actor, name: str, key: str, given: bytes
+    ) -> tuple[Recorded, ...]:
+        """Record an event of the room itself, behind whatever other processes record of it."""
+        draft = Draft(*codec.encoded(event))
+        while True:
+            version, at = self.store.streams().get(ROOM, 0), self._time.now()
+            entry = Entry(ROOM, version, at, by.name, by.role, name, key, given, (draft,))
+            try:
+                return self.store.append(entry)
+            except Conflict:
+                if self.store.streams().get(ROOM, 0) == version:
+                    raise
 
     @property
     def clock_trouble(self) -> str:
@@ -327,14 +337,10 @@ class Room:
         self._unrecorded.append(moved.event)
 
     def _record_clock(self, event: events.ClockSet) -> None:
-        version, at = self.store.streams().get(ROOM, 0), self._time.now()
         key = f"{self._mark}-{next(self._unnamed)}"
-        draft = Draft(*codec.encoded(event))
-        recorded = self.store.append(
-            Entry(ROOM, version, at, *GOES_ON, NOTES_CLOCK, key, b"{}", (draft,))
-        )
+        recorded = self._record(event, AUTOMATIC, NOTES_CLOCK, key, b"{}")
         if event.log == LogTimeThen.WAITS:
-            self._time.waited_at = at
+            self._time.waited_at = recorded[0].at
         for listener in tuple(self._listeners):
             self._tell(listener, recorded)
 
@@ -359,6 +365,8 @@ class Room:
                 told(error)
             return
         recorded = written.result()
+        if not WINS.isdisjoint(each.kind for each in recorded):
+            self.links.has_win = True
         if then.version > slot.durable.version:
             slot.end = then, recorded[-1].hash
         if key in slot.known:
@@ -537,6 +545,7 @@ class Room:
     def progressive(self, name: str) -> Progressive:
         """A progressive as far as the log has come."""
         check_name("progressive", name)
+        self.store.catch_up()
         return self.links.progressive(name)
 
     def _confirm_jackpots(self, name: str) -> int:

@@ -14,29 +14,32 @@ import pytest
 from fairdeal.live.log.chain import Origin, StreamHead, tagged
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Snapshot
-from fairdeal.live.log.stores.schema import COMMAND, EVENT, FORM, HEAD, LOG, SNAPSHOT, STREAM
+from fairdeal.live.log.stores.schema import FORM, TABLES
 from tests.live import verifier
-from tests.live.database import COMMAND_AT, tell
+from tests.live.database import COMMAND_AT, EVENT_AT, PLACE_AT, tell
 from tests.live.days import in_a_file
 from tests.live.tables import KEY
 
 VERIFIER = Path(__file__).with_name("verifier.py")
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "log-format.md"
 
+COMMAND = COMMAND_AT.format(pos=40)
+EVENT = EVENT_AT.format(pos=40)
+PLACE = PLACE_AT.format(pos=40)
+
 FORGERIES = {
-    "is out of place": "UPDATE event SET version = version + 1000 WHERE pos = 40",
-    "has another event": "UPDATE event SET body = x'7b7d' WHERE pos = 40",
-    "does not fit its hash": f"UPDATE command SET at = 5 WHERE {COMMAND_AT.format(pos=40)}",
-    "does not continue its stream": (
-        f"UPDATE command SET previous = zeroblob(32) WHERE {COMMAND_AT.format(pos=40)}"
-    ),
-    "does not continue the log": (
-        f"UPDATE command SET log_hash = zeroblob(32) WHERE {COMMAND_AT.format(pos=40)}"
-    ),
-    "has another fingerprint": (
-        f"UPDATE command SET fingerprint = x'00' WHERE {COMMAND_AT.format(pos=40)}"
-    ),
-    "the log ends elsewhere": "DELETE FROM command WHERE pos = (SELECT max(pos) FROM command)",
+    "is out of place": f"UPDATE place SET version = version + 1000 WHERE {PLACE}",
+    "is missing": f"DELETE FROM command WHERE {COMMAND}",
+    "has another number of events": f"UPDATE place SET events = events + 1 WHERE {PLACE}",
+    "lacks an event": f"DELETE FROM event WHERE {EVENT}",
+    "has another event": f"UPDATE event SET body = x'7b7d' WHERE {EVENT}",
+    "does not fit its hash": f"UPDATE command SET at = 5 WHERE {COMMAND}",
+    "does not continue its stream": f"UPDATE command SET previous = zeroblob(32) WHERE {COMMAND}",
+    "does not continue the log": f"UPDATE place SET log_hash = zeroblob(32) WHERE {PLACE}",
+    "has another fingerprint": f"UPDATE command SET fingerprint = x'00' WHERE {COMMAND}",
+    "the log ends elsewhere": "DELETE FROM place WHERE entry = (SELECT max(entry) FROM place)",
+    "rows belong to no entry": "INSERT INTO event SELECT stream, 9999, kind, body FROM event"
+    " WHERE stream = 1 AND version = 1",
     "ends elsewhere": "UPDATE head SET version = version - 1 WHERE stream = 2",
     "streams and heads differ": "DELETE FROM head WHERE stream = 2",
     "the log has form 3": "UPDATE log SET form = 3",
@@ -128,7 +131,7 @@ def test_the_verifier_imports_nothing_of_this_package() -> None:
 def test_the_page_names_every_column_and_the_form() -> None:
     page = PAGE.read_text("utf-8")
     assert f"It describes form {FORM}," in " ".join(page.split())
-    for table in (LOG, STREAM, HEAD, COMMAND, EVENT, SNAPSHOT):
+    for table in TABLES:
         row = re.search(rf"^\| `{table.name}` \|.*$", page, re.M)
         assert row is not None, table.name
         for column in table.c:

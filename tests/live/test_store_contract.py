@@ -76,7 +76,7 @@ def test_reading_page_by_page_leaves_nothing_out(address: str) -> None:
     log = open_store(address, KEY)
     size = reading.PAGE
     futures = [log.submit(entry(version=number)) for number in range(2 * size)]
-    assert futures[-1].result()[0].pos == 2 * size
+    assert futures[-1].result()[0].version == 2 * size
     assert [event.pos for event in log.read()] == list(range(1, 2 * size + 1))
     assert [event.version for event in log.stream("pit-1", 3)] == list(range(4, 2 * size + 1))
     log.close()
@@ -176,7 +176,8 @@ def test_a_command_of_many_events_comes_back_whole(store: Store) -> None:
 def test_entries_in_line_build_on_each_other(store: Store) -> None:
     futures = [store.submit(entry(version=number)) for number in range(300)]
     futures += [store.submit(entry("pit-2", number), store.failures) for number in range(300)]
-    assert [future.result()[0].pos for future in futures] == list(range(1, 601))
+    versions = [*range(1, 301)]
+    assert [future.result()[0].version for future in futures] == versions + versions
     assert checked(store).pos == 600
 
 

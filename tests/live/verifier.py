@@ -35,29 +35,41 @@ def verify(path: str, key: bytes = b"") -> tuple[int, int]:
     [log] = file.execute("SELECT * FROM log").fetchall()
     hold(log["form"] == 2, "the log has form", log["form"])
     names = {each["id"]: each["name"] for each in file.execute("SELECT * FROM stream")}
-    events = file.execute("SELECT * FROM event ORDER BY pos").fetchall()
+    events = {
+        (each["stream"], each["version"]): each for each in file.execute("SELECT * FROM event")
+    }
+    commands = {
+        (each["stream"], each["version"]): each for each in file.execute("SELECT * FROM command")
+    }
     ends: dict[int, tuple[int, bytes, int]] = {}
     pos, log_hash, count = 0, ZERO, 0
-    for command in file.execute("SELECT * FROM command ORDER BY pos"):
-        number, count = command["stream"], count + 1
+    for place in file.execute("SELECT * FROM place ORDER BY entry"):
+        number, count = place["stream"], count + 1
         at = f"the command at {pos + 1}"
         version, previous, epoch = ends.get(number, (0, ZERO, 0))
-        own = events[pos : pos + len(command["digests"]) // 32]
-        places = [(each["pos"], each["stream"], each["version"]) for each in own]
-        wanted = [(pos + part, number, version + part) for part in range(1, len(own) + 1)]
-        hold(places == wanted and command["pos"] == pos + 1, at, "is out of place")
+        where = place["entry"], place["pos"], place["version"]
+        hold(where == (count, pos + 1, version + 1), at, "is out of place")
+        command = commands.pop((number, version + 1), None)
+        hold(command, at, "is missing")
+        assert command is not None
+        parts = range(1, len(command["digests"]) // 32 + 1)
+        hold(place["events"] == len(parts), at, "has another number of events")
+        own = [events.pop((number, version + part), None) for part in parts]
+        hold(all(own), at, "lacks an event")
         hold(command["previous"] == previous, at, "does not continue its stream")
-        hold(command["version"] == version + 1 and command["epoch"] >= epoch, at, "is out of order")
+        hold(command["epoch"] >= epoch, at, "is out of order")
         digests = [sha256(each["kind"].encode() + b"\n" + each["body"]).digest() for each in own]
         hold(b"".join(digests) == command["digests"], at, "has another event")
         digest = entry_hash(command, names[number], digests)
         hold(digest == command["hash"], at, "does not fit its hash")
         log_hash = sha256(log_hash + (pos + 1).to_bytes(8, "big") + digest).digest()
-        hold(log_hash == command["log_hash"], at, "does not continue the log")
+        hold(log_hash == place["log_hash"], at, "does not continue the log")
         hold(fingerprint(command) == command["fingerprint"], at, "has another fingerprint")
         pos += len(own)
         ends[number] = version + len(own), digest, command["epoch"]
-    hold((log["pos"], log["hash"], len(events)) == (pos, log_hash, pos), "the log ends elsewhere")
+    named = log["pos"], log["hash"], log["entries"]
+    hold(named == (pos, log_hash, count), "the log ends elsewhere")
+    hold(not commands and not events, "rows belong to no entry that has a place")
     heads = {each["stream"]: each for each in file.execute("SELECT * FROM head")}
     hold(heads.keys() == ends.keys(), "streams and heads differ")
     for number, head in heads.items():

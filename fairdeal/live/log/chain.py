@@ -206,6 +206,15 @@ def kind_of(stream: str) -> str:
     return full_name(stream).partition("/")[0]
 
 
+def is_shared(stream: str) -> bool:
+    """Whether any process writes a stream, and decides again where another was first.
+
+    >>> [is_shared(each) for each in ("pit-1", "progressive:stax", "room:")]
+    [False, True, True]
+    """
+    return kind_of(stream) != "table"
+
+
 def fingerprint(command: str, actor: str, role: str, arguments: bytes) -> str:
     """A short text that differs for everything else that could be asked."""
     who = _line((COMMAND, command, actor, role))

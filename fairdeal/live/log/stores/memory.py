@@ -21,6 +21,7 @@ from fairdeal.live.log.chain import (
 )
 from fairdeal.live.log.stores.protocol import (
     Answered,
+    Place,
     Snapshot,
     closed,
     lost,
@@ -103,9 +104,21 @@ class MemoryStore:
             return StreamHead()
         return StreamHead(events[-1].version, events[-1].hash, events[-1].epoch)
 
+    def catch_up(self) -> None:
+        """Everything has its place at once."""
+
+    @property
+    def placed(self) -> int:
+        """The position of the last event."""
+        return len(self._events)
+
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The log in order."""
         return iter(self._events[max(0, after) : until])
+
+    def read_so_far(self, after: int) -> Iterator[Recorded]:
+        """The log in order."""
+        return self.read(after)
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
@@ -173,7 +186,7 @@ class MemoryStore:
             future.set_exception(closed(self.name))
         return future
 
-    def on_written(self, told: Callable[[Recorded], object]) -> None:
+    def on_placed(self, told: Callable[[Place], object]) -> None:
         """What ends with the process needs no mark."""
 
     def seal(self, key: bytes, *, marked: bool = False, origin: Origin | None = None) -> None:

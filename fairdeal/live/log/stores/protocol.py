@@ -34,6 +34,17 @@ class Answered(NamedTuple):
     """Number of its first event within the table."""
 
 
+class Place(NamedTuple):
+    """Where the one order over all streams has come to."""
+
+    pos: int
+    """The position of its last event."""
+    log_hash: bytes
+    """The hash of the log there."""
+    at: int
+    """When that event was recorded, in microseconds since 1970."""
+
+
 class Snapshot(Struct, frozen=True):
     """The state of a table after *version* events, as a program of this *form* wrote it."""
 
@@ -83,8 +94,8 @@ class Store(Protocol):
     def check_writes(self) -> Future[tuple[Recorded, ...]]:
         """Commit something that is no event; the future is done when it is durable, or fails."""
 
-    def on_written(self, told: Callable[[Recorded], object]) -> None:
-        """Call with the last event of each batch, when it is durable, on the thread that writes."""
+    def on_placed(self, told: Callable[[Place], object]) -> None:
+        """Call with the end of the order whenever it has grown, durably."""
 
     def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
         """Put the entry in line; the future is done when it is durable, or carries the reason.
@@ -95,13 +106,30 @@ class Store(Protocol):
         state lost since then is refused as well, however late it arrives.
 
         Call-backs run on the thread that writes, and everybody waits for them.
+
+        Where several processes write, an entry gets its place in the order a moment later; until
+        then its events have position 0.  One that must hold *unless* something happened gets its
+        place at once.
         """
 
     def append(self, entry: Entry) -> tuple[Recorded, ...]:
-        """Submit the entry and wait until it is durable."""
+        """Submit the entry and wait until it is durable and has its place."""
+
+    def catch_up(self) -> None:
+        """Give everything that was recorded by now, by any process, its place in the order."""
+
+    @property
+    def placed(self) -> int:
+        """The newest position that this process knows of, without asking the log."""
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
-        """The whole log in order, from the event behind *after* up to and with *until*."""
+        """The whole log in order, from the event behind *after* up to and with *until*.
+
+        It has everything that this process has written.
+        """
+
+    def read_so_far(self, after: int) -> Iterator[Recorded]:
+        """The same, without a turn at the order: the newest of it may be missing for a moment."""
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table, from the version behind *after*."""
@@ -116,7 +144,7 @@ class Store(Protocol):
         """Every table with the number of its events."""
 
     def head(self) -> Head:
-        """Where the log ends."""
+        """Where the order ends, with everything that this process has written."""
 
     def damage(self) -> Iterator[str]:
         """What the database itself finds wrong, one sentence each."""
@@ -137,8 +165,8 @@ class Store(Protocol):
     def claim(self, stream: str) -> int:
         """The number of the claim under which this process may write the table, 0 for none.
 
-        A claim lasts until the log is closed, the process dies or its connection is lost; one that
-        is made again has another number.
+        A claim lasts until the log is closed, the process dies, or it cannot renew its lease; one
+        that is made again has another number.
         """
 
     def still_holds(self, stream: str, claim: int) -> bool:
@@ -163,6 +191,15 @@ def moved_on(entry: Entry, version: int) -> Conflict:
         f"table {entry.stream} is at event {version}, not {entry.version}: "
         f"{entry.command} {entry.key} was decided on another state",
         code="table.moved-on",
+    )
+
+
+def elsewhere(entry: Entry) -> Refused:
+    """The table was taken over while the entry was on its way."""
+    return Refused(
+        f"table {entry.stream} was taken over by another process: {entry.command} {entry.key} was"
+        " not recorded; ask again",
+        code="table.elsewhere",
     )
 
 
@@ -228,12 +265,16 @@ def stopped(name: str) -> Unavailable:
     )
 
 
-def went_back(name: str, written: int, end: int) -> Unavailable:
-    """The database was exchanged for an older one under the running process."""
+def went_back(name: str, written: int, end: int, stream: str = "") -> Unavailable:
+    """The database was exchanged for an older one under the running process.
+
+    The numbers count the events of the whole log, or of the *stream* that is named.
+    """
+    of = f" of {full_name(stream)}" if stream else ""
     lacks = (
-        f"{written - end:,} of its {written:,} events are missing"
+        f"{written - end:,} of {'the' if of else 'its'} {written:,} events{of} are missing"
         if end < written
-        else f"event {written:,} is another one than was written"
+        else f"event {written:,}{of} is another one than was written"
     )
     return Unavailable(
         f"the log in {name} has gone back while it was in use: {lacks}; the room writes nothing"
