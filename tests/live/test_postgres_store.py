@@ -17,6 +17,7 @@ from fairdeal.live.clocks import SECOND
 from fairdeal.live.log.chain import StreamHead, head_of, tagged, verify
 from fairdeal.live.log.stores import open_store, postgres
 from fairdeal.live.log.stores.postgres import PostgresStore
+from fairdeal.live.log.stores.schema import End
 from fairdeal.live.log.stores.server import KEEPALIVES
 from tests.live.database import PLANTED
 from tests.live.entries import KEY, conflict, entry, has_code, held, in_line, script, until
@@ -63,7 +64,7 @@ def refusal(call: Callable[[], object], kind: type[FairdealError], code: str) ->
 def test_a_server_that_stops_is_told_and_one_that_starts_again_is_found(
     server: Server, database: str
 ) -> None:
-    log = open_store(database, KEY)
+    log = PostgresStore(database, KEY)
     log.append(entry())
     assert log.claim("pit-1")
     server.stop()
@@ -76,6 +77,8 @@ def test_a_server_that_stops_is_told_and_one_that_starts_again_is_found(
         for ask in (log.head, lambda: log.claim("pit-2")):
             said = refusal(ask, Unavailable, "store.unavailable")
             assert said == f"the log in {log.name} cannot be read: the server cannot be reached"
+        log._lease._good_until = 0
+        refusal(lambda: log.claim("pit-1"), Unavailable, "store.unavailable")
         said = refusal(lambda: open_store(database, KEY), Unavailable, "store.unavailable")
         assert "the server cannot be reached" in said
     finally:
@@ -610,3 +613,39 @@ def test_what_a_dead_process_left_without_places_gets_them_from_another(
     assert [row.pos for row in log.read_so_far(0)] == [1]
     log.close()
     dead.close()
+
+
+def test_a_table_that_this_process_has_begun_is_its_own(log: PostgresStore) -> None:
+    assert log.claim("pit-1")
+    log.append(entry("pit-2"))
+    assert log.claim("pit-2")
+    assert log.append(entry("pit-2", 1))[0].epoch == 1
+
+
+def test_a_stream_that_any_process_writes_needs_no_claim(log: PostgresStore, database: str) -> None:
+    second = PostgresStore(database, KEY)
+    for each in (log, second):
+        claim = each.claim("room:")
+        assert claim
+        assert each.still_holds("room:", claim)
+    log.append(entry("room:", key="one"))
+    with conflict("table.moved-on"):
+        second.append(entry("room:", key="two"))
+    assert second.append(entry("room:", 1, key="two"))[0].epoch == 1
+    second.close()
+
+
+def test_a_log_that_is_only_read_takes_no_table_and_gives_no_places(database: str) -> None:
+    PostgresStore(database, KEY).close()
+    log = PostgresStore(database, KEY, read_only=True)
+    assert not log.claim("pit-1")
+    log.catch_up()
+    assert log.head().pos == 0
+    log.close()
+
+
+def test_an_older_end_does_not_take_the_place_of_a_newer_one(log: PostgresStore) -> None:
+    log.append(entry())
+    assert log.placed == 1
+    log._now_at(End(head_of(KEY), 0), None)
+    assert log.placed == 1

@@ -204,9 +204,9 @@ class PostgresStore(SqlStore):
 
     def _take_turns(self) -> None:
         """Take a turn where something has been written; on a thread of its own."""
-        for beat in count(1):
-            if self._closing.wait(_TURN_EVERY):
-                return
+        beat = 0
+        while not self._closing.wait(_TURN_EVERY):
+            beat += 1
             if self._is_behind or beat % _LOOK_EVERY == 0:
                 try:
                     self._take_turn()

@@ -229,18 +229,13 @@ def write_origin(connection: sa.Connection, origin: Origin) -> None:
     connection.execute(LOG.update(), asdict(origin))
 
 
-def read_end(
-    connection: sa.Connection, name: str, key: bytes, known: Known = (0, ORIGIN), *, lock: str = ""
-) -> End:
+def read_end(connection: sa.Connection, name: str, key: bytes, known: Known = (0, ORIGIN)) -> End:
     """Where the order of the log ends; refuse rows outside of it, or another end than was sealed.
 
     The log must also contain the event *known* to be in it.
-    Whatever is asked of the order afterwards, in the same transaction, is asked of the log.  With a
-    *lock*, nobody else gives out places before the transaction ends.
+    Whatever is asked of the order afterwards, in the same transaction, is asked of the log.
     """
     pos, wanted = known
-    if lock:
-        connection.exec_driver_sql(lock)
     *end, entries, first, last, last_pos, digest, found = _only(
         connection.execute(_ENDS, {"known": pos}), name
     )
