@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
 from fairdeal.errors import named
-from fairdeal.live.log.chain import Head, Recorded, StreamHead
+from fairdeal.live.log.chain import Head, Origin, Recorded, StreamHead
+from fairdeal.live.log.checkpoints import Kept
 from fairdeal.live.log.stores.protocol import Snapshot
+from fairdeal.live.log.tree import Tile
 
 _AT_ONCE: Final = 1000
 """Rows that are looked at one by one when they cannot be read together."""
@@ -13,6 +15,10 @@ _AT_ONCE: Final = 1000
 
 class Log(Protocol):
     """What an audit asks of a store."""
+
+    name: str
+    origin: Origin
+    public_key: bytes
 
     def head(self) -> Head:
         """Where the log ends."""
@@ -28,6 +34,15 @@ class Log(Protocol):
 
     def damage(self) -> Iterator[str]:
         """What the database itself finds wrong."""
+
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints that are kept."""
+
+    def checkpoint(self, incarnation: int) -> Kept | None:
+        """The newest checkpoint of an incarnation, else of one before."""
+
+    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
+        """A tile of the tree."""
 
     def streams(self) -> dict[str, int]:
         """Every table with the number of its events."""

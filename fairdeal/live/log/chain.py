@@ -170,10 +170,22 @@ class Origin(Struct, frozen=True):
     incarnation: int = 1
     """Grows when the log is moved or restored, or when a loss is accepted: a log and what became of
     it differ."""
+    house: str = ""
+    """Whose room it is, such as ``casino.example``; empty where no name was given."""
 
     def raised(self, by: int = 1) -> "Origin":
         """The same room in a later incarnation."""
-        return Origin(self.room, self.incarnation + by)
+        return Origin(self.room, self.incarnation + by, self.house)
+
+    @property
+    def line(self) -> str:
+        """How checkpoints name it.
+
+        >>> Origin("room-1", 2).line, Origin("room-1", 1, "casino.example").line
+        ('fairdeal/room-1/2', 'casino.example/fairdeal/room-1/1')
+        """
+        prefix = f"{self.house}/" if self.house else ""
+        return f"{prefix}fairdeal/{self.room}/{self.incarnation}"
 
 
 def full_name(stream: str) -> str:

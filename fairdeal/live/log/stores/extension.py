@@ -22,9 +22,18 @@ from fairdeal.live.log.chain import (
     short_name,
     tagged,
 )
+from fairdeal.live.log.checkpoints import Signed
 from fairdeal.live.log.stores.protocol import Snapshot, behind, moved_on, overtaken, repeated
 from fairdeal.live.log.stores.rows import BYTES, TEXT, WHOLE, with_rows
-from fairdeal.live.log.stores.schema import COMMAND, EVENT, HEAD, SAVE_SNAPSHOT, STREAM, write_head
+from fairdeal.live.log.stores.schema import (
+    COMMAND,
+    EVENT,
+    HEAD,
+    SAVE_SNAPSHOT,
+    STREAM,
+    keep_checkpoint,
+    write_head,
+)
 from fairdeal.live.log.stores.writer import Outcome, Task
 
 Keys = set[tuple[str, str]]
@@ -102,7 +111,7 @@ class Extension:
         self._origin = origin
         self._key = key
         self._careful = careful
-        names = {task.stream for task in tasks}
+        names = {task.stream for task in tasks if not isinstance(task, Signed)}
         known = {} if careful else {name: knew[name] for name in names & knew.keys()}
         self.streams = known | _streams(connection, names - known.keys(), key, origin)
         """The streams of the batch; when it is written, as they are then."""
@@ -114,10 +123,14 @@ class Extension:
         """Write what fits and say what became of each task."""
         failed: dict[str, FairdealError] = {}
         snapshots: list[Snapshot] = []
+        signed: list[Signed] = []
         outcomes: list[Outcome] = []
         for task in self._tasks:
             error = failed.get(task.stream)
-            if isinstance(task, Snapshot):
+            if isinstance(task, Signed):
+                signed.append(task)
+                outcomes.append(())
+            elif isinstance(task, Snapshot):
                 if error is None and task.version <= self._tip(task.stream).version:
                     snapshots.append(task)
                 outcomes.append(())
@@ -137,6 +150,8 @@ class Extension:
             number = stream.number if stream else _NO_STREAM  # one that only tries the disk
             fields = {**asdict(snapshot), "number": number, "seal": snapshot.seal(self._key)}
             self._connection.execute(SAVE_SNAPSHOT, fields)
+        for checkpoint in signed:
+            keep_checkpoint(self._connection, checkpoint)
         return outcomes
 
     def _tip(self, name: str) -> StreamHead:

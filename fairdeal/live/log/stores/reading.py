@@ -20,9 +20,11 @@ from fairdeal.live.log.chain import (
     full_name,
     short_name,
 )
+from fairdeal.live.log.checkpoints import Kept
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.protocol import Answered, Snapshot
 from fairdeal.live.log.stores.schema import COMMAND, EVENT, HEAD, SNAPSHOT, STREAM
+from fairdeal.live.log.tree import Tile
 
 PAGE: Final = 1000
 """Events read at once: a reader holds neither a lock nor much memory for long."""
@@ -118,6 +120,7 @@ class SqlReader(ABC):
         self.name = name
         self.notes: list[str] = []
         self.origin = Origin("")
+        self.public_key = b""
         self._key = key
         self._readers = readers
         self._names: dict[int, str] = {}
@@ -203,6 +206,21 @@ class SqlReader(ABC):
             return None
         kept = Snapshot(stream, row.version, form, row.body, row.hash)
         return kept if row.seal == kept.seal(self._key) else None
+
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints that are kept, in the order of their signing."""
+        with self._reading() as connection:
+            return schema.read_checkpoints(connection)
+
+    def checkpoint(self, incarnation: int) -> Kept | None:
+        """The newest checkpoint of an incarnation, else of one before."""
+        with self._reading() as connection:
+            return schema.read_checkpoint(connection, incarnation)
+
+    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
+        """A tile of the tree."""
+        with self._reading() as connection:
+            return schema.read_tile(connection, incarnation, level, index)
 
     def _pages(
         self, pages: _Pages, after: int, until: int | None, stream: int = 0
