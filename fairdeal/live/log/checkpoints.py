@@ -99,6 +99,15 @@ class NoteKey(NamedTuple):
         return found
 
 
+def read_public_key(text: str) -> bytes:
+    """A public key as it is printed, with or without its name."""
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        return NoteKey.read(text).public
+    return found if len(found) == _KEY else NoteKey.read(text).public
+
+
 class Signature(NamedTuple):
     """A line below a note."""
 
@@ -238,6 +247,17 @@ def check_signed(note: Note, public: bytes) -> None:
             f" {public.hex()}",
             code="checkpoint.forged",
         )
+
+
+def check_cosigned(note: Note, witness: NoteKey) -> int:
+    """When a witness has seen a note; refused where the witness has not cosigned it."""
+    if not (at := cosigned_at(note, witness)):
+        raise Corrupt(
+            f"the checkpoint of {note.origin} over {note.size:,} entries is not cosigned by"
+            f" {witness.name}",
+            code="checkpoint.forged",
+        )
+    return at
 
 
 def check_of_one_history(one: Note, other: Note, proof: Sequence[bytes]) -> None:

@@ -84,6 +84,15 @@ class Inclusion(Struct, frozen=True):
     path: list[bytes]
 
 
+class Consistency(Struct, frozen=True):
+    """The proof that a tree begins with an earlier one, as programs read it."""
+
+    old: int
+    new: int
+    path: tuple[str, ...]
+    """Hashes in hexadecimal digits."""
+
+
 class LogTree:
     """The tree over the entries of a log in its present incarnation, as far as it has followed."""
 
