@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from msgspec import DecodeError
@@ -15,6 +15,9 @@ from fairdeal.errors import Malformed, Refused, Unavailable
 
 if TYPE_CHECKING:
     from fairdeal.live.log.checkpoints import Note
+
+_PROOF: Final = "/api/checkpoint/consistency"
+"""Where a card room gives consistency proofs."""
 
 
 @click.command("checkpoint")
@@ -63,10 +66,10 @@ def command(
             code="option.alone",
         )
     from fairdeal.live.log.checkpoints import NoteKey, read_note
+    from fairdeal.live.log.notary import newest
 
     with reading(where_is(room)) as store:
-        kept = store.checkpoint(store.origin.incarnation)
-        if kept is None or kept.incarnation != store.origin.incarnation:
+        if (kept := newest(store)) is None:
             raise Unavailable(
                 f"the log in {store.name} has no checkpoint yet: a room signs one each second while"
                 " its log grows",
@@ -74,7 +77,7 @@ def command(
             )
         note, key = read_note(kept.note), NoteKey(store.origin.line, store.public_key)
     if out is not None:
-        _write(Path(out), str(note))
+        write(Path(out), str(note))
     if as_json:
         about = {"at": stamp(kept.at), "checkpoint": str(note), "public_key": str(key)}
         click.echo(json.dumps({**_told(note), **about}, indent=2))
@@ -88,7 +91,8 @@ def _told(note: "Note") -> dict[str, Any]:
     return {"origin": note.origin, "size": note.size, "root": note.root.hex()}
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write a file whole, in place of an older one."""
     new = path.with_name(f"{path.name}.new")
     try:
         new.write_text(text, "utf-8", newline="\n")
@@ -97,20 +101,19 @@ def _write(path: Path, text: str) -> None:
         raise Malformed(f"cannot write {path}: {error.strerror}", code="file.unwritable") from None
 
 
-def _text_in(file: str) -> str:
+def bytes_in(file: str) -> bytes:
+    """What a file holds."""
     try:
-        return Path(file).read_bytes().decode()
+        return Path(file).read_bytes()
     except OSError as error:
         raise Malformed(f"cannot read {file}: {error.strerror}", code="file.unreadable") from None
-    except ValueError:
-        raise Malformed(f"cannot read {file}: it is no text", code="file.unreadable") from None
 
 
 def note_in(file: str) -> "Note":
     """The checkpoint in a file, unverified."""
     from fairdeal.live.log.checkpoints import read_note
 
-    return read_note(_text_in(file))
+    return read_note(bytes_in(file).decode(errors="replace"))
 
 
 def _verify(
@@ -134,6 +137,13 @@ def _verify(
     if other is not None:
         second = note_in(other)
         checkpoints.check_signed(second, key)
+        if proof is None and note.size != second.size:
+            old, new = sorted((note.size, second.size))
+            raise Refused(
+                f"the checkpoints are over {old:,} and {new:,} entries: name with --proof the file"
+                f" of the proof that its room gives at {_PROOF}?old={old}&new={new}",
+                code="option.missing",
+            )
         checkpoints.check_of_one_history(note, second, [] if proof is None else _path_in(proof))
     if as_json:
         click.echo(json.dumps({**_told(note), "cosigned": seen}, indent=2))
@@ -150,11 +160,11 @@ def _path_in(file: str) -> list[bytes]:
     from fairdeal.live.log.notary import Consistency
 
     try:
-        found = decode(_text_in(file), type=Consistency)
+        found = decode(bytes_in(file), type=Consistency)
         return [bytes.fromhex(each) for each in found.path]
     except (DecodeError, ValueError):
         raise Malformed(
             f"{file} is not a consistency proof: expected the JSON that a card room gives at"
-            " /api/checkpoint/consistency",
+            f" {_PROOF}",
             code="proof.unreadable",
         ) from None

@@ -4,7 +4,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-from fairdeal.errors import Refused, Unavailable
+from fairdeal.errors import Corrupt, Malformed, Refused, Unavailable
 from fairdeal.live import events
 from fairdeal.live.actors import Actor, Role
 from fairdeal.live.arguments import packed
@@ -80,11 +80,11 @@ def _lost(store: Store, key: bytes, path: Path) -> Mark:
     try:
         there = mark.read(path, key)
         mark.check(store, there, key, path)
-        notary.check(store, key)
-    except Unavailable as error:
+        notary.followed(store, key)
+    except (Unavailable, Corrupt, Malformed) as error:
         if error.code == "log.went-back":
             return there if there and mark.missing(store, there) else Mark(0, b"", b"", 0)
-        if error.code.startswith("log.mark-"):
+        if error.code.startswith(("log.mark-", "checkpoint.")):
             return Mark(0, b"", b"", 0)
         raise
     raise Refused(

@@ -15,7 +15,6 @@ from fairdeal.live.log.chain import Origin
 from fairdeal.live.log.checkpoints import Note, check_of_one_history, read_note, signed
 from fairdeal.live.log.notary import LogTree
 from fairdeal.live.log.stores import open_store
-from fairdeal.live.log.stores.schema import CHECKPOINT
 from fairdeal.live.losses import accept_loss
 from fairdeal.live.shoe import key_in
 from tests.live.database import tell
@@ -242,8 +241,8 @@ def test_the_first_leaf_of_an_incarnation_cannot_be_exchanged(path: Path) -> Non
     assert fault(path) == "tile 0 at level 0 of the tree is another"
 
 
-@pytest.mark.parametrize("name", [each.name for each in CHECKPOINT.c if each.name != "at"])
+@pytest.mark.parametrize("name", ["size", "root", "note"])
 def test_no_column_of_a_checkpoint_can_be_changed(path: Path, name: str) -> None:
-    values = {"incarnation": 0, "size": 299, "root": bytes(31), "note": ""}
+    values = {"size": 299, "root": bytes(31), "note": ""}
     tell(path, f"UPDATE checkpoint SET {name} = :value", value=values[name])
     assert fault(path)

@@ -13,7 +13,7 @@ from fairdeal.live import Room
 from fairdeal.live.audit import audit
 from fairdeal.live.log import notary as notaries
 from fairdeal.live.log.chain import Origin
-from fairdeal.live.log.checkpoints import Kept, Signed, check_signed, is_signed, read_note, signed
+from fairdeal.live.log.checkpoints import Kept, Signed, check_signed, is_signed, read_note
 from fairdeal.live.log.notary import LogTree, Notary, check
 from fairdeal.live.log.stores import Store, open_store
 from fairdeal.live.log.stores.memory import MemoryStore
@@ -69,6 +69,17 @@ def test_a_log_that_grows_is_signed_each_time(store: Store) -> None:
     check_signed(note, store.public_key)
     assert (note.origin, note.size) == (store.origin.line, 904)
     assert note.root == kept.root == wanted_root(store, 904)
+
+
+def test_a_log_with_a_broken_entry_opens_and_is_not_signed(room: Path) -> None:
+    with Room.open(room) as opened:
+        grow(opened, 3, 4, 5)
+    tell(room, "UPDATE command SET log_hash = zeroblob(32) WHERE pos = 1")
+    with Room.open(room) as opened:
+        assert opened.notary is not None
+        assert not opened.notary.keep()
+    with pytest.raises(FairdealError, match="does not continue the one before"):
+        accept_loss(room, by=MANAGER, reason="nothing is lost")
 
 
 def test_a_log_that_rests_is_not_signed_again(store: Store) -> None:
@@ -295,24 +306,48 @@ def test_a_tree_that_lacks_a_tile_says_so(path: Path) -> None:
         filled(store, 300)
         Notary(store, KEY).sign()
         tell(path, "DELETE FROM tile WHERE level = 0")
-        said = refuses(lambda: LogTree(store), "log.broken")
+        said = refuses(lambda: LogTree(store), "checkpoint.forged")
     assert said == f"the log in {path} lacks tile 0 at level 0 of its tree"
 
 
-def test_what_is_no_checkpoint_of_the_room_is_refused_at_the_start(path: Path) -> None:
+FORGED = {
+    "is not signed with the key": "",
+    "is not a checkpoint": "UPDATE checkpoint SET note = 'nonsense'",
+    "says something else than its note": "UPDATE checkpoint SET root = zeroblob(32)",
+    "lacks tile 0 at level 0": "DELETE FROM tile WHERE level = 0",
+}
+
+
+@pytest.mark.parametrize("said", FORGED)
+def test_a_checkpoint_that_the_room_has_not_signed_stops_the_notary_alone(
+    path: Path, said: str
+) -> None:
     with closing(open_store(path, KEY)) as store:
-        check(store, KEY)
-        filled(store, 5)
+        filled(store, 300)
         Notary(store, KEY).sign()
-        check(store, KEY)
-        said = refuses(lambda: check(store, b"another"), "log.went-back")
-        assert "are not those that the room has signed" in said
-        tell(path, "UPDATE checkpoint SET note = 'nonsense'")
-        assert "is not a checkpoint" in refuses(lambda: check(store, KEY), "log.went-back")
-        other = signed(KEY, store.origin.line, 5, bytes(32))
-        tell(path, "UPDATE checkpoint SET note = :note", note=str(other))
-        said = refuses(lambda: check(store, KEY), "log.went-back")
-        assert "says something else than its note" in said
+        tell(path, FORGED[said] or "UPDATE log SET form = form")
+        filled(store, 1)
+        key = KEY if FORGED[said] else b"another"
+        check(store, key)
+        notary = Notary(store, key)
+        assert not notary.keep()
+        assert said in notary.trouble
+        assert len(store.checkpoints()) == 1
+
+
+def test_forged_checkpoints_are_given_up_by_name(room: Path) -> None:
+    tell(room, "UPDATE checkpoint SET note = 'nonsense'")
+    with Room.open(room) as opened:
+        grow(opened, 3)
+        assert opened.notary is not None
+        assert not opened.notary.keep()
+        assert "is not a checkpoint" in opened.notes[-1]
+    accept_loss(room, by=MANAGER, reason="the checkpoints were edited")
+    with Room.open(room) as opened:
+        grow(opened, 4)
+        assert opened.notary is not None
+        assert opened.notary.keep()
+        assert newest(opened.store).size == 6
 
 
 def test_a_log_open_for_reading_only_is_not_signed(path: Path) -> None:

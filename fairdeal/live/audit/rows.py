@@ -4,20 +4,18 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
 from fairdeal.errors import named
-from fairdeal.live.log.chain import Head, Origin, Recorded, StreamHead
+from fairdeal.live.log import notary
+from fairdeal.live.log.chain import Head, Recorded, StreamHead
 from fairdeal.live.log.checkpoints import Kept
 from fairdeal.live.log.stores.protocol import Snapshot
-from fairdeal.live.log.tree import Tile
 
 _AT_ONCE: Final = 1000
 """Rows that are looked at one by one when they cannot be read together."""
 
 
-class Log(Protocol):
+class Log(notary.Log, Protocol):
     """What an audit asks of a store."""
 
-    name: str
-    origin: Origin
     public_key: bytes
 
     def head(self) -> Head:
@@ -37,12 +35,6 @@ class Log(Protocol):
 
     def checkpoints(self) -> list[Kept]:
         """All checkpoints that are kept."""
-
-    def checkpoint(self, incarnation: int) -> Kept | None:
-        """The newest checkpoint of an incarnation, else of one before."""
-
-    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
-        """A tile of the tree."""
 
     def streams(self) -> dict[str, int]:
         """Every table with the number of its events."""

@@ -238,7 +238,7 @@ def recorded(
     digests = b"".join([digest_of(draft.kind, draft.body) for draft in entry.drafts])
     who = entry.actor, entry.role
     asked = fingerprint(entry.command, *who, entry.arguments)
-    digest = _entry_hash(
+    line = _entry_line(
         incarnation,
         tip.hash,
         entry.stream,
@@ -252,6 +252,7 @@ def recorded(
         digests,
         entry.followed,
     )
+    digest = sha256(line).digest()
     total = log_hash_of(log_hash, pos, digest)
     own = len(entry.drafts) - entry.followed
     events = []
@@ -288,9 +289,14 @@ def recorded(
 
 def hash_of(event: Recorded) -> bytes:
     """The hash that the entry of an event must carry."""
+    return sha256(line_of(event)).digest()
+
+
+def line_of(event: Recorded) -> bytes:
+    """The bytes of the entry of an event."""
     digests, at = event.digests, event.part * DIGEST
     own = digest_of(event.kind, event.body)
-    return _entry_hash(
+    return _entry_line(
         event.incarnation,
         event.previous,
         event.stream,
@@ -319,7 +325,7 @@ def fits(event: Recorded) -> bool:
     )
 
 
-def _entry_hash(
+def _entry_line(
     incarnation: int,
     previous: bytes,
     stream: str,
@@ -350,7 +356,7 @@ def _entry_hash(
         sha256(arguments).hexdigest(),
         [digest[start : start + 2 * DIGEST] for start in range(0, len(digest), 2 * DIGEST)],
     )
-    return sha256(_line((*line, followed) if followed else line)).digest()
+    return _line((*line, followed) if followed else line)
 
 
 def log_hash_of(before: bytes, pos: int, digest: bytes) -> bytes:

@@ -7,6 +7,7 @@ checkpoint: where the log lacks an entry that was signed, it refuses, for good.
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from threading import Event, Lock, Thread
 from typing import Final, Protocol
 
@@ -26,7 +27,7 @@ from fairdeal.live.log.checkpoints import (
     signed,
 )
 from fairdeal.live.log.stores.protocol import WENT_BACK
-from fairdeal.live.log.tree import TILE, Leaf, Tile, Tree, leaf_hash, leaves, origin_line
+from fairdeal.live.log.tree import TILE, Leaf, Tile, Tree, leaf_hash, origin_line
 
 EVERY: Final = 1.0
 """Seconds between two looks at the log."""
@@ -43,8 +44,8 @@ class Log(Protocol):
     name: str
     origin: Origin
 
-    def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
-        """The log in order."""
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries behind a position as the tree has them, in order."""
 
     def checkpoint(self, incarnation: int) -> Kept | None:
         """The newest checkpoint of this incarnation; where it has none, of one before."""
@@ -65,6 +66,12 @@ class SignedLog(Log, Protocol):
 
     def sign(self, checkpoint: Signed) -> Future[tuple[Recorded, ...]]:
         """Put a checkpoint in line."""
+
+
+def newest(log: Log) -> Kept | None:
+    """The newest checkpoint of a log in its present incarnation."""
+    kept = log.checkpoint(log.origin.incarnation)
+    return kept if kept and kept.incarnation == log.origin.incarnation else None
 
 
 def first_leaf(log: Log, incarnation: int) -> bytes | None:
@@ -98,8 +105,7 @@ class LogTree:
 
     def __init__(self, log: Log) -> None:
         self.incarnation = log.origin.incarnation
-        newest = log.checkpoint(self.incarnation)
-        self.kept = newest if newest and newest.incarnation == self.incarnation else None
+        self.kept = newest(log)
         """The newest checkpoint of the incarnation when this began; the tree goes so far."""
         self._log = log
         self._pos, self._digest, self._log_hash = 0, b"", ORIGIN
@@ -123,7 +129,7 @@ class LogTree:
 
     def grow(self, most: int, until: int | None = None) -> None:
         """Add the entries that the log has more, up to a size of *most* or the event at *until*."""
-        found = leaves(self._log.read(max(0, self._pos - 1), until))
+        found = self._log.leaves(max(0, self._pos - 1), until)
         if self._pos and not self._is_last(next(found, None)):
             raise self._went_back()
         for leaf in found:
@@ -159,7 +165,7 @@ class LogTree:
         index, after = int(self.incarnation > 1), 0
         if low:
             index, after = low * TILE - 1, self._tile(0, low - 1).pos - 1
-        for at, leaf in enumerate(leaves(self._log.read(after)), index):
+        for at, leaf in enumerate(self._log.leaves(after), index):
             if leaf.pos == pos and at < self.size:
                 return Inclusion(leaf, at, self.size, self.tree.inclusion(at, self.size))
             if leaf.pos >= pos:
@@ -174,7 +180,7 @@ class LogTree:
         if found is None:
             raise Corrupt(
                 f"the log in {self._log.name} lacks tile {index:,} at level {level} of its tree",
-                code="log.broken",
+                code="checkpoint.forged",
             )
         return found
 
@@ -192,19 +198,21 @@ class LogTree:
         )
 
 
+def followed(log: Log, key: bytes) -> LogTree:
+    """The tree of a log that begins with what this key has signed last."""
+    if kept := newest(log):
+        check_signed(noted(kept), public_key(key))
+    return LogTree(log)
+
+
 def check(log: Log, key: bytes) -> None:
-    """Refuse a log that lacks what its newest checkpoint covers, or whose checkpoint is forged."""
-    try:
-        kept = LogTree(log).kept
-        if kept:
-            note = noted(kept)
-            check_signed(note, public_key(key))
-    except (Malformed, Corrupt) as error:
-        raise Unavailable(
-            f"the checkpoints of the log in {log.name} are not those that the room has signed:"
-            f" {error}; restore a backup, or fairdeal accept-loss goes on without them",
-            code=WENT_BACK,
-        ) from None
+    """Refuse a log that lacks what its newest checkpoint covers.
+
+    Damage of another kind closes no room: the table is refused that it is about, the notary signs
+    nothing, and the audit tells where it is.
+    """
+    with suppress(Malformed, Corrupt):
+        followed(log, key)
 
 
 def noted(kept: Kept) -> Note:
@@ -214,7 +222,7 @@ def noted(kept: Kept) -> Note:
     if (of, note.size, note.root) != (kept.incarnation, kept.size, kept.root):
         raise Corrupt(
             f"the checkpoint over {kept.size:,} entries says something else than its note",
-            code="log.broken",
+            code="checkpoint.forged",
         )
     return note
 
@@ -223,8 +231,9 @@ class Notary:
     """Signs the log of a room: a thread looks at it each second.
 
     ``_lock`` lets one thread at a time sign: the notary's own, or the one that closes the room.
-    Of several processes on a log the one with the claim signs; who takes it over reads the tree
-    anew.  The thread that writes the log writes checkpoints as well, in line with everything else.
+    Of several processes on a log the one with the claim signs; a process that takes it over begins
+    with the tree that is kept.  The thread that writes the log writes checkpoints as well, in line
+    with everything else.
     """
 
     def __init__(self, log: SignedLog, key: bytes) -> None:
@@ -283,7 +292,7 @@ class Notary:
         tree = self._tree
         if tree is None or claim != self._claim or tree.incarnation != log.origin.incarnation:
             self._tree = None  # until it is whole
-            tree = LogTree(log)
+            tree = followed(log, self._key)
             self._signed = tree.kept.size if tree.kept else 0
             self._tree, self._claim = tree, claim
         while True:

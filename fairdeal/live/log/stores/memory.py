@@ -29,7 +29,7 @@ from fairdeal.live.log.stores.protocol import (
     overtaken,
     repeated,
 )
-from fairdeal.live.log.tree import Tile
+from fairdeal.live.log.tree import Leaf, Tile, leaves
 
 
 class MemoryStore:
@@ -111,6 +111,10 @@ class MemoryStore:
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The log in order."""
         return iter(self._events[max(0, after) : until])
+
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries as the tree has them."""
+        return leaves(self.read(after, until))
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""

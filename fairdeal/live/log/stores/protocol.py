@@ -20,7 +20,7 @@ from fairdeal.live.log.chain import (
     sealed,
 )
 from fairdeal.live.log.checkpoints import Kept, Signed
-from fairdeal.live.log.tree import Tile
+from fairdeal.live.log.tree import Leaf, Tile
 
 WENT_BACK: Final = "log.went-back"
 """The code of a log that lacks events which it once had."""
@@ -106,6 +106,11 @@ class Store(Protocol):
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The whole log in order, from the event behind *after* up to and with *until*."""
+
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries behind the event *after* as the tree has them, in order, up to and with the
+        one that ends at *until*.
+        """
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table, from the version behind *after*."""

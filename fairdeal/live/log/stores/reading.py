@@ -24,7 +24,7 @@ from fairdeal.live.log.checkpoints import Kept
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.protocol import Answered, Snapshot
 from fairdeal.live.log.stores.schema import COMMAND, EVENT, HEAD, SNAPSHOT, STREAM
-from fairdeal.live.log.tree import Tile
+from fairdeal.live.log.tree import Leaf, Tile
 
 PAGE: Final = 1000
 """Events read at once: a reader holds neither a lock nor much memory for long."""
@@ -73,6 +73,19 @@ _ENDLESS: Final = 2**62
 _BY_POS: Final = _pages_by("pos")
 _BY_VERSION: Final = _pages_by(
     "version", EVENT.c.stream == sa.bindparam("number"), _in_log(EVENT), within=True
+)
+_LENGTH: Final = sa.func.length(COMMAND.c.digests)
+_LEAVES: Final = (
+    sa.select(
+        *(COMMAND.c.pos, COMMAND.c.stream, COMMAND.c.version, _LENGTH),
+        *(COMMAND.c.hash, COMMAND.c.epoch, COMMAND.c.log_hash),
+    )
+    .where(
+        COMMAND.c.pos > sa.bindparam("after"),
+        COMMAND.c.pos + _LENGTH // DIGEST <= sa.bindparam("until") + 1,
+    )
+    .order_by(COMMAND.c.pos)
+    .limit(PAGE)
 )
 _NUMBER: Final = sa.select(STREAM.c.id).where(STREAM.c.name == sa.bindparam("name"))
 
@@ -134,6 +147,20 @@ class SqlReader(ABC):
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The whole log in order."""
         return self._pages(_BY_POS, after, until)
+
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries as the tree has them; their events are not read."""
+        end = _ENDLESS if until is None else until
+        while True:
+            with self._reading() as connection:
+                rows = connection.execute(_LEAVES, {"after": after, "until": end}).all()
+                self._learn_names(connection, {row.stream for row in rows})
+            for pos, stream, version, length, *rest in rows:
+                last = version + length // DIGEST - 1
+                yield Leaf(pos, self._names.get(stream, ""), last, *rest)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1].pos
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
