@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fairdeal.live import Room
 from fairdeal.live.log.checkpoints import COSIGNS, NoteKey, read_note
-from fairdeal.live.log.notary import LogTree
+from fairdeal.live.log.notary import LogTree, first_leaf
+from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.tree import origin_line
 from tests.live.days import in_a_file
 from tests.live.test_checkpoints import cosigned
 from tests.live.test_mark import grow
@@ -205,3 +208,43 @@ def test_a_receipt_needs_a_round_or_a_file(run: Run, day: Path) -> None:
     ):
         code, _, err = run("receipt", *words)
         assert (code, said in err) == (2, True), err
+
+
+def test_a_moved_log_names_the_last_checkpoint_of_the_old_one(run: Run, room: Path) -> None:
+    checkpoint(run, "--out", "kept.txt")
+    for words in ((), ("--again",)):
+        assert run("move", "--to", f"moved{len(words)}.db", *words)[0] == 0
+    with closing(open_store("moved1.db", read_only=True)) as store:
+        assert [each.size for each in store.checkpoints()] == [2]
+        assert first_leaf(store, 3) == origin_line(Path("kept.txt").read_text("utf-8"))
+    shutil.copy("room.db.key", "moved1.db.key")
+    with Room.open("moved1.db") as opened:
+        grow(opened, 3)
+        assert opened.store.origin.incarnation == 3
+    moved = ("--room", "moved1.db")
+    code, out, err = run("audit", "--checkpoint", "kept.txt", *moved)
+    assert code == 0, err
+    assert "checkpoints 1 hold, the newest over 4 entries" in " ".join(out.split())
+    assert run("audit", "--checkpoint", "kept.txt")[0] == 0, "the old log has it as well"
+    checkpoint(run, "--out", "new.txt", *moved)
+    code, _, err = run("audit", "--checkpoint", "new.txt")
+    assert (code, "is of its incarnation 3, and this is incarnation 1" in err) == (1, True)
+
+
+def test_a_restored_backup_begins_another_tree(run: Run, room: Path) -> None:
+    assert run("backup", "--to", "copy.db")[0] == 0
+    grown(room, 3)
+    checkpoint(run, "--out", "kept.txt")
+    assert run("restore", "copy.db", "--to", "restored.db", "--key", "room.db.key")[0] == 0
+    words = ("--as", "manager:max", "--reason", "the disk failed")
+    assert run("accept-loss", *words, "--room", "restored.db")[0] == 0
+    with Room.open("restored.db") as opened:
+        grow(opened, 4)
+    checkpoint(run, "--out", "restored.txt", "--room", "restored.db")
+    assert run("audit", "--room", "restored.db")[0] == 0
+    code, _, err = run("audit", "--room", "restored.db", "--checkpoint", "kept.txt")
+    assert code == 1
+    assert "over 3 entries" in err
+    note = read_note(Path("restored.txt").read_text("utf-8"))
+    assert note.of is not None
+    assert (note.of.incarnation, note.of.house) == (3, "casino.example")

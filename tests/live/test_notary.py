@@ -15,7 +15,7 @@ from fairdeal.live.log import notary as notaries
 from fairdeal.live.log.chain import Origin
 from fairdeal.live.log.checkpoints import Kept, Signed, check_signed, is_signed, read_note
 from fairdeal.live.log.notary import LogTree, Notary, check
-from fairdeal.live.log.stores import Store, open_store
+from fairdeal.live.log.stores import Store, open_store, reading
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.tree import TILE, Tile, Tree, is_included, leaf_hash, leaves, origin_line
 from fairdeal.live.losses import accept_loss
@@ -80,6 +80,28 @@ def test_a_log_with_a_broken_entry_opens_and_is_not_signed(room: Path) -> None:
         assert not opened.notary.keep()
     with pytest.raises(FairdealError, match="does not continue the one before"):
         accept_loss(room, by=MANAGER, reason="nothing is lost")
+
+
+@pytest.mark.parametrize("page", [1, 2, 7])
+def test_entries_are_read_page_by_page(
+    path: Path, monkeypatch: pytest.MonkeyPatch, page: int
+) -> None:
+    monkeypatch.setattr(reading, "PAGE", page)
+    monkeypatch.setattr(reading, "_LEAVES", reading._LEAVES.limit(page))
+    with closing(open_store(path, KEY)) as store:
+        filled(store, 14)
+        every = list(leaves(store.read()))
+        assert list(store.leaves()) == every
+        assert list(store.leaves(every[3].pos, every[9].pos - 1)) == every[4:9]
+
+
+def test_entries_are_read_up_to_the_one_that_ends_at_a_position(store: Store) -> None:
+    filled(store, 9)
+    every = list(leaves(store.read()))
+    for place in range(14):
+        ended = list(leaves(store.read(until=place)))
+        assert list(store.leaves(until=place)) == ended
+        assert list(store.leaves(place)) == [each for each in every if each.pos > place]
 
 
 def test_a_log_that_rests_is_not_signed_again(store: Store) -> None:
@@ -270,6 +292,16 @@ def test_a_forged_row_does_not_end_the_notary() -> None:
     store.replace(-1, digests=None)
     assert not notary.keep()
     assert "the log is not signed: TypeError" in notary.trouble
+
+
+def test_a_forged_row_makes_no_leaf_and_does_not_end_the_audit() -> None:
+    store, _ = lossy(6)
+    store.replace(1, digests=None)
+    said = [each for each in audit_of_checkpoints(store) if "makes no leaf" in each]
+    assert said == [
+        "event 2 (table pit-1, bets-placed): it makes no leaf of the tree: TypeError: object of"
+        " type 'NoneType' has no len()"
+    ]
 
 
 def test_a_log_that_cannot_be_reached_is_signed_when_it_can_again() -> None:

@@ -114,7 +114,7 @@ class MemoryStore:
 
     def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
         """The entries as the tree has them."""
-        return leaves(self.read(after, until))
+        return (leaf for leaf in leaves(self.read(after, until)) if leaf.pos > after)
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
