@@ -36,7 +36,6 @@ def opened_with_mark(
     A log without a mark, and never marked, gets one: from then on it does not open without it.
     Checkpoints name the *house* from now on, where it is given.
     """
-    named = None if house is None else house_name(house)
     store, key = opened(where, key_file, mark_file)
     try:
         check_not_moved(store)
@@ -46,12 +45,17 @@ def opened_with_mark(
         marker = Marker(path, key, mark.last_of(store))
         if marker.keep() and not is_marked(store.head(), key):
             store.seal(key, marked=True)
-        if named not in (None, store.origin.house):
-            store.seal(key, origin=replace(store.origin, house=named))
+        name_house(store, key, house)
     except BaseException:
         store.close()
         raise
     return store, key, marker
+
+
+def name_house(store: Store, key: bytes, house: str | None) -> None:
+    """Have checkpoints name a house from now on, where one is given."""
+    if house is not None and house_name(house) != store.origin.house:
+        store.seal(key, origin=replace(store.origin, house=house))
 
 
 def opened(

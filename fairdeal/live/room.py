@@ -45,7 +45,7 @@ from fairdeal.live.log.mark import Marker
 from fairdeal.live.log.notary import Notary
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Snapshot, Store, ended
-from fairdeal.live.places import opened_with_mark
+from fairdeal.live.places import name_house, opened_with_mark
 from fairdeal.live.shoe import Shoe, new_key
 from fairdeal.live.slot import Done, Slot
 from fairdeal.live.table import payments, procedure, snapshots
@@ -156,6 +156,7 @@ class Room:
         if str(where) == "memory:":
             key = new_key()
             memory = open_store(where, key)
+            name_house(memory, key, house)
             return cls(memory, key, is_brief=is_brief, notary=Notary(memory, key))
         store, key, marker = opened_with_mark(where, key_file, mark_file, house)
         return cls(store, key, is_brief=is_brief, marker=marker, notary=Notary(store, key))

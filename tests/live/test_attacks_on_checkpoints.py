@@ -158,6 +158,7 @@ FORGERIES = {
     "is not signed with the key": "UPDATE checkpoint SET note = replace(note, :own, :forged)",
     "is not a checkpoint": "UPDATE checkpoint SET note = 'nonsense'",
     "the checkpoints cannot be read": "ALTER TABLE checkpoint RENAME COLUMN root TO other",
+    "the public key in the log is not the room's own": "UPDATE log SET public_key = zeroblob(32)",
     "the log has gone back": "UPDATE checkpoint SET size = 400, note = :longer",
 }
 

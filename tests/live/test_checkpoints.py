@@ -188,5 +188,10 @@ def test_a_newer_note_is_held_against_an_older_one_by_a_proof() -> None:
     check_of_one_history(new, old, proof)
     with pytest.raises(Corrupt, match="has not shown that its 3 entries begin with the 2"):
         check_of_one_history(new, note_of(tree_of(b"a" * 32, b"x" * 32)), proof)
-    with pytest.raises(Malformed, match="are of two logs"):
-        check_of_one_history(new, note_of(whole, "fairdeal/room-1/2"), [])
+    check_of_one_history(new, note_of(whole, "casino.example/fairdeal/room-1/1"), [])
+    for one, other in (
+        (new, note_of(whole, "fairdeal/room-1/2")),
+        (new, note_of(whole, "another.example/log")),
+    ):
+        with pytest.raises(Malformed, match="are of two logs"):
+            check_of_one_history(one, other, [])

@@ -435,6 +435,20 @@ def test_a_room_in_memory_is_signed_when_it_stops() -> None:
     assert [each.size for each in room.store.checkpoints()] == [1]
 
 
+def test_a_room_in_memory_names_its_house_as_well() -> None:
+    with Room.open("memory:", house="casino.example") as room:
+        grow(room, 1)
+    assert read_note(newest(room.store).note).origin == "casino.example/fairdeal/memory/1"
+
+
+def test_a_notary_that_is_closed_signs_nothing_more() -> None:
+    store, notary = lossy(1)
+    notary.close()
+    filled(store, 1)
+    notary.close()
+    assert newest(store).size == 1
+
+
 def test_a_notary_that_was_never_started_signs_when_it_is_closed() -> None:
     store = MemoryStore(KEY)
     filled(store, 1)

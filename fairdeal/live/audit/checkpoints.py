@@ -7,7 +7,7 @@ from fairdeal.errors import named
 from fairdeal.live.audit.findings import Check, Fault
 from fairdeal.live.audit.rows import Log
 from fairdeal.live.log.chain import DIGEST, Recorded
-from fairdeal.live.log.checkpoints import Note, check_signed
+from fairdeal.live.log.checkpoints import Note, check_signed, public_key
 from fairdeal.live.log.notary import first_leaf, noted
 from fairdeal.live.log.tree import TILE, Leaf, Tile, Tree, is_last, leaf_hash
 
@@ -19,7 +19,7 @@ class Checkpoints:
     may lack, a person has accepted by name.
     """
 
-    def __init__(self, log: Log, public: bytes, named_note: Note | None) -> None:
+    def __init__(self, log: Log, key: bytes, named_note: Note | None) -> None:
         self.held = 0
         """How many of the room's own checkpoints the log begins with."""
         self.newest: Note | None = None
@@ -37,7 +37,7 @@ class Checkpoints:
         self._open: dict[int, Tile] = {}
         """By level, the tile above level 0 that grows."""
         try:
-            self._expect(public)
+            self._expect(public_key(key) or log.public_key)
         except Exception as error:  # a relation can hold values of any kind
             self._early.append(_fault(f"the checkpoints cannot be read: {named(error)}"))
 
@@ -52,6 +52,8 @@ class Checkpoints:
                     continue
                 self._want(note)
                 self._end = max(self._end, note.size)
+        if self._end and self._log.public_key != public:
+            self._early.append(_fault("the public key in the log is not the room's own"))
         if self._named:
             self._expect_named(self._named, public)
         for number, tree in self._trees.items():

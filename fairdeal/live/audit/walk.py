@@ -18,7 +18,7 @@ from fairdeal.live.clocks import NOTES_CLOCK, LogTimeThen
 from fairdeal.live.history.telling import clock_told
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import ROOM, Checker, Recorded, check_seal
-from fairdeal.live.log.checkpoints import Note, public_key
+from fairdeal.live.log.checkpoints import Note
 from fairdeal.live.log.mark import Mark, moment
 from fairdeal.live.log.moving import MOVED, MOVES
 from fairdeal.live.log.stores.protocol import Snapshot
@@ -56,7 +56,7 @@ def audit(
     *key* the seal at the end of the log stays unchecked, and signatures are held against the public
     key in the log.
     """
-    signed = Checkpoints(log, public_key(key) or log.public_key, checkpoint)
+    signed = Checkpoints(log, key, checkpoint)
     walk = _Walk(log, every, noted, mark, signed)
     for share in walk.steps():
         if progress is not None:

@@ -263,7 +263,7 @@ def check_cosigned(note: Note, witness: NoteKey) -> int:
 def check_of_one_history(one: Note, other: Note, proof: Sequence[bytes]) -> None:
     """Refuse two signed notes of which neither tree begins with the other, as the proof has it."""
     old, new = sorted((one, other), key=lambda note: note.size)
-    if old.of != new.of:
+    if _log_of(old) != _log_of(new):
         raise Malformed(
             f"the checkpoints are of two logs: {old.origin} and {new.origin}",
             code="checkpoint.other",
@@ -280,6 +280,11 @@ def check_of_one_history(one: Note, other: Note, proof: Sequence[bytes]) -> None
             " of the older checkpoint: the proof does not lead from one to the other",
             code="checkpoint.split",
         )
+
+
+def _log_of(note: Note) -> object:
+    """What two notes must have in common; another name of the house makes no other log."""
+    return (note.of.room, note.of.incarnation) if note.of else note.origin
 
 
 def _text(packed: bytes) -> str:

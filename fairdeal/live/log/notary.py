@@ -257,7 +257,9 @@ class Notary:
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread and sign the end of the log."""
+        """End the thread and sign the end of the log, once."""
+        if self._closing.is_set():
+            return
         self._closing.set()
         if self._thread.ident is not None:
             self._thread.join()
