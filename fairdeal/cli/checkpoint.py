@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from msgspec import DecodeError
-from msgspec.json import decode
 
 from fairdeal.books.calendar import stamp
 from fairdeal.cli.options import json_option, needs, once
@@ -55,7 +53,7 @@ def command(
 
     \b
     fairdeal checkpoint --out /mnt/notary/checkpoint.txt
-    fairdeal checkpoint --verify checkpoint.txt --public-key fairdeal/3f0c.../1+5e11...+AQ8z...
+    fairdeal checkpoint --verify checkpoint.txt --public-key 9fda87f2...
     """
     if verify is not None:
         _verify(verify, public, other, proof, witnesses, as_json)
@@ -157,6 +155,9 @@ def _verify(
 
 def _path_in(file: str) -> list[bytes]:
     """The hashes of a proof, as the card room's JSON interface gives it."""
+    from msgspec import DecodeError
+    from msgspec.json import decode
+
     from fairdeal.live.log.notary import Consistency
 
     try:

@@ -40,7 +40,7 @@ def command(
 
     \b
     fairdeal receipt pit-1/42 --seat 3 --out receipt.json
-    fairdeal receipt --verify receipt.json --public-key fairdeal/3f0c.../1+5e11...+AQ8z...
+    fairdeal receipt --verify receipt.json --public-key 9fda87f2...
     """
     if verify is not None:
         if name or seat or out:
