@@ -142,11 +142,15 @@ def test_a_head_that_another_key_tagged_is_not_written_on(path: Path) -> None:
     log.close()
 
 
-def test_a_log_of_the_first_form_is_refused(path: Path) -> None:
-    for name in ("event", "head", "snapshot"):
+@pytest.mark.parametrize(
+    ("form", "relations"),
+    [(1, "event head snapshot"), (2, "log stream head command event snapshot")],
+)
+def test_a_log_of_an_earlier_form_is_refused(path: Path, form: int, relations: str) -> None:
+    for name in relations.split():
         change(path, f"CREATE TABLE {name} (form)")
     said = refusal(lambda: open_store(path, KEY), Malformed, "store.form")
-    assert said.endswith("has form 1, and this version of the program knows form 3")
+    assert said.endswith(f"has form {form}, and this version of the program knows form 3")
 
 
 def written(path: Path, entries: int = 3) -> None:
