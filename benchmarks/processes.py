@@ -87,4 +87,4 @@ def _rate(folder: Path, places: Sequence[str]) -> float:
         store = open_store(place, key_in(keys / KEY_FILE, create=False), read_only=True)
         verify(store.read(), store.head())
         store.close()
-    return sum(each["rate"] for each in told)
+    return float(sum(each["rate"] for each in told))

@@ -55,8 +55,7 @@ def traffic(where: str, folder: str, prefix: str, tables: int, seconds: int) -> 
 
     It begins when a line is read, so that several processes begin together.
     """
-    mark = Path(folder) / f"{prefix}.mark"
-    with Room.open(where, key_file=Path(folder) / KEY_FILE, mark_file=mark) as room:
+    with Room.open(where, key_file=Path(folder) / KEY_FILE) as room:
         names = [f"{prefix}-{number}" for number in range(tables)]
         for name in names:
             room.do(name, commands.open_table, by=FLOOR, game="three-card-poker")

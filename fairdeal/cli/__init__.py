@@ -34,6 +34,8 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Records": {
         "books": "Print drop, win, hold and handle beside the expected win",
         "audit": "Check the whole log and settle every round again",
+        "receipt": "Write a receipt of a round that proves itself, or verify one",
+        "checkpoint": "Print the signed checkpoint of the log, or verify one",
         "replay": "Show a round step by step, or list rounds",
         "export": "Write gaming days as CSV and JSON files",
         "backup": "Copy the log while the room is at work",

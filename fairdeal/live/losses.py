@@ -4,13 +4,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-from fairdeal.errors import Refused, Unavailable
+from fairdeal.errors import Corrupt, Malformed, Refused, Unavailable
 from fairdeal.live import events
 from fairdeal.live.actors import Actor, Role
 from fairdeal.live.arguments import packed
 from fairdeal.live.clocks import now
 from fairdeal.live.commands.checks import reason_given
-from fairdeal.live.log import codec, mark
+from fairdeal.live.log import codec, mark, notary
 from fairdeal.live.log.chain import ROOM, Draft, Entry, Recorded
 from fairdeal.live.log.mark import Mark
 from fairdeal.live.log.stores.protocol import Store
@@ -76,14 +76,15 @@ def acceptance(store: Store, lost: Mark, by: Actor, reason: str, at: int) -> Ent
 
 def _lost(store: Store, key: bytes, path: Path) -> Mark:
     """What the log once had; a mark at event 0 where no mark says it."""
+    there = None
     try:
         there = mark.read(path, key)
         mark.check(store, there, key, path)
-    except Unavailable as error:
+        notary.followed(store, key)
+    except (Unavailable, Corrupt, Malformed) as error:
         if error.code == "log.went-back":
-            assert there is not None, "only a mark tells what is lost"
-            return there
-        if error.code.startswith("log.mark-"):
+            return there if there and mark.missing(store, there) else Mark(0, b"", b"", 0)
+        if error.code.startswith(("log.mark-", "checkpoint.")):
             return Mark(0, b"", b"", 0)
         raise
     raise Refused(

@@ -5,10 +5,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable, listed
 from fairdeal.live.events import LogMoved
-from fairdeal.live.log import codec, mark
+from fairdeal.live.log import codec, mark, notary
 from fairdeal.live.log.chain import ROOM, is_marked
+from fairdeal.live.log.checkpoints import house_name
 from fairdeal.live.log.mark import Mark, Marker
 from fairdeal.live.log.moving import MOVED
 from fairdeal.live.log.stores import open_store
@@ -23,24 +26,36 @@ _ADDRESSES: Final = ("sqlite:///", "postgresql://", "postgres://")
 
 
 def opened_with_mark(
-    where: str | Path, key_file: str | Path | None, mark_file: str | Path | None
+    where: str | Path,
+    key_file: str | Path | None,
+    mark_file: str | Path | None,
+    house: str | None = None,
 ) -> tuple[Store, bytes, Marker]:
     """The log, open for writing, its key and what keeps its mark; a log that went back is refused.
 
     A log without a mark, and never marked, gets one: from then on it does not open without it.
+    Checkpoints name the *house* from now on, where it is given.
     """
     store, key = opened(where, key_file, mark_file)
     try:
         check_not_moved(store)
         path = mark_path(where, key_file, mark_file)
         mark.check(store, mark.read(path, key), key, path)
+        notary.check(store, key)
         marker = Marker(path, key, mark.last_of(store))
         if marker.keep() and not is_marked(store.head(), key):
             store.seal(key, marked=True)
+        name_house(store, key, house)
     except BaseException:
         store.close()
         raise
     return store, key, marker
+
+
+def name_house(store: Store, key: bytes, house: str | None) -> None:
+    """Have checkpoints name a house from now on, where one is given."""
+    if house is not None and house_name(house) != store.origin.house:
+        store.seal(key, origin=replace(store.origin, house=house))
 
 
 def opened(

@@ -42,9 +42,10 @@ from fairdeal.live.log.chain import (
     fingerprint,
 )
 from fairdeal.live.log.mark import Marker
+from fairdeal.live.log.notary import Notary
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Snapshot, Store, ended
-from fairdeal.live.places import opened_with_mark
+from fairdeal.live.places import name_house, opened_with_mark
 from fairdeal.live.shoe import Shoe, new_key
 from fairdeal.live.slot import Done, Slot
 from fairdeal.live.table import payments, procedure, snapshots
@@ -86,10 +87,13 @@ class Room:
         shoe: Shuffler | None = None,
         is_brief: bool = False,
         marker: Marker | None = None,
+        notary: Notary | None = None,
     ) -> None:
         self.store = store
         self.marker = marker
         """Keeps the mark of a log that outlives its process."""
+        self.notary = notary
+        """Signs checkpoints of the log."""
         self.clock = clock or Clock()
         self._is_brief = is_brief
         self.steady = self.clock.wall if is_brief else self.clock.monotonic
@@ -125,6 +129,9 @@ class Room:
             marker.told = self.notes.append
             store.on_placed(marker.note)
             marker.start()
+        if notary is not None:
+            notary.told = self.notes.append
+            notary.start()
 
     @classmethod
     def open(
@@ -133,22 +140,26 @@ class Room:
         *,
         key_file: str | Path | None = None,
         mark_file: str | Path | None = None,
+        house: str | None = None,
         is_brief: bool = False,
     ) -> Self:
         """The room whose log is in a file, in a PostgreSQL database, or in memory.
 
         The key that seals its decks lies beside a file, as ``NAME.key``; a database needs to be
         told where.  Beside the key lies the mark, ``NAME.mark``, unless *mark_file* names another
-        place; a log that lacks what it marks is refused.
+        place; a log that lacks what it marks is refused.  Checkpoints of the log name the *house*,
+        such as ``casino.example``, from the first time on that it is given.
 
         A room gives the whole time to bet or decide again when it opens.  A brief one is opened for
         one command after another: there the time goes on, by the wall clock.
         """
         if str(where) == "memory:":
             key = new_key()
-            return cls(open_store(where, key), key, is_brief=is_brief)
-        store, key, marker = opened_with_mark(where, key_file, mark_file)
-        return cls(store, key, is_brief=is_brief, marker=marker)
+            memory = open_store(where, key)
+            name_house(memory, key, house)
+            return cls(memory, key, is_brief=is_brief, notary=Notary(memory, key))
+        store, key, marker = opened_with_mark(where, key_file, mark_file, house)
+        return cls(store, key, is_brief=is_brief, marker=marker, notary=Notary(store, key))
 
     def __enter__(self) -> Self:
         return self
@@ -169,6 +180,8 @@ class Room:
                     self._keep(slot, 1)
             self.links.keep(1)
         finally:
+            if self.notary is not None:
+                self.notary.close()
             self.store.close()
             if self.marker is not None:
                 self.marker.close()

@@ -217,5 +217,6 @@ _STATUS: Final = {
     "page.unknown": 404,
     "page.method": 405,
     "export.unknown": 404,
+    "checkpoint.none": 404,
     "event.none": 404,
 }

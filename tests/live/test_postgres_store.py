@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from fairdeal.errors import Conflict, Corrupt, FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live.clocks import SECOND
 from fairdeal.live.log.chain import StreamHead, head_of, tagged, verify
+from fairdeal.live.log.checkpoints import STREAM as SIGNS
 from fairdeal.live.log.stores import open_store, postgres
 from fairdeal.live.log.stores.postgres import PostgresStore
 from fairdeal.live.log.stores.schema import End
@@ -197,7 +198,7 @@ def test_a_lost_connection_gives_no_table_away(
     cut(server, log)
     log._lease.renew()
     assert log.still_holds("pit-1", claim)
-    assert log._lease._has_lock
+    assert number_of(log) in log._lease._locks
     assert not second.claim("pit-1")
     second.close()
 
@@ -263,6 +264,11 @@ def test_what_a_process_decided_before_it_lost_a_table_is_awaited_or_refused(
     assert second.append(entry("pit-1", loaded, key="again"))[0].version == loaded + 1
     assert log.append(entry("room:"))
     second.close()
+
+
+def number_of(log: PostgresStore) -> int:
+    """The lock that shows that a process lives."""
+    return log._number("member", f"{log._lease.member}")
 
 
 def cut(server: Server, log: PostgresStore) -> None:
@@ -483,16 +489,16 @@ def test_a_lock_that_an_old_session_still_holds_is_taken_later(
     server: Server, log: PostgresStore
 ) -> None:
     assert log.claim("pit-1")
-    number = log._number("member", f"{log._lease.member}")
+    number = number_of(log)
     log._lease._stopping.set()
     cut(server, log)
     with psycopg.connect(server.address) as old:
         old.execute("SELECT pg_advisory_lock(%s)", [number])
         log._lease.renew()
-        assert not log._lease._has_lock
+        assert number not in log._lease._locks
         assert log._lease.is_good
     log._lease.renew()
-    assert log._lease._has_lock
+    assert number in log._lease._locks
 
 
 def test_two_processes_that_begin_one_table_are_told_apart(
@@ -649,3 +655,13 @@ def test_an_older_end_does_not_take_the_place_of_a_newer_one(log: PostgresStore)
     assert log.placed == 1
     log._now_at(End(head_of(KEY), 0), None)
     assert log.placed == 1
+
+
+def test_one_process_signs_and_another_when_that_is_gone(log: PostgresStore, database: str) -> None:
+    second = PostgresStore(database, KEY)
+    claim = log.claim(SIGNS)
+    assert claim == log.claim(SIGNS) > 0
+    assert not second.claim(SIGNS)
+    log.close()
+    assert second.claim(SIGNS)
+    second.close()

@@ -142,11 +142,15 @@ def test_a_head_that_another_key_tagged_is_not_written_on(path: Path) -> None:
     log.close()
 
 
-def test_a_log_of_the_first_form_is_refused(path: Path) -> None:
-    for name in ("event", "head", "snapshot"):
+@pytest.mark.parametrize(
+    ("form", "relations"),
+    [(1, "event head snapshot"), (2, "log stream head command event snapshot")],
+)
+def test_a_log_of_an_earlier_form_is_refused(path: Path, form: int, relations: str) -> None:
+    for name in relations.split():
         change(path, f"CREATE TABLE {name} (form)")
     said = refusal(lambda: open_store(path, KEY), Malformed, "store.form")
-    assert said.endswith("has form 1, and this version of the program knows form 2")
+    assert said.endswith(f"has form {form}, and this version of the program knows form 3")
 
 
 def written(path: Path, entries: int = 3) -> None:
@@ -577,7 +581,7 @@ def test_a_refused_log_is_let_go(path: Path) -> None:
 def test_a_log_of_another_form_is_refused(path: Path) -> None:
     written(path)
     change(path, "UPDATE log SET form = 9")
-    said = f"the log in {path} has form 9, and this version of the program knows form 2"
+    said = f"the log in {path} has form 9, and this version of the program knows form 3"
     assert refusal(lambda: open_store(path, KEY), Malformed, "store.form") == said
     looking = refusal(lambda: open_store(path, read_only=True), Malformed, "store.form")
     assert looking == said
@@ -617,7 +621,11 @@ def test_a_row_outside_of_the_log_is_neither_used_nor_kept_quiet(path: Path) -> 
 def test_a_second_head_is_not_looked_at(path: Path) -> None:
     written(path)
     log = open_store(path, KEY)
-    change(path, "INSERT INTO log SELECT 0, room, incarnation, entries, 9, hash, seal FROM log")
+    change(
+        path,
+        "INSERT INTO log SELECT 0, room, incarnation, entries, 9, hash, seal, house, public_key"
+        " FROM log",
+    )
     assert log.head().pos == 3
     assert log.streams() == {"pit-1": 3}
     log.close()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fairdeal.errors import named
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, OPENING, Role
+from fairdeal.live.audit.checkpoints import Checkpoints
 from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
 from fairdeal.live.audit.follower import Follower
 from fairdeal.live.audit.meters import MeterFollower
@@ -17,6 +18,7 @@ from fairdeal.live.clocks import NOTES_CLOCK, LogTimeThen
 from fairdeal.live.history.telling import clock_told
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import ROOM, Checker, Recorded, check_seal
+from fairdeal.live.log.checkpoints import Note
 from fairdeal.live.log.mark import Mark, moment
 from fairdeal.live.log.moving import MOVED, MOVES
 from fairdeal.live.log.stores.protocol import Snapshot
@@ -42,16 +44,20 @@ def audit(
     every: bool = False,
     noted: tuple[int, str] | None = None,
     mark: Mark | None = None,
+    checkpoint: Note | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Findings:
     """Check everything that can be checked about a log, while a room may go on writing it.
 
     The audit ends at the first bad event, or with *every* goes on as far as it can.  Where an
     earlier audit *noted* the place and hash of an event, that event must still be there; so must
-    the one that the room's *mark* names, which is read before the audit begins.  Without the room's
-    *key* the seal at the end of the log stays unchecked.
+    the one that the room's *mark* names, which is read before the audit begins.  The log must begin
+    with what its own checkpoints cover, and a *checkpoint* kept elsewhere.  Without the room's
+    *key* the seal at the end of the log stays unchecked, and signatures are held against the public
+    key in the log.
     """
-    walk = _Walk(log, every, noted, mark)
+    signed = Checkpoints(log, key, checkpoint)
+    walk = _Walk(log, every, noted, mark, signed)
     for share in walk.steps():
         if progress is not None:
             progress(share)
@@ -60,9 +66,15 @@ def audit(
 
 class _Walk:
     def __init__(
-        self, log: Log, every: bool, noted: tuple[int, str] | None, mark: Mark | None
+        self,
+        log: Log,
+        every: bool,
+        noted: tuple[int, str] | None,
+        mark: Mark | None,
+        signed: Checkpoints,
     ) -> None:
         self._log, self._every, self._noted, self._mark = log, every, noted, mark
+        self._signed = signed
         self._head = log.head()
         known = isinstance(self._head.pos, int) and self._head.pos >= 0
         self._until = self._head.pos if known else _ENDLESS
@@ -110,6 +122,7 @@ class _Walk:
             if not self._every:
                 return False
             row = replace(row, pos=self._checker.pos)  # what it says of itself is worth nothing
+        self._faults += self._signed.follow(row)
         self._events += 1
         self._first, self._last = self._first or row, row
         if isinstance(row.stream, str):
@@ -206,6 +219,7 @@ class _Walk:
                 f" {self._mark}: {gone:,} event{' is' if gone == 1 else 's are'} missing"
             )
             yield Fault(end, "", "", Check.MARK, why)
+        self._faults += self._signed.finish(end)
         if why := self._behind_the_end():
             yield Fault(end, "", "", Check.CHAIN, why)
         for why in self._damage():
@@ -301,6 +315,8 @@ class _Walk:
             tuple(faults if self._every else faults[:1]),
             (*self._losses, *self._clocks, *warnings(followers)),
             f"{self._mark.pos}:{self._mark.hash.hex()}" if self._mark else "",
+            self._signed.held,
+            self._signed.newest,
         )
 
     def _of_the_room(self, row: Recorded) -> Iterator[Fault]:

@@ -170,10 +170,22 @@ class Origin(Struct, frozen=True):
     incarnation: int = 1
     """Grows when the log is moved or restored, or when a loss is accepted: a log and what became of
     it differ."""
+    house: str = ""
+    """Whose room it is, such as ``casino.example``; empty where no name was given."""
 
     def raised(self, by: int = 1) -> "Origin":
         """The same room in a later incarnation."""
-        return Origin(self.room, self.incarnation + by)
+        return Origin(self.room, self.incarnation + by, self.house)
+
+    @property
+    def line(self) -> str:
+        """How checkpoints name it.
+
+        >>> Origin("room-1", 2).line, Origin("room-1", 1, "casino.example").line
+        ('fairdeal/room-1/2', 'casino.example/fairdeal/room-1/1')
+        """
+        prefix = f"{self.house}/" if self.house else ""
+        return f"{prefix}fairdeal/{self.room}/{self.incarnation}"
 
 
 def full_name(stream: str) -> str:
@@ -235,7 +247,7 @@ def recorded(
     digests = b"".join([digest_of(draft.kind, draft.body) for draft in entry.drafts])
     who = entry.actor, entry.role
     asked = fingerprint(entry.command, *who, entry.arguments)
-    digest = _entry_hash(
+    line = _entry_line(
         incarnation,
         tip.hash,
         entry.stream,
@@ -249,6 +261,7 @@ def recorded(
         digests,
         entry.followed,
     )
+    digest = sha256(line).digest()
     total = log_hash_of(log_hash, pos, digest)
     own = len(entry.drafts) - entry.followed
     events = []
@@ -285,9 +298,14 @@ def recorded(
 
 def hash_of(event: Recorded) -> bytes:
     """The hash that the entry of an event must carry."""
+    return sha256(line_of(event)).digest()
+
+
+def line_of(event: Recorded) -> bytes:
+    """The bytes of the entry of an event."""
     digests, at = event.digests, event.part * DIGEST
     own = digest_of(event.kind, event.body)
-    return _entry_hash(
+    return _entry_line(
         event.incarnation,
         event.previous,
         event.stream,
@@ -316,7 +334,7 @@ def fits(event: Recorded) -> bool:
     )
 
 
-def _entry_hash(
+def _entry_line(
     incarnation: int,
     previous: bytes,
     stream: str,
@@ -347,7 +365,7 @@ def _entry_hash(
         sha256(arguments).hexdigest(),
         [digest[start : start + 2 * DIGEST] for start in range(0, len(digest), 2 * DIGEST)],
     )
-    return sha256(_line((*line, followed) if followed else line)).digest()
+    return _line((*line, followed) if followed else line)
 
 
 def log_hash_of(before: bytes, pos: int, digest: bytes) -> bytes:

@@ -12,6 +12,8 @@ from fairdeal.live.arguments import packed
 from fairdeal.live.clocks import now
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import ROOM, Checker, Draft, Entry, Head, Origin, Recorded, Unless
+from fairdeal.live.log.checkpoints import Signed
+from fairdeal.live.log.notary import Notary
 from fairdeal.live.log.stores.protocol import Store
 
 MOVES: Final = "move-log"
@@ -54,6 +56,16 @@ def copied(source: Store, target: Store, progress: Progress = lambda done: None)
             code="log.broken",
         )
     return there
+
+
+def carried(source: Store, target: Store, key: bytes, until: int) -> None:
+    """Sign a log up to the event at *until* and give its checkpoints to the copy.
+
+    The first leaf of the copy's own tree names the last of them.
+    """
+    Notary(source, key).sign(until)
+    for kept in source.checkpoints():
+        target.sign(Signed(kept, ())).result()
 
 
 def closed(source: Store, end: Head, to: str) -> Origin:

@@ -67,6 +67,7 @@ def serve(
     public_name: str = "",
     idle_minutes: int = IDLE_MINUTES,
     mark_file: str | None = None,
+    house: str | None = None,
     metrics_token: str = "",
     figures_megabytes: int = 4096,
 ) -> None:
@@ -74,7 +75,7 @@ def serve(
     with (
         stopping() as stop,
         _listening(host, port) as door,
-        Room.open(where, key_file=key_file, mark_file=mark_file) as room,
+        Room.open(where, key_file=key_file, mark_file=mark_file, house=house) as room,
         _alone(where, key_file),
         Figures(figures_megabytes) as figures,
         counting.counting_in(figures),

@@ -29,6 +29,7 @@ from fairdeal.live.log.chain import (
     short_name,
     tagged,
 )
+from fairdeal.live.log.checkpoints import Signed
 from fairdeal.live.log.stores.protocol import (
     Place,
     Snapshot,
@@ -48,6 +49,7 @@ from fairdeal.live.log.stores.schema import (
     SAVE_SNAPSHOT,
     STREAM,
     End,
+    keep_checkpoint,
     write_end,
 )
 from fairdeal.live.log.stores.writer import Outcome, Task
@@ -155,7 +157,7 @@ class Extension:
         self._careful = careful
         self._holds = holds or {}
         self._member = member
-        names = {task.stream for task in tasks}
+        names = {task.stream for task in tasks if not isinstance(task, Signed)}
         known = {} if careful else {name: knew[name] for name in names & knew.keys()}
         self.streams = known | _streams(connection, names - known.keys(), key, origin, lock=careful)
         """The streams of the batch; when it is written, as they are then."""
@@ -173,10 +175,14 @@ class Extension:
         """Write what fits and say what became of each task."""
         failed: dict[str, FairdealError] = {}
         snapshots: list[Snapshot] = []
+        signed: list[Signed] = []
         outcomes: list[Outcome] = []
         for task in self._tasks:
             error = failed.get(task.stream)
-            if isinstance(task, Snapshot):
+            if isinstance(task, Signed):
+                signed.append(task)
+                outcomes.append(())
+            elif isinstance(task, Snapshot):
                 if error is None and task.version <= self.tip(task.stream).version:
                     snapshots.append(task)
                 outcomes.append(())
@@ -196,6 +202,8 @@ class Extension:
             number = stream.number if stream else _NO_STREAM  # one that only tries the disk
             fields = {**asdict(snapshot), "number": number, "seal": snapshot.seal(self._key)}
             self._connection.execute(SAVE_SNAPSHOT, fields)
+        for checkpoint in signed:
+            keep_checkpoint(self._connection, checkpoint)
         return outcomes
 
     def tip(self, name: str) -> StreamHead:

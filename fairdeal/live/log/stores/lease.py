@@ -35,6 +35,7 @@ _RENEW: Final = sa.text(
     f" WHERE id = :member AND is_fenced = 0 AND until > {_NOW} RETURNING id"
 )
 _LOCK: Final = sa.text("SELECT pg_try_advisory_lock(:number)")
+_UNLOCK: Final = sa.text("SELECT pg_advisory_unlock_all()")
 _FENCE: Final = sa.text(
     "UPDATE member SET is_fenced = 1 WHERE id = :member AND is_fenced = 0"
     f" AND (until < {_NOW} OR (:quick AND pg_try_advisory_xact_lock_shared(:number)))"
@@ -62,7 +63,8 @@ class Lease:
         self._number_of = number_of
         self._clock = clock
         self._session: sa.Connection | None = None
-        self._has_lock = False
+        self._locks: set[int] = set()
+        """Locks of the session."""
         self._good_until = 0
         self._connected_at = 0
         # Held by whichever thread renews, joins or leaves.
@@ -95,17 +97,26 @@ class Lease:
         sent = self._clock()
         if self._session is None:
             self._session = self._engine.connect()
-            self._has_lock, self._connected_at = False, sent
+            self._connected_at = sent
         renewed = self.member and self._session.execute(_RENEW, {"member": self.member}).first()
         if not renewed:
             program = f"{socket.gethostname()} {os.getpid()}"
             self.member = self._session.execute(_JOIN, {"program": program}).scalar_one()
-            self._has_lock = False
-        if not self._has_lock:
-            # After a lost connection the old session may hold it for a while.
-            number = self._number_of(self.member)
-            self._has_lock = bool(self._session.execute(_LOCK, {"number": number}).scalar())
+        # After a lost connection the old session may hold it for a while.
+        self._lock(self._session, self._number_of(self.member))
         self._good_until = sent + _GOOD_FOR
+
+    def alone(self, number: int) -> bool:
+        """Whether this process has a lock that one of all processes can have."""
+        with self._gate:
+            if not self.is_good:
+                self.renew()
+            return self._session is not None and self._lock(self._session, number)
+
+    def _lock(self, session: sa.Connection, number: int) -> bool:
+        if number not in self._locks and session.execute(_LOCK, {"number": number}).scalar():
+            self._locks.add(number)
+        return number in self._locks
 
     def _run(self) -> None:
         while not self._stopping.wait(_EVERY):
@@ -129,6 +140,8 @@ class Lease:
             if self._session is not None and self.member:
                 with suppress(DBAPIError):  # a server that is gone lets the row run out
                     self._session.execute(_LEAVE, {"member": self.member})
+                    # The server notices a closed connection in its own time.
+                    self._session.execute(_UNLOCK)
             self._good_until = 0
             self._drop()
 
@@ -138,3 +151,4 @@ class Lease:
             self._session.invalidate()
             self._session.close()
             self._session = None
+            self._locks.clear()

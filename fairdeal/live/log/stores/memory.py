@@ -19,6 +19,7 @@ from fairdeal.live.log.chain import (
     recorded,
     tagged,
 )
+from fairdeal.live.log.checkpoints import Kept, Signed, public_key
 from fairdeal.live.log.stores.protocol import (
     Answered,
     Place,
@@ -29,6 +30,7 @@ from fairdeal.live.log.stores.protocol import (
     overtaken,
     repeated,
 )
+from fairdeal.live.log.tree import Leaf, Tile, leaves
 
 
 class MemoryStore:
@@ -41,12 +43,15 @@ class MemoryStore:
         self.stopped = ""
         self.went_back = False
         self._key = key
+        self.public_key = public_key(key)
         self.origin = Origin("memory")
         self._marked = False
         self._events: list[Recorded] = []
         self._tables: defaultdict[str, list[Recorded]] = defaultdict(list)
         self._answers: dict[tuple[str, str], tuple[Recorded, ...]] = {}
         self._snapshots: dict[tuple[str, str], Snapshot] = {}
+        self._checkpoints: list[Kept] = []
+        self._tiles: dict[tuple[int, int, int], Tile] = {}
         self._lost: dict[str, int] = {}
         self._open = True
         self._gate = RLock()
@@ -120,6 +125,10 @@ class MemoryStore:
         """The log in order."""
         return self.read(after)
 
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries as the tree has them."""
+        return (leaf for leaf in leaves(self.read(after, until)) if leaf.pos > after)
+
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
         return iter(self._tables.get(name, [])[after:])
@@ -164,6 +173,29 @@ class MemoryStore:
         """A table's snapshot of this form."""
         return self._snapshots.get((stream, form))
 
+    def sign(self, checkpoint: Signed) -> Future[tuple[Recorded, ...]]:
+        """Keep a checkpoint."""
+        future = self.check_writes()
+        if self._open:
+            kept = checkpoint.kept
+            self._checkpoints.append(kept)
+            tiles = {(kept.incarnation, each.level, each.index): each for each in checkpoint.tiles}
+            self._tiles |= tiles
+        return future
+
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints, in the order of their signing."""
+        return [*self._checkpoints]
+
+    def checkpoint(self, incarnation: int) -> Kept | None:
+        """The newest checkpoint of an incarnation, else of one before."""
+        newest = reversed(self._checkpoints)
+        return next((each for each in newest if each.incarnation <= incarnation), None)
+
+    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
+        """A tile of the tree."""
+        return self._tiles.get((incarnation, level, index))
+
     def claim(self, stream: str) -> int:
         """Nobody else can reach this log."""
         return 1
@@ -193,7 +225,7 @@ class MemoryStore:
         """Seal the end of the log."""
         with self._gate:
             self.origin = origin or self.origin
-            self._key = key
+            self._key, self.public_key = key, public_key(key)
             self._marked |= marked
 
     def backup(self, path: Path) -> Head:

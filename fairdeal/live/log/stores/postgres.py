@@ -22,6 +22,7 @@ from fairdeal.live.log.chain import (
     is_shared,
     tagged,
 )
+from fairdeal.live.log.checkpoints import STREAM as SIGNS
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.extension import give_places
 from fairdeal.live.log.stores.lease import Lease
@@ -244,6 +245,8 @@ class PostgresStore(SqlStore):
             return 1
         with self._claiming:
             try:
+                if stream == SIGNS:  # it has no head that would tell who holds it
+                    return self._lease.member if self._lease.alone(self._number(SIGNS)) else 0
                 if not self._lease.is_good:
                     self._lease.renew()
                 mine = self._claimed.get(stream)

@@ -19,6 +19,8 @@ from fairdeal.live.log.chain import (
     full_name,
     sealed,
 )
+from fairdeal.live.log.checkpoints import Kept, Signed
+from fairdeal.live.log.tree import Leaf, Tile
 
 WENT_BACK: Final = "log.went-back"
 """The code of a log that lacks events which it once had."""
@@ -71,6 +73,8 @@ class Store(Protocol):
     """What an operator should know about this log, one sentence each."""
     origin: Origin
     """Which log it is."""
+    public_key: bytes
+    """The public key of the log's checkpoints; empty where the room has no key."""
 
     @property
     def failures(self) -> int:
@@ -131,6 +135,11 @@ class Store(Protocol):
     def read_so_far(self, after: int) -> Iterator[Recorded]:
         """The same, without a turn at the order: the newest of it may be missing for a moment."""
 
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries behind the event *after* as the tree has them, in order, up to and with the
+        one that ends at *until*.
+        """
+
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table, from the version behind *after*."""
 
@@ -161,6 +170,21 @@ class Store(Protocol):
 
     def snapshot(self, stream: str, form: str) -> Snapshot | None:
         """A table's snapshot of this form, if nobody changed it."""
+
+    def sign(self, checkpoint: Signed) -> Future[tuple[Recorded, ...]]:
+        """Put a checkpoint in line; the future is done when it is durable.
+
+        Of each hour the last checkpoint is kept.
+        """
+
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints that are kept, of all incarnations, in the order of their signing."""
+
+    def checkpoint(self, incarnation: int) -> Kept | None:
+        """The newest checkpoint of this incarnation; where it has none, of one before."""
+
+    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
+        """A tile of the tree of this incarnation, if it is kept."""
 
     def claim(self, stream: str) -> int:
         """The number of the claim under which this process may write the table, 0 for none.
@@ -221,7 +245,7 @@ def repeated(entry: Entry) -> Conflict:
     )
 
 
-def behind(task: Entry | Snapshot, first: FairdealError) -> FairdealError:
+def behind(task: Entry | Snapshot | Signed, first: FairdealError) -> FairdealError:
     """The task rests on one that failed."""
     code = "table.moved-on" if isinstance(first, Conflict) else first.code
     return type(first)(f"table {task.stream} has lost what this was decided on: {first}", code=code)

@@ -20,6 +20,7 @@ from fairdeal.live.log.chain import (
     full_name,
     short_name,
 )
+from fairdeal.live.log.checkpoints import Kept
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.protocol import Answered, Snapshot
 from fairdeal.live.log.stores.schema import (
@@ -31,6 +32,7 @@ from fairdeal.live.log.stores.schema import (
     SNAPSHOT,
     STREAM,
 )
+from fairdeal.live.log.tree import Leaf, Tile
 
 PAGE: Final = 1000
 """Events read at once: a reader holds neither a lock nor much memory for long."""
@@ -64,6 +66,21 @@ _OF_PLACES: Final = (
         ),
     )
     .order_by(PLACE.c.pos, EVENT.c.version)
+)
+
+# The same without the events.
+_LEAVES: Final = (
+    sa.select(
+        *(PLACE.c.pos, PLACE.c.stream, PLACE.c.version, PLACE.c.events),
+        *(COMMAND.c.hash, COMMAND.c.epoch, PLACE.c.log_hash),
+    )
+    .select_from(PLACE.join(COMMAND, _SAME))
+    .where(
+        PLACE.c.pos > sa.bindparam("after"),
+        PLACE.c.pos + PLACE.c.events <= sa.bindparam("until") + 1,
+    )
+    .order_by(PLACE.c.pos)
+    .limit(PAGE)
 )
 
 # By stream: an event behind the head is none of the log's, because no reader sees it.
@@ -179,6 +196,7 @@ class SqlReader(ABC):
         self.name = name
         self.notes: list[str] = []
         self.origin = Origin("")
+        self.public_key = b""
         self._key = key
         self._readers = readers
         self._names: dict[int, str] = {}
@@ -231,6 +249,20 @@ class SqlReader(ABC):
             _, pos, _, version, _, log_hash, *command = by_place[begins]
             known = _NO_COMMAND if command[0] is None else command
             yield self._put_together(event, version, pos, log_hash, known)
+
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries as the tree has them; their events are not read."""
+        end = _ENDLESS if until is None else until
+        while True:
+            with self._reading() as connection:
+                rows = connection.execute(_LEAVES, {"after": after, "until": end}).all()
+                self._learn_names(connection, {row.stream for row in rows})
+            for pos, stream, version, events, *rest in rows:
+                last = version + events - 1
+                yield Leaf(pos, self._names.get(stream, ""), last, *rest)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1].pos
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
@@ -338,6 +370,21 @@ class SqlReader(ABC):
             return None
         kept = Snapshot(stream, row.version, form, row.body, row.hash)
         return kept if row.seal == kept.seal(self._key) else None
+
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints that are kept, in the order of their signing."""
+        with self._reading() as connection:
+            return schema.read_checkpoints(connection)
+
+    def checkpoint(self, incarnation: int) -> Kept | None:
+        """The newest checkpoint of an incarnation, else of one before."""
+        with self._reading() as connection:
+            return schema.read_checkpoint(connection, incarnation)
+
+    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
+        """A tile of the tree."""
+        with self._reading() as connection:
+            return schema.read_tile(connection, incarnation, level, index)
 
     def _learn_names(self, connection: sa.Connection, numbers: set[int]) -> None:
         if not numbers <= self._names.keys():

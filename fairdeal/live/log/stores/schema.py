@@ -8,9 +8,11 @@ from msgspec.structs import asdict
 
 from fairdeal.errors import Corrupt, Malformed, Unavailable, listed
 from fairdeal.live.log.chain import ORIGIN, Checker, Head, Origin, head_of
+from fairdeal.live.log.checkpoints import Kept, Signed, public_key
 from fairdeal.live.log.stores.protocol import went_back
+from fairdeal.live.log.tree import Tile
 
-FORM: Final = 2
+FORM: Final = 3
 """Grows with every change of the relations; a program writes and reads its own form only."""
 
 Known = tuple[int, bytes]
@@ -48,6 +50,8 @@ LOG: Final = sa.Table(
     _column("pos", _WHOLE),
     _column("hash", sa.LargeBinary),
     _column("seal", sa.LargeBinary),
+    _column("house", sa.Text),
+    _column("public_key", sa.LargeBinary),
     sqlite_strict=True,
 )
 
@@ -153,7 +157,54 @@ SNAPSHOT: Final = sa.Table(
     sqlite_strict=True,
 )
 
+TILE: Final = sa.Table(
+    "tile",
+    _META,
+    _number("incarnation"),
+    _number("level"),
+    _number("index"),
+    _column("hashes", sa.LargeBinary),
+    _column("pos", _WHOLE),
+    sqlite_strict=True,
+)
+
+CHECKPOINT: Final = sa.Table(
+    "checkpoint",
+    _META,
+    _number("incarnation"),
+    _number("size"),
+    _column("root", sa.LargeBinary),
+    _column("note", sa.Text),
+    _column("at", _WHOLE),
+    sqlite_strict=True,
+)
+
 TABLES: Final = tuple(_META.tables.values())
+
+_EARLIER: Final = {
+    1: {"event", "head", "snapshot"},
+    2: {"log", "stream", "head", "command", "event", "snapshot"},
+}
+"""The relations of earlier forms."""
+
+_HOUR: Final = 3_600_000_000
+"""Of each hour, in microseconds, the last checkpoint is kept."""
+
+_KEEP_TILE: Final = sa.text(
+    'INSERT INTO tile (incarnation, level, "index", hashes, pos)'
+    " VALUES (:incarnation, :level, :index, :hashes, :pos)"
+    ' ON CONFLICT (incarnation, level, "index")'
+    " DO UPDATE SET hashes = excluded.hashes, pos = excluded.pos WHERE tile.pos <= excluded.pos"
+)
+_KEEP_CHECKPOINT: Final = sa.text(
+    "INSERT INTO checkpoint (incarnation, size, root, note, at)"
+    " VALUES (:incarnation, :size, :root, :note, :at) ON CONFLICT (incarnation, size) DO NOTHING"
+)
+_OF_ITS_HOUR: Final = CHECKPOINT.delete().where(
+    CHECKPOINT.c.incarnation == sa.bindparam("of"),
+    CHECKPOINT.c.size < sa.bindparam("below"),
+    CHECKPOINT.c["at"] >= sa.bindparam("since"),
+)
 
 SAVE_SNAPSHOT: Final = sa.text(
     "INSERT INTO snapshot (stream, form, version, hash, body, seal)"
@@ -164,7 +215,9 @@ SAVE_SNAPSHOT: Final = sa.text(
 )
 
 _HEAD: Final = sa.select(LOG.c.pos, LOG.c.hash, LOG.c.seal).where(LOG.c.form == FORM)
-_ORIGIN: Final = sa.select(LOG.c.room, LOG.c.incarnation).where(LOG.c.form == FORM)
+_ORIGIN: Final = sa.select(LOG.c.room, LOG.c.incarnation, LOG.c.house, LOG.c.public_key).where(
+    LOG.c.form == FORM
+)
 _LAST: Final = sa.select(PLACE).order_by(PLACE.c.entry.desc()).limit(1)
 _LAST_OF_ALL: Final = _LAST.subquery()
 _KNOWN: Final = _LAST.where(PLACE.c.pos <= sa.bindparam("known")).subquery()
@@ -184,7 +237,7 @@ def prepare(connection: sa.Connection, name: str, key: bytes) -> None:
         check_form(connection, name)
         return
     _META.create_all(connection)
-    new = {"form": FORM, "room": token_hex(8), "incarnation": 1, "entries": 0}
+    new = asdict(Origin(token_hex(8))) | {"form": FORM, "public_key": public_key(key), "entries": 0}
     connection.execute(LOG.insert(), {**new, **asdict(head_of(key))})
 
 
@@ -193,8 +246,9 @@ def check_form(connection: sa.Connection, name: str) -> None:
     found = set(sa.inspect(connection).get_table_names())
     if not found:
         raise Unavailable(f"there is no log in {name}: it is empty", code="store.none")
-    if found == {"event", "head", "snapshot"}:
-        raise _other_form(name, 1)
+    for earlier, relations in _EARLIER.items():
+        if found == relations:
+            raise _other_form(name, earlier)
     if not found >= set(_META.tables):
         others = listed(sorted(found)[:5])
         raise Malformed(
@@ -219,14 +273,48 @@ def read_head(connection: sa.Connection, name: str) -> Head:
     return Head(*_only(connection.execute(_HEAD), name))
 
 
-def read_origin(connection: sa.Connection, name: str) -> Origin:
-    """Which log it is."""
-    return Origin(*_only(connection.execute(_ORIGIN), name))
+def read_origin(connection: sa.Connection, name: str) -> tuple[Origin, bytes]:
+    """Which log it is, and the public key of its checkpoints."""
+    *which, public = _only(connection.execute(_ORIGIN), name)
+    return Origin(*which), public
 
 
-def write_origin(connection: sa.Connection, origin: Origin) -> None:
-    """Note which log it is from now on."""
-    connection.execute(LOG.update(), asdict(origin))
+def write_origin(connection: sa.Connection, origin: Origin, key: bytes) -> None:
+    """Note which log it is from now on, and who signs it."""
+    connection.execute(LOG.update(), asdict(origin) | {"public_key": public_key(key)})
+
+
+def keep_checkpoint(connection: sa.Connection, signed: Signed) -> None:
+    """Keep a checkpoint and its tiles, and of its hour no other one."""
+    kept = signed.kept
+    if signed.tiles:
+        tiles = [asdict(tile) | {"incarnation": kept.incarnation} for tile in signed.tiles]
+        connection.execute(_KEEP_TILE, tiles)
+    hour = {"of": kept.incarnation, "below": kept.size, "since": kept.at - kept.at % _HOUR}
+    connection.execute(_OF_ITS_HOUR, hour)
+    connection.execute(_KEEP_CHECKPOINT, kept._asdict())
+
+
+def read_checkpoints(connection: sa.Connection) -> list[Kept]:
+    """All checkpoints that are kept, in the order of their signing."""
+    columns = CHECKPOINT.c.incarnation, CHECKPOINT.c.size
+    return [Kept(*row) for row in connection.execute(sa.select(CHECKPOINT).order_by(*columns))]
+
+
+def read_checkpoint(connection: sa.Connection, incarnation: int) -> Kept | None:
+    """The newest checkpoint of an incarnation, else of one before."""
+    newest = CHECKPOINT.c.incarnation.desc(), CHECKPOINT.c.size.desc()
+    of = sa.select(CHECKPOINT).where(CHECKPOINT.c.incarnation <= incarnation)
+    row = connection.execute(of.order_by(*newest).limit(1)).first()
+    return Kept(*row) if row else None
+
+
+def read_tile(connection: sa.Connection, incarnation: int, level: int, index: int) -> Tile | None:
+    """A tile, as far as it is filled."""
+    columns = TILE.c.level, TILE.c["index"], TILE.c.hashes, TILE.c.pos
+    place = TILE.c.incarnation == incarnation, TILE.c.level == level, TILE.c["index"] == index
+    row = connection.execute(sa.select(*columns).where(*place)).first()
+    return Tile(*row) if row else None
 
 
 def read_end(connection: sa.Connection, name: str, key: bytes, known: Known = (0, ORIGIN)) -> End:

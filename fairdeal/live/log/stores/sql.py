@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from fairdeal.errors import Corrupt, FairdealError, Unavailable, named
 from fairdeal.live.log.chain import ORIGIN, Entry, Head, Origin, Recorded, head_of, is_marked
+from fairdeal.live.log.checkpoints import Signed, public_key
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.extension import (
     Extension,
@@ -51,7 +52,7 @@ class SqlStore(SqlReader):
         if write is None:
             with self._reading() as connection:
                 schema.check_form(connection, name)
-                self.origin = schema.read_origin(connection, name)
+                self.origin, self.public_key = schema.read_origin(connection, name)
         else:
             with self._writing(write) as connection:
                 self._begin_alone(connection)
@@ -61,7 +62,7 @@ class SqlStore(SqlReader):
                     sentence = f"the log in {name} is sealed: it cannot be written without its key"
                     raise Unavailable(sentence, code="store.no-key")
                 self._known = (head.pos, head.hash)
-                self.origin = schema.read_origin(connection, name)
+                self.origin, self.public_key = schema.read_origin(connection, name)
             self._writer = Writer(name, self._write)
 
     def _begin_alone(self, connection: sa.Connection) -> None:
@@ -142,6 +143,12 @@ class SqlStore(SqlReader):
             raise reading_only(self.name)
         self._writer.submit(snapshot)
 
+    def sign(self, checkpoint: Signed) -> Future[tuple[Recorded, ...]]:
+        """Put a checkpoint in line."""
+        if self._writer is None:
+            raise reading_only(self.name)
+        return self._writer.submit(checkpoint)
+
     def seal(self, key: bytes, *, marked: bool = False, origin: Origin | None = None) -> None:
         """Seal the end of the log."""
         if self._engine is None:
@@ -153,9 +160,10 @@ class SqlStore(SqlReader):
             sealed = head_of(key, head.pos, head.hash, marked=marked)
             schema.write_end(connection, end._replace(head=sealed))
             origin = origin or self.origin
-            schema.write_origin(connection, origin)
+            schema.write_origin(connection, origin, key)
             tag_again(connection, self._key, self.origin, key, origin)
         self._key, self._streams, self.origin = key, {}, origin
+        self.public_key = public_key(key)
 
     def close(self) -> None:
         """Write what is in line and let go of the log."""

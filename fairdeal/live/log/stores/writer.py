@@ -9,6 +9,7 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live.log.chain import Entry, Recorded
+from fairdeal.live.log.checkpoints import Signed
 from fairdeal.live.log.stores.protocol import (
     WENT_BACK,
     Snapshot,
@@ -22,7 +23,7 @@ from fairdeal.live.log.stores.protocol import (
 MOST: Final = 256
 """Tasks written together: enough to share one wait for the disk among all tables of a room."""
 
-Task = Entry | Snapshot
+Task = Entry | Snapshot | Signed
 Outcome = tuple[Recorded, ...] | FairdealError
 _Answer = Future[tuple[Recorded, ...]]
 _Batch = list[tuple[Task, _Answer]]
