@@ -12,6 +12,7 @@ from fairdeal.live.log.chain import (
     Head,
     Origin,
     Recorded,
+    Secret,
     StreamHead,
     check_tag,
     full_name,
@@ -24,7 +25,15 @@ from fairdeal.live.log.chain import (
 )
 from fairdeal.live.log.stores.protocol import Snapshot, behind, moved_on, overtaken, repeated
 from fairdeal.live.log.stores.rows import BYTES, TEXT, WHOLE, with_rows
-from fairdeal.live.log.stores.schema import COMMAND, EVENT, HEAD, SAVE_SNAPSHOT, STREAM, write_head
+from fairdeal.live.log.stores.schema import (
+    COMMAND,
+    EVENT,
+    HEAD,
+    SAVE_SECRET,
+    SAVE_SNAPSHOT,
+    STREAM,
+    write_head,
+)
 from fairdeal.live.log.stores.writer import Outcome, Task
 
 Keys = set[tuple[str, str]]
@@ -109,6 +118,7 @@ class Extension:
         self._keys = _known_keys(connection, tasks) if careful else set()
         self._tips = {name: stream.tip for name, stream in self.streams.items()}
         self._events: list[Recorded] = []
+        self._secrets: list[Secret] = []
 
     def write(self) -> list[Outcome]:
         """Write what fits and say what became of each task."""
@@ -167,6 +177,7 @@ class Extension:
         self._tips[entry.stream] = StreamHead(last.version, last.hash, max(tip.epoch, last.epoch))
         self._keys.add((entry.stream, entry.key))
         self._events += new
+        self._secrets += [entry.secret] if entry.secret else []
         return new
 
     def _store(self) -> None:
@@ -181,6 +192,8 @@ class Extension:
         ]
         self._put(_COMMANDS, commands)
         self._put(_EVENTS, events)
+        for secret in self._secrets:
+            self._connection.execute(SAVE_SECRET, asdict(secret))
         marked = is_marked(self._head, self._key)
         write_head(self._connection, head_of(self._key, last.pos, last.log_hash, marked=marked))
 

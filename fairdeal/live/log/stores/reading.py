@@ -1,7 +1,7 @@
 """A log in a database, read page by page."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +22,7 @@ from fairdeal.live.log.chain import (
 )
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.protocol import Answered, Snapshot
-from fairdeal.live.log.stores.schema import COMMAND, EVENT, HEAD, SNAPSHOT, STREAM
+from fairdeal.live.log.stores.schema import COMMAND, EVENT, HEAD, SECRET, SNAPSHOT, STREAM
 
 PAGE: Final = 1000
 """Events read at once: a reader holds neither a lock nor much memory for long."""
@@ -72,6 +72,7 @@ _BY_POS: Final = _pages_by("pos")
 _BY_VERSION: Final = _pages_by(
     "version", EVENT.c.stream == sa.bindparam("number"), _in_log(EVENT), within=True
 )
+_SECRETS: Final = sa.select(SECRET.c.account, SECRET.c.sealed)
 _NUMBER: Final = sa.select(STREAM.c.id).where(STREAM.c.name == sa.bindparam("name"))
 
 
@@ -203,6 +204,17 @@ class SqlReader(ABC):
             return None
         kept = Snapshot(stream, row.version, form, row.body, row.hash)
         return kept if row.seal == kept.seal(self._key) else None
+
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password."""
+        with self._reading() as connection:
+            return {row.account: row.sealed for row in connection.execute(_SECRETS)}
+
+    def is_used_by_others(self, roles: Collection[str], names: Collection[str]) -> bool:
+        """Whether anyone in these roles, but for these names, has given a command."""
+        others = COMMAND.c.role.in_(roles), COMMAND.c.actor.not_in(names)
+        with self._reading() as connection:
+            return connection.scalar(sa.select(COMMAND.c.pos).where(*others).limit(1)) is not None
 
     def _pages(
         self, pages: _Pages, after: int, until: int | None, stream: int = 0

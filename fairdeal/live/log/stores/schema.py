@@ -114,6 +114,19 @@ SNAPSHOT: Final = sa.Table(
     sqlite_strict=True,
 )
 
+SECRET: Final = sa.Table(
+    "secret",
+    _META,
+    _column("account", sa.Text, primary_key=True),
+    _column("sealed", sa.LargeBinary),
+    sqlite_strict=True,
+)
+
+SAVE_SECRET: Final = sa.text(
+    "INSERT INTO secret (account, sealed) VALUES (:account, :sealed)"
+    " ON CONFLICT (account) DO UPDATE SET sealed = excluded.sealed"
+)
+
 SAVE_SNAPSHOT: Final = sa.text(
     "INSERT INTO snapshot (stream, form, version, hash, body, seal)"
     " VALUES (:number, :form, :version, :hash, :body, :seal)"
