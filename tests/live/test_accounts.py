@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from fairdeal.errors import Refused
 from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands, events
@@ -31,6 +32,7 @@ from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Store
 from fairdeal.live.table.state import Table
 from fairdeal.live.worth import Worth
+from tests.live.forging import Forged, rechained
 from tests.live.jackpots import NOTHING, STAR, Linked
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, PLAYERS, WATCHER
 
@@ -465,3 +467,19 @@ def test_every_process_of_a_room_knows_the_accounts_and_no_change_is_lost(databa
         other.do("pit-1", commands.open_table, by=names[0], game="three-card-poker")
         found = audit(one_store, KEY, every=True)
         assert (found.faults, found.warnings) == ((), ())
+
+
+def test_nobody_rewrites_what_happened_to_accounts(house: House) -> None:
+    """A line is taken out, a dealer becomes a manager, the end is cut off, all is hashed again."""
+    house.people.set_password(FLOOR, MANAGER)
+    rows, head = [*house.store.read()], house.store.head()
+    for place, row in enumerate(rows):
+        if row.stream == ACCOUNTS:
+            promoted = replace(row, body=row.body.replace(b'"dealer"', b'"manager"'))
+            for forged in ([*rows[:place], *rows[place + 1 :]], [*rows[:place]]):
+                assert not audit(Forged(forged, head), KEY).holds
+                assert not audit(rechained(forged), KEY).holds
+            if promoted != row:
+                forged = [*rows[:place], promoted, *rows[place + 1 :]]
+                assert not audit(Forged(forged, head), KEY).holds
+                assert not audit(rechained(forged), KEY).holds

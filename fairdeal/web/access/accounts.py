@@ -99,9 +99,9 @@ class Accounts:
             event = events.SignedIn(name, where, device or becomes)
             if renewed != matched.hash:
                 secret = self._stream.sealed(name, renewed)
+                renewing = replace(event, kept=digest_of(secret.sealed))
                 with suppress(Unavailable):
-                    event_then = replace(event, kept=digest_of(secret.sealed))
-                    return self._record(account.actor, [event_then], secret)
+                    return self._record(account.actor, [renewing], secret)
             # A full disk keeps no staff out: they have to make room on it.
             return self._record(account.actor, [event], may_wait=True)
 
@@ -150,12 +150,7 @@ class Accounts:
         return self._open(Actor(name, role), password, self._actor(by), where)
 
     def _open(
-        self,
-        person: Actor,
-        password: str,
-        by: Actor,
-        where: str,
-        *more: events.SignedIn,
+        self, person: Actor, password: str, by: Actor, where: str, *more: events.SignedIn
     ) -> Account:
         name = person.name
         secret = self._stream.sealed(name, self._passwords.hashed(password, name))
@@ -292,9 +287,10 @@ class Accounts:
         now, key = self._stream.time(), self._key(name)
         self._fresh[key] = self._fresh.get(key, Tries()).failed(device, now)
         left = self._tries(name).left(now, device)
-        if left == 0 and self.find(name):
+        locks = left == 0 and self.find(name) is not None
+        if locks:
             self._locks.append(events.AccountLocked(name, where, device))
-        self._count(name, where, device, wrong=1, at_once=left == 0 and self.find(name) is not None)
+        self._count(name, where, device, wrong=1, at_once=locks)
         # An unknown name is warned of and locked in the same words.
         raise Refused(said + _AFTER.get(left, ""), code="account.wrong")
 
@@ -324,7 +320,7 @@ class Accounts:
             mark = "" if known else self._stream.mark_of(name)
             about = (name if known else "", where, device, mark)
             if about not in self._refused and len(self._refused) >= _ROWS:
-                about = (about[0], "", "", "")
+                about = (about[0], "", device if known else "", "")
             before = self._refused.get(about, (0, 0))
             self._refused[about] = (before[0] + wrong, before[1] + shut)
             self._gather(at_once=at_once)

@@ -101,7 +101,7 @@ class Reception:
     def __call__(self, now: int) -> None:
         """End the streams of everyone whose session is over since the last look."""
         if self._site.accounts.keep():
-            self._site.hub.dismiss()
+            self._site.hub.dismiss_soon()
 
 
 class Impatience:
