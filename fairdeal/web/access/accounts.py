@@ -73,7 +73,8 @@ class Accounts:
 
         Empty once there is an account, or once a person of the house has given a command.
         """
-        is_used = self._people.people or self._store.is_used_by_others(STAFF, OF_THE_ROOM)
+        people = self._stream.read_on().people
+        is_used = people or self._store.is_used_by_others(STAFF, OF_THE_ROOM)
         return "" if is_used else self._word
 
     @property
@@ -140,9 +141,9 @@ class Accounts:
 
     def check_first(self, word: str) -> None:
         """Refuses a link that is not the first manager's, or is so no longer."""
-        self._stream.read_on()
-        first = self.first
-        if not first or not secrets.compare_digest(word.encode(), first.encode()):
+        # A stranger's word is compared before the log is asked.
+        is_ours = secrets.compare_digest(word.encode(), self._word.encode())
+        if not is_ours or not self.first:
             raise Refused("this link was used already, or is not ours", code="account.link")
 
     def open(self, name: str, role: Role, password: str, *, by: str, where: str = "") -> Account:
