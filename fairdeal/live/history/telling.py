@@ -114,9 +114,10 @@ def _of_an_account(event: events.AccountEvent) -> str:
             return f"{name} signs out"
         case events.TerminalLocked(name=name, reason=reason):
             return f"the terminal of {name} is locked: {reason}"
-        case events.SignInsRefused(refused=refused):
+        case _:
             told_of = (
-                f"{each.wrong + each.shut} of {each.name or 'unknown names'}" for each in refused
+                f"{each.wrong + each.shut} of {each.name or 'unknown names'}"
+                for each in event.refused
             )
             return f"sign-ins are refused: {listed(told_of)}"
 
