@@ -90,7 +90,15 @@ _COMMON: Final = {
 """Fields whose meaning is the same wherever they stand."""
 
 _PARTS: Final = (
-    *(events.Limit, events.Tried, events.Seed, events.Deal, events.Turned, events.Paid, events.Returned),
+    *(
+        events.Limit,
+        events.Tried,
+        events.Seed,
+        events.Deal,
+        events.Turned,
+        events.Paid,
+        events.Returned,
+    ),
     *(events.MeterSetup, events.Link),
 )
 
