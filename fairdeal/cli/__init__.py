@@ -28,6 +28,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "serve": "Open the card room in a browser",
         "demo": "Let programmed players play a room full of tables",
         "do": "Give a command to a table or a progressive",
+        "accounts": "List, open, disable or reset accounts of the house's people",
         "table": "Show a table as a viewer may see it",
         "meters": "Show the meters of progressives, and their report",
     },

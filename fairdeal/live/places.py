@@ -1,4 +1,4 @@
-"""Where the log of a room, its key, mark and accounts lie, and how a new room is begun there."""
+"""Where a room's log, key, mark and audit results lie, and how a new room is begun there."""
 
 import os
 from contextlib import suppress
@@ -98,7 +98,7 @@ def _begins(
 ) -> bool:
     """Whether a new room begins; refused where the log is gone and something else of it is not."""
     path, mark_at = key_path(where, key_file), mark_path(where, key_file, mark_file)
-    files = path, mark_at, accounts_path(where, key_file)
+    files = path, mark_at, checks_path(where, key_file)
     left = [str(each) for each in files if each.exists()]
     try:
         store = open_store(where, read_only=True)
@@ -210,22 +210,17 @@ def known_mark(
     return mark.read(path, key) if key else None
 
 
-def accounts_path(where: str | Path, key_file: str | Path | None) -> Path:
-    """Where the accounts of the house's people lie: beside the key."""
+def checks_path(where: str | Path, key_file: str | Path | None) -> Path:
+    """Where the results of audits lie: beside the key."""
     path = key_path(where, key_file)
-    return path.with_name(path.name.removesuffix(".key") + ".staff")
+    return path.with_name(path.name.removesuffix(".key") + ".checks")
 
 
 def beside_log(where: str | Path, key_file: str | Path | None) -> dict[str, Path]:
     """What else a backup of a room contains, by name."""
-    people = accounts_path(where, key_file)
-    return {
-        "accounts": people,
-        "account-log": people.with_name(f"{people.name}.log"),
-        "checks": people.with_suffix(".checks"),
-    }
+    return {"checks": checks_path(where, key_file)}
 
 
 def backup_record(where: str | Path, key_file: str | Path | None) -> Path:
     """Where it is written when the last good backup was made: beside the key."""
-    return accounts_path(where, key_file).with_suffix(".backup")
+    return checks_path(where, key_file).with_suffix(".backup")

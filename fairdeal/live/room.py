@@ -18,7 +18,9 @@ from typing import Any, Final, Self
 
 from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable, did_you_mean
 from fairdeal.live import automatic, events, views
-from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
+from fairdeal.live.account_stream import AccountStream
+from fairdeal.live.accounts import Accounts, is_own
+from fairdeal.live.actors import AUTOMATIC, Actor, Role, check_may, check_name
 from fairdeal.live.arguments import checked, checked_key, packed
 from fairdeal.live.clocks import NOTES_CLOCK, SECOND, Clock, LogTime, LogTimeThen, Moved
 from fairdeal.live.commands import (
@@ -121,6 +123,7 @@ class Room:
         """What is still to be recorded of this machine's clock."""
         self.notes = list(store.notes)
         """What an operator should know, one sentence each."""
+        self.accounts = AccountStream(store, key, self._time.now, self._tell_all)
         if self._time.found:
             self._note_clock(self._time.found)
         if marker is not None:
@@ -209,6 +212,7 @@ class Room:
         wanted = checked(command, name, arguments)
         given = packed(name, wanted)
         wish = fingerprint(name, by.name, by.role, given)
+        people = self._people(by, name)
         named = None if key is None else checked_key(key)
         key = named or f"{self._mark}-{next(self._unnamed)}"
         if name in OF_PROGRESSIVES:
@@ -226,7 +230,7 @@ class Room:
             if named in slot.known or (named and self._is_of_old(slot, named)):
                 return self._repeated(slot, table, key, wish)
             dealing = self._dealing(slot) if wanted.get("dealer") else {}
-            context = self._context(slot, by, dealing)
+            context = self._context(slot, by, dealing, people)
             version, happened, more, then, unless = self._decided(slot, command, context, wanted)
             who = by.name, by.role
             drafts = tuple([Draft(*codec.encoded(event)) for event in (*happened, *more)])
@@ -285,7 +289,23 @@ class Room:
                     found[table.dealer] = name
         return found
 
-    def _context(self, slot: Slot, by: Actor, dealing: Mapping[str, str]) -> Context:
+    def _people(self, by: Actor, command: str) -> Accounts:
+        """The accounts as the log has them; a person of the house needs one in that role.
+
+        Before any table's lock: who writes an account waits for the thread that tells listeners,
+        and a listener may look at a table.
+        """
+        who, is_cash = (by.name, by.role, command), self.worth() is Worth.CASH
+        if by.role is Role.PLAYER or is_own(*who, is_cash=is_cash):
+            return self.accounts.now
+        people = self.accounts.read_on()
+        if why := people.missing(*who, self._time.now(), is_cash=is_cash):
+            raise Refused(f"{command} is refused: {why}", code="account.none")
+        return people
+
+    def _context(
+        self, slot: Slot, by: Actor, dealing: Mapping[str, str], people: Accounts
+    ) -> Context:
         """The circumstances of a command; the log's time is not before a time that is up."""
         at, ends, now = self._time.now(), slot.ends(slot.ahead), self.steady()
         if ends and self._is_held_up(now):
@@ -306,6 +326,7 @@ class Room:
             dealing,
             self.worth,
             table=slot.ahead.name,
+            people=people,
         )
 
     def worth(self) -> Worth | None:
@@ -354,8 +375,7 @@ class Room:
         recorded = self._record(event, AUTOMATIC, NOTES_CLOCK, key, b"{}")
         if event.log == LogTimeThen.WAITS:
             self._time.waited_at = recorded[0].at
-        for listener in tuple(self._listeners):
-            self._tell(listener, recorded)
+        self._tell_all(recorded)
 
     def _written(
         self,
@@ -385,6 +405,9 @@ class Room:
         if key in slot.known:
             slot.known[key] = (wish, None)  # the log has the answer from now on
         answer.set_result(Done(recorded))
+        self._tell_all(recorded)
+
+    def _tell_all(self, recorded: Sequence[Recorded]) -> None:
         for listener in tuple(self._listeners):
             self._tell(listener, recorded)
 
@@ -484,9 +507,7 @@ class Room:
             return
         self.renewals += 1
         if slot.durable.version > before.version:
-            missed = tuple(self.store.stream(before.name, before.version))
-            for listener in tuple(self._listeners):
-                self._tell(listener, missed)
+            self._tell_all(tuple(self.store.stream(before.name, before.version)))
 
     def _keep(self, slot: Slot, least: int) -> None:
         """Save a snapshot of a table that has had so many events since the last one."""

@@ -204,6 +204,7 @@ _STATUS: Final = {
     "account.wrong": 401,
     "account.locked": 401,
     "account.disabled": 401,
+    "account.secret": 401,
     "account.given": 403,
     "asked.often": 429,
     "request.long": 413,

@@ -41,6 +41,8 @@ class Check(StrEnum):
     """What a progressive's meters show, and why."""
     RULING = "ruling"
     """An irregularity and its ruling."""
+    ACCOUNTS = "accounts"
+    """What is kept of a password is not what the log names."""
     MARK = "mark"
     """The log lacks what the room's mark, outside of the database, says it had."""
     CHECKPOINT = "checkpoint"

@@ -30,6 +30,9 @@ class Log(notary.Log, Protocol):
     def stream_head(self, name: str) -> StreamHead:
         """Where a table ends."""
 
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password."""
+
     def damage(self) -> Iterator[str]:
         """What the database itself finds wrong."""
 

@@ -12,12 +12,13 @@ from fairdeal.live.audit.checkpoints import Checkpoints
 from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
 from fairdeal.live.audit.follower import Follower
 from fairdeal.live.audit.meters import MeterFollower
+from fairdeal.live.audit.people import PeopleFollower
 from fairdeal.live.audit.rows import Log, Unreadable, rows
 from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.clocks import NOTES_CLOCK, LogTimeThen
 from fairdeal.live.history.telling import clock_told
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import ROOM, Checker, Recorded, check_seal
+from fairdeal.live.log.chain import ACCOUNTS, ROOM, Checker, Recorded, check_seal
 from fairdeal.live.log.checkpoints import Note
 from fairdeal.live.log.mark import Mark, moment
 from fairdeal.live.log.moving import MOVED, MOVES
@@ -81,6 +82,7 @@ class _Walk:
         self._checker = Checker()
         self._followers: dict[str, Follower] = {}
         self._meters: dict[str, MeterFollower] = {}
+        self._people = PeopleFollower()
         self._worth: Worth | None = None
         self._losses: list[str] = []
         self._clocks: list[str] = []
@@ -141,17 +143,21 @@ class _Walk:
             return [Fault(row.pos, row.stream, str(row.kind), Check.EVENT, why)]
         if row.stream == ROOM:
             faults = [*self._of_the_room(row)]
+        elif row.stream == ACCOUNTS:
+            faults = [*self._people.follow(row)]
         elif is_progressive(row.stream):
             name = name_in(row.stream)
             if name not in self._meters:
                 self._meters[name] = MeterFollower(name, self._kept(row.stream))
-            faults = []
+            faults = [*self._people.hold(row, self._worth)]
         else:
             follower = self._follower(row.stream)
             setup = follower.table.setup
             fed = self._meters.get(setup.progressive) if setup else None
             of_late = fed.of_late(row.at) if fed else ()
-            faults = follower.follow(row, of_late, self._worth, self._waited_at)
+            faults = [*self._people.hold(row, self._worth)]
+            known = self._worth, self._people.now
+            faults += follower.follow(row, of_late, *known, self._waited_at)
         for each in self._meters.values():
             faults += each.follow(row)
         return faults
@@ -224,6 +230,8 @@ class _Walk:
             yield Fault(end, "", "", Check.CHAIN, why)
         for why in self._damage():
             yield Fault(end, "", "", Check.CHAIN, why)
+        for why in self._kept_passwords():
+            yield Fault(end, "", "", Check.ACCOUNTS, why)
         self._is_at_end = True
         for name, follower in self._followers.items():
             if follower.kept and not self._reaches(name, follower.kept.version):
@@ -254,6 +262,12 @@ class _Walk:
         if is_still:
             for name in sorted(names - heads.keys()):
                 yield f"{spoken(name)} has a head and not one event"
+
+    def _kept_passwords(self) -> Iterator[str]:
+        try:
+            yield from self._people.finish(self._log, self._checker.pos)
+        except Exception as error:  # a relation can hold values of any kind
+            yield f"what is kept of the passwords cannot be read: {named(error)}"
 
     def _damage(self) -> Iterator[str]:
         """What the database itself finds wrong, such as an index that lacks rows."""
@@ -313,7 +327,7 @@ class _Walk:
             _time(self._first),
             _time(self._last),
             tuple(faults if self._every else faults[:1]),
-            (*self._losses, *self._clocks, *warnings(followers)),
+            (*self._losses, *self._clocks, *self._people.warnings(), *warnings(followers)),
             f"{self._mark.pos}:{self._mark.hash.hex()}" if self._mark else "",
             self._signed.held,
             self._signed.newest,
@@ -332,6 +346,8 @@ class _Walk:
         if row.kind == _CLOCK:
             yield from self._clock_faults(row)
             return
+        if is_loss:
+            yield from self._people.hold(row, self._worth)
         if row.role != Role.MANAGER:
             what = "accept a loss" if is_loss else "open a room"
             yield Fault(*about, Check.AUTHORITY, f"{row.role} {row.actor} may not {what}")

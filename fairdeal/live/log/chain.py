@@ -28,6 +28,8 @@ HEAD: Final = "fairdeal-head-1"
 
 ROOM: Final = "room:"
 """The stream of the room itself."""
+ACCOUNTS: Final = "accounts:"
+"""The stream of the accounts of the house's people."""
 PREFIX: Final = "progressive:"
 """How the name of a progressive's stream begins; no table's name has a colon."""
 
@@ -58,6 +60,14 @@ class Unless(Struct, frozen=True):
     kinds: frozenset[str]
 
 
+class Secret(Struct, frozen=True):
+    """What is kept of an account's password, outside of the chain."""
+
+    account: str
+    sealed: bytes
+    """The hash of the password, encrypted; an event names the digest of this."""
+
+
 class Entry(Struct, frozen=True):
     """Everything one command brings: it is recorded whole or not at all."""
 
@@ -83,6 +93,8 @@ class Entry(Struct, frozen=True):
     """The incarnation of the log in which it was first recorded; 0 for the present one."""
     epoch: int = 0
     """The epoch of the stream in which it was first recorded; 0 for the present one."""
+    secret: Secret | None = None
+    """What is kept with it, in the same transaction, in place of what was kept for the account."""
 
     def __post_init__(self) -> None:
         texts = (self.stream, self.actor, self.role, self.command, self.key)
@@ -191,11 +203,11 @@ class Origin(Struct, frozen=True):
 def full_name(stream: str) -> str:
     """The name of a stream in the bytes of the log.
 
-    >>> [full_name(each) for each in ("pit-1", "progressive:stax", "room:")]
-    ['table/pit-1', 'progressive/stax', 'room']
+    >>> [full_name(each) for each in ("pit-1", "progressive:stax", "room:", "accounts:")]
+    ['table/pit-1', 'progressive/stax', 'room', 'accounts']
     """
-    if stream == ROOM:
-        return "room"
+    if stream in (ROOM, ACCOUNTS):
+        return stream.removesuffix(":")
     if stream.startswith(PREFIX):
         return f"progressive/{stream.removeprefix(PREFIX)}"
     return f"table/{stream}"
@@ -204,17 +216,17 @@ def full_name(stream: str) -> str:
 def short_name(name: str) -> str:
     """The name by which the program calls a stream of the log.
 
-    >>> [short_name(each) for each in ("table/pit-1", "progressive/stax", "room")]
-    ['pit-1', 'progressive:stax', 'room:']
+    >>> [short_name(each) for each in ("table/pit-1", "progressive/stax", "room", "accounts")]
+    ['pit-1', 'progressive:stax', 'room:', 'accounts:']
     """
-    if name == "room":
-        return ROOM
+    if name in ("room", "accounts"):
+        return f"{name}:"
     kind, _, rest = name.partition("/")
     return PREFIX + rest if kind == "progressive" else rest
 
 
 def kind_of(stream: str) -> str:
-    """What kind of stream it is: ``table``, ``progressive`` or ``room``."""
+    """What kind of stream it is: ``table``, ``progressive``, ``room`` or ``accounts``."""
     return full_name(stream).partition("/")[0]
 
 

@@ -18,6 +18,7 @@ from fairdeal.live.log.chain import (
     Entry,
     Origin,
     Recorded,
+    Secret,
     StreamHead,
     check_tag,
     full_name,
@@ -46,6 +47,7 @@ from fairdeal.live.log.stores.schema import (
     HEAD,
     OF_PLACE,
     PLACE,
+    SAVE_SECRET,
     SAVE_SNAPSHOT,
     STREAM,
     End,
@@ -170,6 +172,7 @@ class Extension:
         """Streams that lack what this process has written or seen, and where they ended then."""
         self._keys = _known_keys(connection, tasks) if careful else set()
         self._events: list[Recorded] = []
+        self._secrets: list[Secret] = []
 
     def write(self) -> list[Outcome]:
         """Write what fits and say what became of each task."""
@@ -245,6 +248,7 @@ class Extension:
         self._tips[entry.stream] = StreamHead(last.version, last.hash, max(tip.epoch, last.epoch))
         self._keys.add((entry.stream, entry.key))
         self._events += new
+        self._secrets += [entry.secret] if entry.secret else []
         return new
 
     def _store(self) -> None:
@@ -257,6 +261,8 @@ class Extension:
             _EVENTS,
             [(numbers[each.stream], each.version, each.kind, each.body) for each in self._events],
         )
+        for secret in self._secrets:
+            self._connection.execute(SAVE_SECRET, asdict(secret))
         if self.end is not None:
             places = [
                 Placing(numbers[each.stream], each.version, len(each.digests) // DIGEST, each.hash)

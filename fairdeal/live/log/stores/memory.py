@@ -1,7 +1,7 @@
 """A log in memory: for practice, demonstrations and tests; it ends with the process."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
@@ -52,6 +52,7 @@ class MemoryStore:
         self._snapshots: dict[tuple[str, str], Snapshot] = {}
         self._checkpoints: list[Kept] = []
         self._tiles: dict[tuple[int, int, int], Tile] = {}
+        self._secrets: dict[str, bytes] = {}
         self._lost: dict[str, int] = {}
         self._open = True
         self._gate = RLock()
@@ -96,6 +97,8 @@ class MemoryStore:
         self._events.extend(events)
         self._tables[entry.stream].extend(events)
         self._answers[entry.stream, entry.key] = events
+        if entry.secret:
+            self._secrets[entry.secret.account] = entry.secret.sealed
         return events
 
     def _end(self) -> tuple[int, bytes]:
@@ -159,6 +162,14 @@ class MemoryStore:
     def stream_head(self, name: str) -> StreamHead:
         """Where a table ends."""
         return tagged(self._key, self.origin, name, self._tip(name))
+
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password."""
+        return dict(self._secrets)
+
+    def is_used_by_others(self, roles: Collection[str], names: Collection[str]) -> bool:
+        """Whether anyone in these roles, but for these names, has given a command."""
+        return any(row.caller_role in roles and row.caller not in names for row in self._events)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """Keep the snapshot, if it is the newest of its table and not ahead of it."""

@@ -1,6 +1,6 @@
 """What a log of events can do, wherever it is kept, and what every log says when it refuses."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -160,6 +160,12 @@ class Store(Protocol):
 
     def stream_head(self, name: str) -> StreamHead:
         """Where a table ends; refused where this room's key has not tagged it."""
+
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password, under a key that is not in the log."""
+
+    def is_used_by_others(self, roles: Collection[str], names: Collection[str]) -> bool:
+        """Whether anyone in these roles, but for these names, has given a command."""
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """Put a snapshot in line; the newest of each table and form is kept.

@@ -1,7 +1,7 @@
 """A log in a database, read page by page."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -29,6 +29,7 @@ from fairdeal.live.log.stores.schema import (
     HEAD,
     OF_PLACE,
     PLACE,
+    SECRET,
     SNAPSHOT,
     STREAM,
 )
@@ -42,6 +43,7 @@ _NO_COMMAND: Final = (0, 0, 0, 0, 0, "", "", "", "", b"", b"", b"", 0, b"", b"")
 
 _DIGESTS: Final = COMMAND.c.keys().index("digests")
 _ENDLESS: Final = 2**62
+_SECRETS: Final = sa.select(SECRET.c.account, SECRET.c.sealed)
 _NUMBER: Final = sa.select(STREAM.c.id).where(STREAM.c.name == sa.bindparam("name"))
 _SAME: Final = sa.and_(PLACE.c.stream == COMMAND.c.stream, PLACE.c.version == COMMAND.c.version)
 _ENTRY: Final = sa.select(*COMMAND.c, PLACE.c.pos, PLACE.c.log_hash)
@@ -375,6 +377,19 @@ class SqlReader(ABC):
         """All checkpoints that are kept, in the order of their signing."""
         with self._reading() as connection:
             return schema.read_checkpoints(connection)
+
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password."""
+        with self._reading() as connection:
+            return {row.account: row.sealed for row in connection.execute(_SECRETS)}
+
+    def is_used_by_others(self, roles: Collection[str], names: Collection[str]) -> bool:
+        """Whether anyone in these roles, but for these names, has given a command."""
+        others = COMMAND.c.role.in_(roles), COMMAND.c.actor.not_in(names)
+        with self._reading() as connection:
+            return (
+                connection.scalar(sa.select(COMMAND.c.version).where(*others).limit(1)) is not None
+            )
 
     def checkpoint(self, incarnation: int) -> Kept | None:
         """The newest checkpoint of an incarnation, else of one before."""

@@ -157,6 +157,14 @@ SNAPSHOT: Final = sa.Table(
     sqlite_strict=True,
 )
 
+SECRET: Final = sa.Table(
+    "secret",
+    _META,
+    _column("account", sa.Text, primary_key=True),
+    _column("sealed", sa.LargeBinary),
+    sqlite_strict=True,
+)
+
 TILE: Final = sa.Table(
     "tile",
     _META,
@@ -186,6 +194,11 @@ _EARLIER: Final = {
     2: {"log", "stream", "head", "command", "event", "snapshot"},
 }
 """The relations of earlier forms."""
+
+SAVE_SECRET: Final = sa.text(
+    "INSERT INTO secret (account, sealed) VALUES (:account, :sealed)"
+    " ON CONFLICT (account) DO UPDATE SET sealed = excluded.sealed"
+)
 
 _HOUR: Final = 3_600_000_000
 """Of each hour, in microseconds, the last checkpoint is kept."""
