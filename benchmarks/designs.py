@@ -11,6 +11,7 @@ from fairdeal.analysis.bounds import space_of
 from fairdeal.analysis.compiled import Ints
 from fairdeal.analysis.design import Designs, Goal, between, searched
 from fairdeal.analysis.search import Rank
+from fairdeal.games import game
 from fairdeal.games.terms import terms
 from tests.examples import all_registered
 
@@ -129,7 +130,7 @@ def played(found: Bench) -> None:
         ("ultimate-texas-holdem", "ante", 19_926, 20),
     ):
         with all_registered():
-            space = space_of(GAMES[key], bet, terms(GAMES[key]))
+            space = space_of(game(key), bet, terms(game(key)))
             found.time(
                 f"design of {key}, {candidates:,} tables, each with its best play",
                 partial(searched, space, Goal(edge=between("0.02", "0.05"))),

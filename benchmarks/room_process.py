@@ -50,6 +50,35 @@ def rounds(where: str, folder: str, tables: int, count: int) -> dict[str, Any]:
     return {"rate": tables * count / seconds, "cpu": worked / tables / count}
 
 
+def traffic(where: str, folder: str, prefix: str, tables: int, seconds: int) -> dict[str, Any]:
+    """Commands at tables of this process, one in flight at each, every one durable.
+
+    It begins when a line is read, so that several processes begin together.
+    """
+    with Room.open(where, key_file=Path(folder) / KEY_FILE) as room:
+        names = [f"{prefix}-{number}" for number in range(tables)]
+        for name in names:
+            room.do(name, commands.open_table, by=FLOOR, game="three-card-poker")
+            room.do(name, commands.sit, by=PLAYERS[0], seat=1)
+        before = sum(room.store.streams()[name] for name in names)
+        print("ready", flush=True)
+        sys.stdin.readline()
+        bought: dict[str, Any] = {"by": FLOOR, "player": PLAYERS[0].name, "cents": 100}
+        began, worked = time.perf_counter(), time.process_time()
+        flying = [room.submit(name, commands.buy_in, **bought) for name in names]
+        done = 0
+        while time.perf_counter() - began < seconds:
+            for place, name in enumerate(names):
+                flying[place].result()
+                flying[place] = room.submit(name, commands.buy_in, **bought)
+            done += len(names)
+        done += sum(bool(answer.result().recorded) for answer in flying)
+        lasted, worked = time.perf_counter() - began, time.process_time() - worked
+        kept = sum(room.store.streams()[name] for name in names) - before
+        assert kept == done, "every answered command is in the log once"
+    return {"rate": done / lasted, "cpu": worked / done, "done": done}
+
+
 def _one_round(room: Room, names: list[str]) -> None:
     placed = [
         room.submit(name, commands.place, by=player, seat=seat, bets=BETS)
@@ -116,7 +145,8 @@ def start(where: str, folder: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     measure, *words = sys.argv[1:]
+    if measure != "traffic":  # which shares all cores with its like
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     told: Any = [int(word) if word.isdigit() else word for word in words]
     print(json.dumps(globals()[measure](*told)))

@@ -54,6 +54,8 @@ _COMMON: Final = {
     "most_cents": "the most",
     "step_cents": "bets go up by so much",
     "bank_cents": "what the bank held",
+    "where": "from which address; `console` for the command line",
+    "device": "at which device of the house; empty for any other",
     "actor": "who gave the command; `house` for what the automatic dealer then did",
     "role": "in which role",
     "caller_role": "in which role",
@@ -88,7 +90,15 @@ _COMMON: Final = {
 """Fields whose meaning is the same wherever they stand."""
 
 _PARTS: Final = (
-    *(events.Limit, events.Seed, events.Deal, events.Turned, events.Paid, events.Returned),
+    *(
+        events.Limit,
+        events.Tried,
+        events.Seed,
+        events.Deal,
+        events.Turned,
+        events.Paid,
+        events.Returned,
+    ),
     *(events.MeterSetup, events.Link),
 )
 

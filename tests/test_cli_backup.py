@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -23,7 +22,7 @@ from tests.live.tables import FLOOR
 from tests.typed import Run
 from tests.web.house import PASSWORD, QUICK
 
-_EVERYTHING: Final = ("accounts", "account-log", "checks")
+_EVERYTHING: Final = ("checks",)
 
 
 @pytest.fixture
@@ -33,8 +32,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     before = os.umask(0)
     with Room.open("room.db") as opened:
         opened.do("pit-1", commands.open_table, by=FLOOR, game="three-card-poker")
-    accounts = Accounts(Path("room.db.staff"), lambda: time.time_ns() // 1000, QUICK)
-    accounts.open_first(accounts.first, "maximilian", PASSWORD, where="")
+        Accounts(opened, QUICK).open_own("maximilian", PASSWORD)
     (tmp_path / "room.db.checks").write_text("what an audit found\n")
     yield tmp_path
     os.umask(before)
@@ -56,7 +54,8 @@ def mode(path: Path) -> int:
 def test_nobody_else_may_read_what_a_room_writes_whatever_the_umask(run: Run, room: Path) -> None:
     (room / "room.db.checks").unlink()
     with Room.open("room.db") as opened:
-        opened.do("pit-2", commands.open_table, by=FLOOR, game="three-card-poker")
+        by = Actor("maximilian", Role.MANAGER)
+        opened.do("pit-2", commands.open_table, by=by, game="three-card-poker")
         assert (room / "room.db-wal").exists()
         assert {path.name: mode(path) for path in room.iterdir() if mode(path) != 0o600} == {}
     for words in (
@@ -105,17 +104,14 @@ def test_a_backup_has_everything_and_a_restored_room_has_it_again(run: Run, room
     assert (told["files"], told["encrypted"], told["key"]) == (sorted(_EVERYTHING), False, None)
     code, _, err = run("restore", "copy.db", "--key", "room.db.key", "--to", "new.db")
     assert code == 0
-    assert err.splitlines()[-1] == (
-        "restored new.db, new.db.staff, new.db.staff.log, new.db.checks and its key new.db.key"
-    )
+    assert err.splitlines()[-1] == ("restored new.db, new.db.checks and its key new.db.key")
     found = {name: path.read_bytes() for name, path in beside_log("new.db", None).items()}
     assert found == kept
     assert backups.packed(Path("new.db")) == {}
-    assert b"maximilian" not in Path("new.db").read_bytes(), "nor in pages that are free"
-    accounts = Accounts(Path("new.db.staff"), lambda: 0, QUICK)
-    assert accounts.sign_in("maximilian", PASSWORD, where="").role is Role.MANAGER
-    accept_loss("new.db", by=Actor("max", Role.MANAGER), reason="a new machine")
+    assert b"what an audit found" not in Path("new.db").read_bytes(), "nor in pages that are free"
+    accept_loss("new.db", by=Actor("maximilian", Role.MANAGER), reason="a new machine")
     with Room.open("new.db") as opened:
+        assert Accounts(opened, QUICK).sign_in("maximilian", PASSWORD).role is Role.MANAGER
         assert opened.tables() == ["pit-1"]
 
 
@@ -129,7 +125,7 @@ def test_a_key_that_is_none_is_not_taken_from_a_backup(run: Run, room: Path) -> 
 
 def test_people_read_what_a_backup_contains(run: Run, room: Path) -> None:
     code, _, err = run("backup", "--room", "room.db", "--to", "copy.db", "--with-key")
-    said = "wrote copy.db, its accounts, its account log, its audits and its key\n"
+    said = "wrote copy.db, its audits and its key\n"
     assert (code, err) == (0, said)
     assert run("audit", "--room", "copy.db")[0] == 0, "it is a log that programs read"
     assert run("backup", "--room", "copy.db", "--to", "second.db")[0] == 0
@@ -199,18 +195,18 @@ def test_a_backup_without_its_list_says_that_the_log_alone_is_restored(
     code, _, err = run("restore", "copy.db", "--to", "new.db")
     assert code == 0
     assert err.endswith(
-        "fairdeal: note: copy.db holds no list of accounts and records: only its log is restored\n"
+        "fairdeal: note: copy.db holds no list of records: only its log is restored\n"
     )
-    assert not Path("new.db.staff").exists()
+    assert not Path("new.db.checks").exists()
 
 
-def test_an_account_that_was_taken_out_of_a_backup_is_missed(run: Run, room: Path) -> None:
+def test_a_record_that_was_taken_out_of_a_backup_is_missed(run: Run, room: Path) -> None:
     run("backup", "--room", "room.db", "--to", "copy.db", "--with-key")
     with closing(sqlite3.connect("copy.db")) as copy, copy:
         copy.execute("DELETE FROM beside WHERE name != 'seal'")
     code, _, err = run("restore", "copy.db", "--to", "new.db")
     assert code == 1
-    assert "copy.db is not restored: its accounts are not those that the room's key" in err
+    assert "copy.db is not restored: its records are not those that the room's key" in err
     assert not list(room.glob("new.db*"))
 
 
@@ -265,35 +261,60 @@ def test_a_backup_whose_list_was_changed_gets_a_sentence(
     code, _, err = run("restore", file, "--to", "new.db", "--identity", "secret.txt", "--json")
     told = json.loads(err)["error"]
     assert (code, told["code"]) == (1, "backup.changed")
-    why = "its list of accounts and records is not as fairdeal backup writes it"
+    why = "its list of records is not as fairdeal backup writes it"
     assert told["faults"] == [f"{file} is not restored: {why}"]
     assert not list(room.glob("new.db*"))
 
 
 def test_what_lies_beside_the_new_log_stays(run: Run, room: Path) -> None:
     run("backup", "--room", "room.db", "--to", "copy.db", "--with-key")
-    Path("new.db.staff").write_text("those of today")
+    Path("new.db.checks").write_text("those of today")
     code, out, _ = run("restore", "copy.db", "--to", "new.db", "--json")
-    assert (code, json.loads(out)["files"]) == (0, ["new.db.staff.log", "new.db.checks"])
-    assert Path("new.db.staff").read_text() == "those of today"
+    assert (code, json.loads(out)["files"]) == (0, [])
+    assert Path("new.db.checks").read_text() == "those of today"
 
 
-def test_without_the_rooms_key_no_account_is_believed(run: Run, room: Path) -> None:
+def test_without_the_rooms_key_no_record_is_believed_and_no_account_is_of_use(
+    run: Run, room: Path
+) -> None:
     run("backup", "--room", "room.db", "--to", "copy.db")
     code, _, err = run("restore", "copy.db", "--to", "new.db")
     assert code == 0
-    assert err.endswith("its accounts are restored only with the room's key: name it with --key\n")
-    assert not Path("new.db.staff").exists()
+    assert err.endswith("its audits are restored only with the room's key: name it with --key\n")
+    assert not Path("new.db.checks").exists()
+    with pytest.raises(Unavailable):
+        Room.open("new.db")
+    with closing(sqlite3.connect("new.db")) as copy:
+        [(sealed,)] = copy.execute("SELECT sealed FROM secret").fetchall()
+    assert b"argon2" not in sealed
 
 
-def test_an_account_that_was_put_into_a_backup_is_found(run: Run, room: Path) -> None:
+def test_a_record_that_was_changed_in_a_backup_is_found(run: Run, room: Path) -> None:
     run("backup", "--room", "room.db", "--to", "copy.db", "--with-key")
     with closing(sqlite3.connect("copy.db")) as copy, copy:
-        copy.execute("UPDATE beside SET body = x'5b5d' WHERE name = 'accounts'")
+        copy.execute("UPDATE beside SET body = x'5b5d' WHERE name = 'checks'")
     code, _, err = run("restore", "copy.db", "--to", "new.db")
     assert code == 1
-    assert "its accounts are not those that the room's key has sealed" in err
+    assert "its records are not those that the room's key has sealed" in err
     assert not Path("new.db").exists()
+
+
+def test_a_password_that_was_put_into_a_backup_is_found(run: Run, room: Path) -> None:
+    run("backup", "--room", "room.db", "--to", "copy.db", "--with-key")
+    with closing(sqlite3.connect("copy.db")) as copy, copy:
+        copy.execute("UPDATE secret SET sealed = x'00'")
+    code, _, err = run("restore", "copy.db", "--to", "new.db")
+    assert code == 1
+    assert "what is kept of the password of maximilian is not what the log names" in err
+    assert not Path("new.db").exists()
+
+
+def test_accounts_move_with_the_log(run: Run, room: Path) -> None:
+    assert run("move", "--room", "room.db", "--to", "moved.db")[0] == 0
+    Path("moved.db.key").write_bytes(Path("room.db.key").read_bytes())
+    Path("moved.db.key").chmod(0o600)
+    with Room.open("moved.db") as opened:
+        assert Accounts(opened, QUICK).sign_in("maximilian", PASSWORD).role is Role.MANAGER
 
 
 @pytest.mark.parametrize("named", ["key", "file"])
@@ -304,7 +325,7 @@ def test_an_encrypted_backup_shows_nothing_and_holds_everything(
     before = {path.name for path in room.iterdir()}
     words = ("--room", "room.db", "--to", "copy.age", "--recipient", public, "--with-key")
     code, _, err = run("backup", *words)
-    said = "wrote copy.age (encrypted), its accounts, its account log, its audits and its key\n"
+    said = "wrote copy.age (encrypted), its audits and its key\n"
     assert (code, err) == (0, said)
     read = {"room.db-shm", "room.db-wal"}  # a reader leaves them to the next writer
     new = {path.name for path in room.iterdir()} - before - read
@@ -316,7 +337,7 @@ def test_an_encrypted_backup_shows_nothing_and_holds_everything(
     assert code == 0
     assert err.endswith("new.db.checks and its key new.db.key\n")
     assert Path("new.db.key").read_bytes() == Path("room.db.key").read_bytes()
-    assert Path("new.db.staff").read_bytes() == Path("room.db.staff").read_bytes()
+    assert Path("new.db.checks").read_bytes() == Path("room.db.checks").read_bytes()
     assert not list(room.glob("*.decrypted*"))
     assert {path.name: mode(path) for path in room.glob("new.db*") if mode(path) != 0o600} == {}
 
@@ -327,7 +348,7 @@ def test_the_key_goes_into_an_encrypted_backup_only_where_it_was_asked_for(
     run("backup", "--room", "room.db", "--to", "copy.age", "--recipient", "public.txt")
     code, _, err = run("restore", "copy.age", "--identity", "secret.txt", "--to", "new.db")
     assert code == 0
-    assert "the room opens when its key is put into new.db.key; its accounts are" in err
+    assert "the room opens when its key is put into new.db.key; its audits are" in err
 
 
 @pytest.mark.parametrize(

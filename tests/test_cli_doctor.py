@@ -7,6 +7,7 @@ import shutil
 import sys
 import time
 from collections import namedtuple
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from fairdeal.errors import Malformed
 from fairdeal.live import Room, commands
 from fairdeal.live.log.chain import Head
 from fairdeal.live.log.stores import connecting
+from fairdeal.live.log.stores.connecting import sqlite3
 from fairdeal.web.access.accounts import Accounts
 from tests.live.tables import FLOOR
 from tests.typed import Run
@@ -128,25 +130,36 @@ def test_a_room_in_a_database_has_its_key_elsewhere() -> None:
     about = doctor._Room("postgresql://db.example/room", None)
     found = doctor._key(about, 0, b"", b"")
     assert (found.state, found.do) == (doctor.State.WARN, "name its file with --key FILE")
-    assert doctor._accounts(about).found == "they lie beside the key"
     assert [*doctor._files(about)] == []
     head = Head(0, b"", b"")
     assert doctor._backup(about, head).found.startswith("not known: a database is backed up with")
 
 
-def test_accounts_that_others_can_read_are_a_warning(run: Run, room: Path) -> None:
-    path = room / "fairdeal.db.staff"
-    accounts = Accounts(path, lambda: time.time_ns() // 1000, QUICK)
-    accounts.open_first(accounts.first, "max", PASSWORD, where="")
-    assert "1 account in" in checks(run)["accounts"]["found"]
+def test_files_that_others_can_read_are_a_warning(run: Run, room: Path) -> None:
+    path = room / "fairdeal.db.checks"
+    path.write_text("")
     path.chmod(0o644)
     found = checks(run)["files"]
     assert found["state"] == "warn"
-    assert found["found"].endswith("fairdeal.db.staff can be read by others")
+    assert found["found"].endswith("fairdeal.db.checks can be read by others")
     assert found["do"].startswith("allow their owner alone: chmod 600 ")
     path.chmod(0o600)
     assert checks(run)["files"]["state"] == "ok"
-    path.write_text("spoilt")
+
+
+def test_the_accounts_of_a_room_are_counted_and_their_passwords_checked(
+    run: Run, room: Path
+) -> None:
+    assert checks(run)["accounts"]["found"].startswith("none yet")
+    with Room.open("fairdeal.db") as opened:
+        Accounts(opened, QUICK).open_own("max", PASSWORD)
+    assert checks(run)["accounts"]["found"] == "1 account in the log"
+    with closing(sqlite3.connect("fairdeal.db")) as log, log:
+        log.execute("UPDATE secret SET sealed = x'00'")
+    found = checks(run)["accounts"]
+    assert (found["state"], "password of max is not what" in found["found"]) == ("fail", True)
+    with closing(sqlite3.connect("fairdeal.db")) as log, log:
+        log.execute("UPDATE event SET body = x'7b7d' WHERE kind = 'account-opened'")
     assert checks(run)["accounts"]["state"] == "fail"
 
 

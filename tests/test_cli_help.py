@@ -88,7 +88,7 @@ def room(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("re", ["replay", "restore"]),
+        ("re", ["receipt", "replay", "restore"]),
         ("help do", ["do", "doctor"]),
         ("par three-card-p", ["three-card-poker"]),
         ("games nap", ["napa-three-card-poker"]),

@@ -22,8 +22,9 @@ from fairdeal.live import commands
 from fairdeal.live.history.extract import HEADINGS
 from fairdeal.live.log.chain import Recorded
 from fairdeal.live.log.stores import connecting, open_store
-from fairdeal.live.log.stores.schema import COMMAND, EVENT
-from tests.live.database import COMMAND_AT, tell, write
+from fairdeal.live.log.stores.connecting import sqlite3
+from fairdeal.live.log.stores.schema import COMMAND, EVENT, PLACE
+from tests.live.database import COMMAND_AT, EVENT_AT, PLACE_AT, tell, write
 from tests.live.days import Day, in_a_file
 from tests.live.forging import first, rechained, rewritten
 from tests.live.tables import DEALER, FLOOR, KEY, MANAGER, PLAYERS
@@ -170,7 +171,39 @@ def of_command(what: str) -> Callable[[Path, int], None]:
 
 def of_event(what: str) -> Callable[[Path, int], None]:
     """Change an event."""
-    return lambda path, pos: tell(path, f"UPDATE event SET {what} WHERE pos = {pos}")
+    return lambda path, pos: tell(path, f"UPDATE event SET {what} WHERE {EVENT_AT}".format(pos=pos))
+
+
+def swapped(path: Path, pos: int) -> None:
+    """Exchange an event with the next one."""
+    asked = f"SELECT stream, version FROM event WHERE {EVENT_AT}"
+    with closing(sqlite3.connect(path)) as file:
+        [one], [other] = (file.execute(asked.format(pos=at)).fetchall() for at in (pos, pos + 1))
+    spare = one[0], 99_999
+    for (stream, version), then in ((one, spare), (other, one), (spare, other)):
+        tell(
+            path,
+            "UPDATE event SET stream = :s, version = :v WHERE stream = :stream"
+            " AND version = :version",
+            **{"s": then[0], "v": then[1], "stream": stream, "version": version},
+        )
+
+
+def added(path: Path, pos: int) -> None:
+    """Put an event in between; those behind it in its stream move on."""
+    asked = f"SELECT stream, version FROM event WHERE {EVENT_AT}".format(pos=pos)
+    with closing(sqlite3.connect(path)) as file:
+        [(stream, version)] = file.execute(asked).fetchall()
+    behind = "stream = :stream AND version > :version"
+    values = {"stream": stream, "version": version}
+    tell(path, f"UPDATE event SET version = -version WHERE {behind}", **values)
+    tell(path, "UPDATE event SET version = 1 - version WHERE version < 0")
+    tell(
+        path,
+        "INSERT INTO event SELECT stream, version + 1, kind, body FROM event"
+        " WHERE stream = :stream AND version = :version",
+        **values,
+    )
 
 
 TAMPERING: dict[str, Callable[[Path, int], None]] = {
@@ -180,22 +213,14 @@ TAMPERING: dict[str, Callable[[Path, int], None]] = {
     "other arguments": of_command("arguments = x'7b7d20'"),
     "another time": of_command("at = at + 1"),
     "a hash of nothing": of_command("hash = zeroblob(32)"),
-    "a removed event": lambda path, pos: tell(path, f"DELETE FROM event WHERE pos = {pos}"),
+    "a removed event": lambda path, pos: tell(
+        path, f"DELETE FROM event WHERE {EVENT_AT}".format(pos=pos)
+    ),
     "a removed command": lambda path, pos: tell(
         path, f"DELETE FROM command WHERE {COMMAND_AT}".format(pos=pos)
     ),
-    "two events swapped": lambda path, pos: tell(
-        path,
-        f"UPDATE event SET pos = -1 WHERE pos = {pos}",
-        f"UPDATE event SET pos = {pos} WHERE pos = {pos + 1}",
-        f"UPDATE event SET pos = {pos + 1} WHERE pos = -1",
-    ),
-    "an added event": lambda path, pos: tell(
-        path,
-        f"UPDATE event SET pos = -pos WHERE pos > {pos}",
-        "UPDATE event SET pos = 1 - pos WHERE pos < 0",
-        f"INSERT INTO event SELECT pos + 1, stream, 9999, kind, body FROM event WHERE pos = {pos}",
-    ),
+    "two events swapped": swapped,
+    "an added event": added,
 }
 
 
@@ -225,7 +250,7 @@ def test_tampering_with_the_file_is_found_and_the_place_named(
 
 def test_a_removed_last_event_is_found(run: Run, room: Path) -> None:
     last = rows_in(room)[-1].pos
-    tell(room, f"DELETE FROM event WHERE pos = {last}")
+    tell(room, f"DELETE FROM event WHERE {EVENT_AT}".format(pos=last))
     code, _, err = run("audit")
     assert code == 1
     assert f"the log ends at event {last - 1}, but its head names event {last}" in err
@@ -312,21 +337,24 @@ def test_a_file_whose_columns_lost_their_types_is_found_and_never_stops_the_audi
 ) -> None:
     names = [
         (table.name, name)
-        for table in (EVENT, COMMAND)
+        for table in (EVENT, COMMAND, PLACE)
         for name in [column.name for column in table.c]
     ]
-    for table in ("event", "command"):
+    for table in ("event", "command", "place"):
         tell(room, f"CREATE TABLE loose AS SELECT * FROM {table}", f"DROP TABLE {table}")
         tell(room, f"ALTER TABLE loose RENAME TO {table}")
-    place_of = {"event": 30, "command": first_of_a_command(room, 30)}
+    begins = first_of_a_command(room, 30)
+    where = {"event": (EVENT_AT, 30), "command": (COMMAND_AT, begins), "place": (PLACE_AT, begins)}
     for table, name in names:
         shutil.copy(room, "loose.db")
-        at = place_of[table]
-        tell(Path("loose.db"), f"UPDATE {table} SET {name} = {value} WHERE pos = {at}")
+        found, at = where[table]
+        condition = found.format(pos=at)
+        tell(Path("loose.db"), f"UPDATE {table} SET {name} = {value} WHERE {condition}")
         code, out, err = run("audit", "--room", "loose.db", "--all", "--json")
         assert code == 1, (name, value, err)
         place = json.loads(out)["faults"][0]["pos"]
-        assert place in (0, at, at + 1) or name in ("pos", "stream"), (table, name, value)
+        is_moved = name in ("entry", "pos", "stream", "version", "events")
+        assert place in (0, at, at + 1) or is_moved, (table, name, value)
         assert isinstance(place, int)
         told = (
             run("replay", "--room", "loose.db")[0],
@@ -496,7 +524,7 @@ def test_a_round_that_never_was_gets_a_sentence(
 
 
 def test_a_log_that_makes_no_sense_is_neither_replayed_nor_exported(run: Run, room: Path) -> None:
-    tell(room, "UPDATE event SET body = x'7b7d' WHERE pos = 12")
+    tell(room, f"UPDATE event SET body = x'7b7d' WHERE {EVENT_AT}".format(pos=12))
     for words in (("replay",), ("replay", "pit-1/1"), ("export", "--all", "--to", "out")):
         code, _, err = run(*words)
         assert code == 1

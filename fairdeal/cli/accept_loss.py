@@ -4,6 +4,7 @@ import json
 
 import click
 
+from fairdeal.cli.accounts import check_in
 from fairdeal.cli.acting import actor
 from fairdeal.cli.options import json_option, needs, once
 from fairdeal.cli.rooms import key_option, mark_is, mark_option, room_option, where_is
@@ -31,7 +32,9 @@ def command(
     A room refuses a log that lacks events it has answered for, and a log whose mark is missing or
     unreadable.  This command records the event loss-accepted, with the last event that was known,
     the end of the log as it is, who accepts and why, and writes a new mark.  It changes nothing
-    else.  Stop the room first.  Restore a newer copy of the log instead where there is one.
+    else.  In a room that has accounts the manager signs in: the password is asked for, or taken
+    from FAIRDEAL_PASSWORD.  Stop the room first.  Restore a newer copy of the log instead where
+    there is one.
 
     \b
     fairdeal accept-loss --as manager:max --reason "disk failed"
@@ -47,7 +50,15 @@ def command(
     where = where_is(room)
     if where == "memory:":
         raise Refused("a room in memory ends with its process: it loses all", code="store.memory")
-    row = accept_loss(where, by=actor(who), reason=reason, key_file=key, mark_file=mark_is(mark))
+    by = actor(who)
+    row = accept_loss(
+        where,
+        by=by,
+        reason=reason,
+        key_file=key,
+        mark_file=mark_is(mark),
+        sign_in=lambda log: check_in(log, by),
+    )
     if as_json:
         click.echo(json.dumps({"pos": row.pos, "event": json.loads(row.body)}, indent=2))
     else:

@@ -48,6 +48,11 @@ _SEALS: Final = {
     metavar="N:HASH",
     help="A head that an earlier audit printed; the log must still contain it.",
 )
+@once(
+    "--checkpoint",
+    metavar="FILE",
+    help="A checkpoint that was kept elsewhere; the log must begin with what it covers.",
+)
 @json_option
 @needs("room")
 def command(
@@ -56,34 +61,47 @@ def command(
     mark: str | None,
     every: bool,
     noted: str | None,
+    checkpoint: str | None,
     as_json: bool,
 ) -> None:
     """Check a room's log from the first event to the last, and settle every round again.
 
     The audit checks that no event was changed, removed, added or moved; that the log contains the
-    event which the room's mark names; that debits equal credits; that the cards are those fixed
-    before the deal and were dealt in order; that bets kept to the limits and decisions to the
-    rules; and that every bet was paid by the rules.  The room may be running meanwhile.  The exit
-    code is 1 when a check fails.
+    event which the room's mark names; that it begins with what each signed checkpoint covers, also
+    one that was kept elsewhere, which finds a log that was rolled back or rewritten; that debits
+    equal credits; that the cards are those fixed before the deal and were dealt in order; that bets
+    kept to the limits and decisions to the rules; and that every bet was paid by the rules.  The
+    room may be running meanwhile.  The exit code is 1 when a check fails.
 
     \b
     fairdeal audit
     fairdeal audit --room /srv/room/fairdeal.db --all
     fairdeal audit --head 51234:9f2c...
+    fairdeal audit --checkpoint /mnt/notary/checkpoint.txt
     """
+    from fairdeal.cli.checkpoint import note_in
     from fairdeal.live.audit import audit, read_head
     from fairdeal.live.audit.findings import Check, Fault
 
     where = where_is(room)
     secret = key_of(where, key)
     end = None if noted is None else read_head(noted)
+    kept = None if checkpoint is None else note_in(checkpoint)
     known, unreadable = None, ""
     try:
         known = mark_of(where, key, mark)  # before the log, which grows first
     except Unavailable as error:
         unreadable = str(error)
     with reading(where, secret) as store, bar("auditing") as progress:
-        found = audit(store, secret, every=every, noted=end, mark=known, progress=progress)
+        found = audit(
+            store,
+            secret,
+            every=every,
+            noted=end,
+            mark=known,
+            checkpoint=kept,
+            progress=progress,
+        )
     if unreadable:
         fault = Fault(0, "", "", Check.MARK, unreadable)
         found = replace(found, faults=(fault, *found.faults))
@@ -135,6 +153,15 @@ def _rows(found: "Findings") -> Iterator[tuple[str, str]]:
         yield "in all", money.show(sum(found.balances.values()))
     yield "seal", _SEALS[str(found.seal)]
     yield "mark", _marked(found)
+    yield "checkpoints", _signed(found)
+
+
+def _signed(found: "Findings") -> str:
+    if any(fault.check == "checkpoint" for fault in found.faults):
+        return "do not hold"
+    if found.checkpoint is None:
+        return "not checked: none was signed"
+    return f"{found.checkpoints:,} hold, the newest over {found.checkpoint.size:,} entries"
 
 
 def _marked(found: "Findings") -> str:

@@ -57,7 +57,7 @@ def command(
     with_key: bool,
     as_json: bool,
 ) -> None:
-    """Copy a room into one FILE: its log, accounts, account log and the results of audits.
+    """Copy a room into one FILE: its log with all accounts, and the results of audits.
 
     The room may be running: the copy is the log as it was at one moment, and its chain is checked
     from its first event on.  FILE appears under its name when it is complete and its chain holds.
@@ -115,8 +115,6 @@ def command(
 
 
 _PARTS: Final = {
-    "accounts": "its accounts",
-    "account-log": "its account log",
     "checks": "its audits",
     "key": "its key",
 }

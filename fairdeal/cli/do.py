@@ -8,6 +8,7 @@ import click
 
 from fairdeal import extras
 from fairdeal.cli import completion
+from fairdeal.cli.accounts import check_in
 from fairdeal.cli.acting import actor_for, arguments, as_option, command_of
 from fairdeal.cli.do_list import commands_in_json, commands_in_lines
 from fairdeal.cli.options import json_option, needs, once
@@ -74,7 +75,8 @@ def command(
     fairdeal do pit-1 decide seat=1 word=play --as player:alice
     fairdeal do stax open-progressive game=ags-3-card --as manager:max
 
-    Amounts are dollars.  The automatic dealer is dealer:house.
+    Amounts are dollars.  The automatic dealer is dealer:house.  In a room that has accounts a
+    person of the house signs in: the password is asked for, or taken from FAIRDEAL_PASSWORD.
     """
     if table is None:
         if as_json:
@@ -96,6 +98,7 @@ def command(
     if asked not in (open_table, open_progressive):
         _check_there(where, table, to_meters)
     with Room.open(where, key_file=key, mark_file=mark_is(mark), is_brief=True) as opened:
+        check_in(opened, by)
         before = Table(table) if to_meters else opened.table(table)
         done = opened.do(table, asked, by=by, key=again or old_again, **wanted)
         rows = _happened(opened, before, done)
@@ -134,9 +137,10 @@ def _happened(room: "Room", before: "Table", done: "Done") -> list[tuple["Record
     if done.repeated or is_progressive(first.stream):
         return [(row, told(decoded(row.kind, row.body), before)) for row in done.recorded]
     rows = []
+    room.store.catch_up()
     for row in room.history(first.stream, after=before.version):
         event = decoded(row.kind, row.body)
-        if row.pos >= first.pos:
+        if row.version >= first.version:
             rows.append((row, told(event, before)))
         before = after(before, event)
     return rows

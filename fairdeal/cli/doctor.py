@@ -282,19 +282,20 @@ def _mark(about: _Room, head: "Head") -> Check:
 
 
 def _accounts(about: _Room) -> Check:
-    from fairdeal.live.places import accounts_path
-    from fairdeal.web.access import account_file
+    from fairdeal.live.account_stream import accounts_in, wrong_passwords
 
     try:
-        path = accounts_path(about.where, about.key)
-        people = account_file.read(path)
-    except Refused:
-        return Check("accounts", State.OK, "they lie beside the key")
+        with reading(about.where) as store:
+            accounts = accounts_in(store)
+            wrong = wrong_passwords(store, accounts)
     except FairdealError as error:
         return Check("accounts", State.FAIL, str(error))
-    if not people:
+    if wrong:
+        said = f"what is kept of the password of {listed(wrong)} is not what the log names"
+        return Check("accounts", State.FAIL, said, "set another password: fairdeal accounts reset")
+    if not accounts.people:
         return Check("accounts", State.OK, "none yet: fairdeal serve prints the manager's link")
-    return Check("accounts", State.OK, f"{many(len(people), 'account')} in {path}")
+    return Check("accounts", State.OK, f"{many(len(accounts.people), 'account')} in the log")
 
 
 def _files(about: _Room) -> Iterator[Check]:

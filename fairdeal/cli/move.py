@@ -51,7 +51,7 @@ def command(
     """
     target = named_target(to, "WHERE")
     from fairdeal.live.log import mark as marks
-    from fairdeal.live.log.moving import closed, copied
+    from fairdeal.live.log.moving import carried, closed, copied
     from fairdeal.live.log.stores import open_store
     from fairdeal.live.places import check_not_moved, mark_path
 
@@ -79,6 +79,7 @@ def command(
         # Open for writing, so that no room writes meanwhile.
         with closing(open_store(where, secret)) as source, closing(open_store(target)) as store:
             head = copied(source, store, lambda done: progress(done / total))
+            carried(source, store, secret, head.pos)
             origin = closed(source, head, store.name)
             is_file = "://" not in (file := target.removeprefix("sqlite:///"))
             if is_file:

@@ -1,90 +1,89 @@
-"""A settled round on the screen: terms, cards, every bet with its reason, totals."""
+"""``fairdeal receipt``: a round that proves itself, and whether such a receipt holds."""
 
-from typing import TYPE_CHECKING, Any, Final
+import json
+from pathlib import Path
 
-from rich import box
-from rich.padding import Padding
-from rich.table import Table
+import click
 
-from fairdeal import cards, money
-from fairdeal.cli.screen import Screen
-from fairdeal.games import referee
-from fairdeal.games.phrases import terms_in_words
-from fairdeal.games.reasons import result
-from fairdeal.games.round import Line, Round
-
-if TYPE_CHECKING:
-    from fairdeal.live.events import Paid
-
-ROOM_FOR_A_TABLE: Final = 76
-"""Columns from which the reason fits beside the amounts."""
+from fairdeal.cli import completion
+from fairdeal.cli.checkpoint import bytes_in, write
+from fairdeal.cli.options import json_option, needs, once
+from fairdeal.cli.replay import named
+from fairdeal.cli.rooms import many, reading, room_option, where_is
+from fairdeal.errors import Malformed, Refused
 
 
-def terms_in_force(played: Round) -> dict[str, Any]:
-    """What the round was settled under, ready for JSON."""
-    in_force: dict[str, Any] = {
-        "pay_tables": {bet: table.name for bet, table in played.terms.pay.items()},
-        "options": dict(played.terms.options),
-    }
-    if played.game.player_banked:
-        in_force["bank_cents"] = played.bank_cents
-    if played.terms.meters:
-        in_force["meters_cents"] = played.meters()
-    return in_force
+@click.command("receipt")
+@click.argument("name", metavar="[TABLE/ROUND]", required=False, shell_complete=completion.tables)
+@click.option("--seat", type=click.IntRange(min=1), help="Show the events of this seat alone.")
+@once("--out", metavar="FILE", help="Write the receipt to FILE, in place of an older one.")
+@once("--verify", metavar="FILE", help="Verify the receipt in FILE; no room is needed.")
+@once("--public-key", "public", metavar="KEY", help="The room's public key, for --verify.")
+@room_option
+@json_option
+@needs("room")
+def command(
+    name: str | None,
+    seat: int | None,
+    out: str | None,
+    verify: str | None,
+    public: str | None,
+    room: str | None,
+    as_json: bool,
+) -> None:
+    """Write the receipt of a round that is over: its events, and the proof that a checkpoint
+    covers them.
 
+    A receipt is JSON, and is verified with the room's public key alone, years later and without the
+    house.  With --seat, the events of other seats are named by their digests; what is settled for
+    all seats at once stays.  What was paid after the round is over is not in it.
 
-def show_receipt(played: Round, lines: list[Line]) -> None:
-    """Print terms, cards, every line and what each seat and the house won in all."""
-    screen = Screen()
-    screen.show(f"[bold]{played.game.name}[/]")
-    screen.show(terms_in_words(played) or "no pay tables in use")
-    screen.show()
-    holders = Table.grid(padding=(0, 2, 0, 0))
-    if played.dealer:
-        holders.add_row(played.game.dealer, cards.show(played.dealer))
-    if played.board:
-        holders.add_row("board", cards.show(played.board))
-    for seat in played.seats:
-        holders.add_row(f"seat {seat.number}", cards.show(seat.cards), " ".join(seat.decisions))
-    screen.show(holders)
-    screen.show()
-    if screen.width >= ROOM_FOR_A_TABLE:
-        screen.show(_table(played, lines))
+    \b
+    fairdeal receipt pit-1/42 --seat 3 --out receipt.json
+    fairdeal receipt --verify receipt.json --public-key 9fda87f2...
+    """
+    if verify is not None:
+        if name or seat or out:
+            raise Refused(
+                "--verify FILE takes no round, seat or file to write", code="option.alone"
+            )
+        _verify(verify, public, as_json)
+        return
+    if name is None:
+        raise Malformed("receipt needs a round, such as pit-1/42, or --verify", code="usage")
+    from msgspec.json import encode, format
+
+    from fairdeal.live.history.receipts import receipt_of
+
+    table, number = named(name)
+    with reading(where_is(room)) as store:
+        text = format(encode(receipt_of(store, table, number, seat or 0)), indent=2).decode()
+    if out is None:
+        click.echo(text)
     else:
-        for each in lines:
-            stake = f" {money.show(each.stake_cents)}" if each.stake_cents else ""
-            name = played.game.bet(each.bet).name
-            screen.show(f"seat {each.seat} {name}{stake}: [bold]{result_of(each)}[/]")
-            screen.show(Padding(each.reason, (0, 0, 0, 2)))
-        screen.show()
-    for seat in played.seats:
-        screen.show(f"seat {seat.number} {money.show_net(referee.total_net(lines, seat))}")
-    against = played.game.dealer if played.game.player_banked else "house"
-    screen.show(f"{against} {money.show_net(-referee.total_net(lines))}")
-    screen.flush()
+        write(Path(out), f"{text}\n")
 
 
-def _table(played: Round, lines: list[Line]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("seat", "bet", "stake", "result"):
-        right = heading in ("stake", "result")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
-    table.add_column("why", overflow="fold")
-    before = lines[0]
-    for each in lines:
-        if (each.stage, each.seat) != (before.stage, before.seat) and len(played.seats) > 1:
-            table.add_row()
-        before = each
-        table.add_row(
-            str(each.seat),
-            played.game.bet(each.bet).name,
-            money.show(each.stake_cents) if each.stake_cents else "",
-            result_of(each),
-            each.reason,
+def _verify(file: str, public: str | None, as_json: bool) -> None:
+    from fairdeal.live.history.receipts import read_receipt, verified
+    from fairdeal.live.log.checkpoints import read_public_key
+
+    if public is None:
+        raise Malformed("--verify needs --public-key KEY", code="option.missing")
+    receipt = read_receipt(bytes_in(file))
+    found = verified(receipt, read_public_key(public))
+    shown = [{"kind": each.kind, "body": json.loads(each.body)} for each in found.events]
+    if as_json:
+        about = {"round": f"{receipt.table}/{receipt.round}", "seat": receipt.seat}
+        signed = {"origin": found.note.origin, "size": found.note.size}
+        click.echo(
+            json.dumps({**about, **signed, "hidden": found.hidden, "events": shown}, indent=2)
         )
-    return table
-
-
-def result_of(each: "Line | Paid") -> str:
-    """What a line won or lost, in a word or an amount."""
-    return result(each.stake_cents, each.net_cents, each.returned_cents, each.reason)
+        return
+    for each in found.events:
+        click.echo(f"{each.kind:<20} {each.body}")
+    click.echo(
+        f"round {receipt.table}/{receipt.round} holds: {many(len(shown), 'event')} shown,"
+        f" {found.hidden:,} named by digest, under the checkpoint of {found.note.origin} over"
+        f" {found.note.size:,} entries"
+    )

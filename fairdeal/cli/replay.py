@@ -47,7 +47,7 @@ def command(name: str | None, room: str | None, as_json: bool) -> None:
     from fairdeal.cli.replay_screen import show_round
     from fairdeal.live.history.recall import recall
 
-    table, number = _named(name)
+    table, number = named(name)
     with reading_with_note(where_is(room)) as store, bar("looking for the round") as progress:
         found = recall(store, table, number, progress)
     if as_json:
@@ -56,7 +56,8 @@ def command(name: str | None, room: str | None, as_json: bool) -> None:
         show_round(found)
 
 
-def _named(text: str) -> tuple[str, int]:
+def named(text: str) -> tuple[str, int]:
+    """Table and number of a round, as in pit-1/42."""
     table, _, number = text.rpartition("/")
     if not table or not (number.isascii() and number.isdecimal()) or len(number) > 12:
         raise Malformed(

@@ -11,8 +11,8 @@ from rich.text import Text
 from fairdeal import money
 from fairdeal.books.calendar import time_of
 from fairdeal.cli.grids import heading, table_of
-from fairdeal.cli.receipt import ROOM_FOR_A_TABLE, result_of
 from fairdeal.cli.screen import Screen
+from fairdeal.cli.settlement_screen import ROOM_FOR_A_TABLE, result_of
 from fairdeal.errors import listed
 from fairdeal.house.limits import Limit
 from fairdeal.live.events import DEALER, Paid

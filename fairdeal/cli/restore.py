@@ -50,8 +50,9 @@ def command(
 ) -> None:
     """Restore a backup FILE as a room, after a full audit of its log.
 
-    Nothing is overwritten: move an existing log away first.  Accounts, their log and the results of
-    audits are put beside the log; those that are there stay.  A key in the backup, or beside it, is
+    Nothing is overwritten: move an existing log away first.  The results of audits are
+    put beside the log; those that are there stay.  Accounts are in the log, and their passwords are
+    of use with the room's key alone.  A key in the backup, or beside it, is
     copied with it; otherwise put the room's key beside the new log before the room opens.  A backup
     that is older than the room's mark is a log that went back: fairdeal accept-loss accepts that by
     name.
@@ -103,7 +104,7 @@ def command(
     written = backups.put_back(files, beside_log(place, None)) if secret else []
     parts, about_key = _with_key(place, source, _key_within(files))
     if files and not secret:
-        about_key += "; its accounts are restored only with the room's key: name it with --key"
+        about_key += "; its audits are restored only with the room's key: name it with --key"
     note = _about_mark(place, mark)
     target = beside(place, ".key")
     print_copy(
@@ -119,8 +120,7 @@ def command(
         )
     if not listed_there:
         click.echo(
-            f"fairdeal: note: {file} holds no list of accounts and records: only its log is"
-            " restored",
+            f"fairdeal: note: {file} holds no list of records: only its log is restored",
             err=True,
         )
     if note:

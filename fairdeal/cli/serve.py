@@ -34,6 +34,7 @@ _LEAST_MEMORY: Final = 64
 _MOST_MEMORY: Final = 1_000_000
 _MEMORY_HELP: Final = "Megabytes that the process may take in which figures are counted."
 _PLAY_CHIPS_HELP: Final = "Play chips for each guest of a play room; 0 gives none."
+_HOUSE_HELP: Final = "Name that signed checkpoints give the house; it stays with the log."
 _CASH_HELP: Final = "Chips are cash: no play chips, no programmed players, chips are cashed out."
 
 
@@ -53,6 +54,7 @@ _CASH_HELP: Final = "Chips are cash: no play chips, no programmed players, chips
 @click.option("--behind-proxy", is_flag=True, help=_PROXY_HELP)
 @once("--public-name", metavar="NAME", help=_NAME_HELP)
 @once("--metrics-token", metavar="FILE", help=_TOKEN_HELP)
+@once("--house", metavar="NAME", help=_HOUSE_HELP)
 @once("--figures-memory", type=int, metavar="MB", default=_MEMORY, help=_MEMORY_HELP)
 @click.option("--empty-seats", is_flag=True, help="Seat no programmed players.")
 @click.option(
@@ -83,6 +85,7 @@ def command(
     behind_proxy: bool,
     public_name: str | None,
     metrics_token: str | None,
+    house: str | None,
     figures_memory: int | None,
     empty_seats: bool,
     log_level: str,
@@ -154,6 +157,7 @@ def command(
             public_name=name,
             idle_minutes=int(minutes),
             mark_file=mark_is(mark),
+            house=house,
             metrics_token=token,
             figures_megabytes=megabytes,
         )

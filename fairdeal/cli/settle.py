@@ -8,7 +8,7 @@ from fairdeal import cards, games, money
 from fairdeal.cli import completion
 from fairdeal.cli.asked import game_argument, meter_option, option_option, pairs
 from fairdeal.cli.options import json_option, read, said
-from fairdeal.cli.receipt import show_receipt, terms_in_force
+from fairdeal.cli.settlement_screen import show_receipt, terms_in_force
 from fairdeal.errors import Malformed
 from fairdeal.games import notation, referee
 from fairdeal.games.round import Round

@@ -32,13 +32,18 @@ class Linking:
         self._known: dict[str, tuple[Progressive, Checker]] = {}
         self._saved: dict[str, int] = {}
         self._lock = RLock()
+        self.has_win = False
+        """Whether this process has recorded a win that may have no place in the order yet."""
 
     def progressive(self, name: str) -> Progressive:
         """The progressive after everything that is in the log by now."""
+        if self.has_win:
+            self.has_win = False
+            self._store.catch_up()
         with self._lock:
             # What cannot be followed to its end is not known either.
             known, checker = self._known.pop(name) if name in self._known else self._kept(name)
-            rows = self._store.read(after=known.pos)
+            rows = self._store.read_so_far(known.pos)
             now = caught_up(known, _checked(rows, checker))
             self._known[name] = now, checker
             return now

@@ -1,16 +1,18 @@
 """How a person accepts that a log has lost events: an event of the room, and a new mark."""
 
+from collections.abc import Callable
 from pathlib import Path
 from secrets import token_hex
-from typing import Final
+from typing import Final, NamedTuple
 
-from fairdeal.errors import Refused, Unavailable
+from fairdeal.errors import Corrupt, Malformed, Refused, Unavailable
 from fairdeal.live import events
+from fairdeal.live.account_stream import AccountStream
 from fairdeal.live.actors import Actor, Role
 from fairdeal.live.arguments import packed
 from fairdeal.live.clocks import now
 from fairdeal.live.commands.checks import reason_given
-from fairdeal.live.log import codec, mark
+from fairdeal.live.log import codec, mark, notary
 from fairdeal.live.log.chain import ROOM, Draft, Entry, Recorded
 from fairdeal.live.log.mark import Mark
 from fairdeal.live.log.stores.protocol import Store
@@ -20,6 +22,13 @@ ACCEPTS: Final = "accept-loss"
 """The command under which the log has it."""
 
 
+class Peopled(NamedTuple):
+    """A log, and the accounts in it."""
+
+    store: Store
+    accounts: AccountStream
+
+
 def accept_loss(
     where: str | Path,
     *,
@@ -27,10 +36,12 @@ def accept_loss(
     reason: str,
     key_file: str | Path | None = None,
     mark_file: str | Path | None = None,
+    sign_in: Callable[[Peopled], object] = lambda log: None,
 ) -> Recorded:
     """Record who goes on with a log that went back, or lost its mark, and mark the log as it is.
 
-    A log that lacks nothing is left alone.
+    A log that lacks nothing is left alone.  Where the log has accounts the person has one, and
+    *sign_in* refuses who cannot prove it.
     """
     if by.role is not Role.MANAGER:
         said = f"{by} may not accept a loss: that takes a manager"
@@ -41,6 +52,11 @@ def accept_loss(
     try:
         check_not_moved(store)
         lost = _lost(store, key, path)
+        people = AccountStream(store, key, now)
+        if why := people.read_on().missing(by.name, by.role, ACCEPTS, now()):
+            raise Refused(f"{by} may not accept a loss: {why}", code="account.none")
+        if people.now.people:
+            sign_in(Peopled(store, people))
         [recorded] = store.append(acceptance(store, lost, by, reason, now()))
         # Before the mark: one that was broken off here is accepted again, in yet another history.
         store.seal(key, marked=True, origin=store.origin.raised())
@@ -76,14 +92,15 @@ def acceptance(store: Store, lost: Mark, by: Actor, reason: str, at: int) -> Ent
 
 def _lost(store: Store, key: bytes, path: Path) -> Mark:
     """What the log once had; a mark at event 0 where no mark says it."""
+    there = None
     try:
         there = mark.read(path, key)
         mark.check(store, there, key, path)
-    except Unavailable as error:
+        notary.followed(store, key)
+    except (Unavailable, Corrupt, Malformed) as error:
         if error.code == "log.went-back":
-            assert there is not None, "only a mark tells what is lost"
-            return there
-        if error.code.startswith("log.mark-"):
+            return there if there and mark.missing(store, there) else Mark(0, b"", b"", 0)
+        if error.code.startswith(("log.mark-", "checkpoint.")):
             return Mark(0, b"", b"", 0)
         raise
     raise Refused(

@@ -1,14 +1,17 @@
-"""Where the log of a room, its key, mark and accounts lie, and how a new room is begun there."""
+"""Where a room's log, key, mark and audit results lie, and how a new room is begun there."""
 
 import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable, listed
 from fairdeal.live.events import LogMoved
-from fairdeal.live.log import codec, mark
+from fairdeal.live.log import codec, mark, notary
 from fairdeal.live.log.chain import ROOM, is_marked
+from fairdeal.live.log.checkpoints import house_name
 from fairdeal.live.log.mark import Mark, Marker
 from fairdeal.live.log.moving import MOVED
 from fairdeal.live.log.stores import open_store
@@ -23,24 +26,36 @@ _ADDRESSES: Final = ("sqlite:///", "postgresql://", "postgres://")
 
 
 def opened_with_mark(
-    where: str | Path, key_file: str | Path | None, mark_file: str | Path | None
+    where: str | Path,
+    key_file: str | Path | None,
+    mark_file: str | Path | None,
+    house: str | None = None,
 ) -> tuple[Store, bytes, Marker]:
     """The log, open for writing, its key and what keeps its mark; a log that went back is refused.
 
     A log without a mark, and never marked, gets one: from then on it does not open without it.
+    Checkpoints name the *house* from now on, where it is given.
     """
     store, key = opened(where, key_file, mark_file)
     try:
         check_not_moved(store)
         path = mark_path(where, key_file, mark_file)
         mark.check(store, mark.read(path, key), key, path)
+        notary.check(store, key)
         marker = Marker(path, key, mark.last_of(store))
         if marker.keep() and not is_marked(store.head(), key):
             store.seal(key, marked=True)
+        name_house(store, key, house)
     except BaseException:
         store.close()
         raise
     return store, key, marker
+
+
+def name_house(store: Store, key: bytes, house: str | None) -> None:
+    """Have checkpoints name a house from now on, where one is given."""
+    if house is not None and house_name(house) != store.origin.house:
+        store.seal(key, origin=replace(store.origin, house=house))
 
 
 def opened(
@@ -83,7 +98,7 @@ def _begins(
 ) -> bool:
     """Whether a new room begins; refused where the log is gone and something else of it is not."""
     path, mark_at = key_path(where, key_file), mark_path(where, key_file, mark_file)
-    files = path, mark_at, accounts_path(where, key_file)
+    files = path, mark_at, checks_path(where, key_file)
     left = [str(each) for each in files if each.exists()]
     try:
         store = open_store(where, read_only=True)
@@ -195,22 +210,17 @@ def known_mark(
     return mark.read(path, key) if key else None
 
 
-def accounts_path(where: str | Path, key_file: str | Path | None) -> Path:
-    """Where the accounts of the house's people lie: beside the key."""
+def checks_path(where: str | Path, key_file: str | Path | None) -> Path:
+    """Where the results of audits lie: beside the key."""
     path = key_path(where, key_file)
-    return path.with_name(path.name.removesuffix(".key") + ".staff")
+    return path.with_name(path.name.removesuffix(".key") + ".checks")
 
 
 def beside_log(where: str | Path, key_file: str | Path | None) -> dict[str, Path]:
     """What else a backup of a room contains, by name."""
-    people = accounts_path(where, key_file)
-    return {
-        "accounts": people,
-        "account-log": people.with_name(f"{people.name}.log"),
-        "checks": people.with_suffix(".checks"),
-    }
+    return {"checks": checks_path(where, key_file)}
 
 
 def backup_record(where: str | Path, key_file: str | Path | None) -> Path:
     """Where it is written when the last good backup was made: beside the key."""
-    return accounts_path(where, key_file).with_suffix(".backup")
+    return checks_path(where, key_file).with_suffix(".backup")

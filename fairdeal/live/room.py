@@ -18,7 +18,9 @@ from typing import Any, Final, Self
 
 from fairdeal.errors import Conflict, FairdealError, Refused, Unavailable, did_you_mean
 from fairdeal.live import automatic, events, views
-from fairdeal.live.actors import AUTOMATIC, Actor, check_may, check_name
+from fairdeal.live.account_stream import AccountStream
+from fairdeal.live.accounts import Accounts, is_own
+from fairdeal.live.actors import AUTOMATIC, Actor, Role, check_may, check_name
 from fairdeal.live.arguments import checked, checked_key, packed
 from fairdeal.live.clocks import NOTES_CLOCK, SECOND, Clock, LogTime, LogTimeThen, Moved
 from fairdeal.live.commands import (
@@ -32,7 +34,6 @@ from fairdeal.live.commands import (
 from fairdeal.live.linking import Linking
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import (
-    GOES_ON,
     ORIGIN,
     ROOM,
     Draft,
@@ -43,9 +44,10 @@ from fairdeal.live.log.chain import (
     fingerprint,
 )
 from fairdeal.live.log.mark import Marker
+from fairdeal.live.log.notary import Notary
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.protocol import Snapshot, Store, ended
-from fairdeal.live.places import opened_with_mark
+from fairdeal.live.places import name_house, opened_with_mark
 from fairdeal.live.shoe import Shoe, new_key
 from fairdeal.live.slot import Done, Slot
 from fairdeal.live.table import payments, procedure, snapshots
@@ -87,10 +89,13 @@ class Room:
         shoe: Shuffler | None = None,
         is_brief: bool = False,
         marker: Marker | None = None,
+        notary: Notary | None = None,
     ) -> None:
         self.store = store
         self.marker = marker
         """Keeps the mark of a log that outlives its process."""
+        self.notary = notary
+        """Signs checkpoints of the log."""
         self.clock = clock or Clock()
         self._is_brief = is_brief
         self.steady = self.clock.wall if is_brief else self.clock.monotonic
@@ -118,14 +123,18 @@ class Room:
         """What is still to be recorded of this machine's clock."""
         self.notes = list(store.notes)
         """What an operator should know, one sentence each."""
+        self.accounts = AccountStream(store, key, self._time.now, self._tell_all)
         if self._time.found:
             self._note_clock(self._time.found)
         if marker is not None:
             if marker.trouble:
                 self.notes.append(marker.trouble)
             marker.told = self.notes.append
-            store.on_written(marker.note)
+            store.on_placed(marker.note)
             marker.start()
+        if notary is not None:
+            notary.told = self.notes.append
+            notary.start()
 
     @classmethod
     def open(
@@ -134,22 +143,26 @@ class Room:
         *,
         key_file: str | Path | None = None,
         mark_file: str | Path | None = None,
+        house: str | None = None,
         is_brief: bool = False,
     ) -> Self:
         """The room whose log is in a file, in a PostgreSQL database, or in memory.
 
         The key that seals its decks lies beside a file, as ``NAME.key``; a database needs to be
         told where.  Beside the key lies the mark, ``NAME.mark``, unless *mark_file* names another
-        place; a log that lacks what it marks is refused.
+        place; a log that lacks what it marks is refused.  Checkpoints of the log name the *house*,
+        such as ``casino.example``, from the first time on that it is given.
 
         A room gives the whole time to bet or decide again when it opens.  A brief one is opened for
         one command after another: there the time goes on, by the wall clock.
         """
         if str(where) == "memory:":
             key = new_key()
-            return cls(open_store(where, key), key, is_brief=is_brief)
-        store, key, marker = opened_with_mark(where, key_file, mark_file)
-        return cls(store, key, is_brief=is_brief, marker=marker)
+            memory = open_store(where, key)
+            name_house(memory, key, house)
+            return cls(memory, key, is_brief=is_brief, notary=Notary(memory, key))
+        store, key, marker = opened_with_mark(where, key_file, mark_file, house)
+        return cls(store, key, is_brief=is_brief, marker=marker, notary=Notary(store, key))
 
     def __enter__(self) -> Self:
         return self
@@ -170,6 +183,8 @@ class Room:
                     self._keep(slot, 1)
             self.links.keep(1)
         finally:
+            if self.notary is not None:
+                self.notary.close()
             self.store.close()
             if self.marker is not None:
                 self.marker.close()
@@ -197,6 +212,7 @@ class Room:
         wanted = checked(command, name, arguments)
         given = packed(name, wanted)
         wish = fingerprint(name, by.name, by.role, given)
+        people = self._people(by, name)
         named = None if key is None else checked_key(key)
         key = named or f"{self._mark}-{next(self._unnamed)}"
         if name in OF_PROGRESSIVES:
@@ -214,7 +230,7 @@ class Room:
             if named in slot.known or (named and self._is_of_old(slot, named)):
                 return self._repeated(slot, table, key, wish)
             dealing = self._dealing(slot) if wanted.get("dealer") else {}
-            context = self._context(slot, by, dealing)
+            context = self._context(slot, by, dealing, people)
             version, happened, more, then, unless = self._decided(slot, command, context, wanted)
             who = by.name, by.role
             drafts = tuple([Draft(*codec.encoded(event)) for event in (*happened, *more)])
@@ -251,6 +267,7 @@ class Room:
             if waited_for and get_ident() in self._telling:
                 raise _not_by_a_listener()
             wait(waited_for)
+            self.store.catch_up()
             now = self.links.progressive(name_in(table.name))
             return now.version, command(now, context, **wanted), [], table, Unless(now.pos, WINS)
         happened = command(table, context, **wanted)
@@ -272,7 +289,23 @@ class Room:
                     found[table.dealer] = name
         return found
 
-    def _context(self, slot: Slot, by: Actor, dealing: Mapping[str, str]) -> Context:
+    def _people(self, by: Actor, command: str) -> Accounts:
+        """The accounts as the log has them; a person of the house needs one in that role.
+
+        Before any table's lock: who writes an account waits for the thread that tells listeners,
+        and a listener may look at a table.
+        """
+        who, is_cash = (by.name, by.role, command), self.worth() is Worth.CASH
+        if by.role is Role.PLAYER or is_own(*who, is_cash=is_cash):
+            return self.accounts.now
+        people = self.accounts.read_on()
+        if why := people.missing(*who, self._time.now(), is_cash=is_cash):
+            raise Refused(f"{command} is refused: {why}", code="account.none")
+        return people
+
+    def _context(
+        self, slot: Slot, by: Actor, dealing: Mapping[str, str], people: Accounts
+    ) -> Context:
         """The circumstances of a command; the log's time is not before a time that is up."""
         at, ends, now = self._time.now(), slot.ends(slot.ahead), self.steady()
         if ends and self._is_held_up(now):
@@ -293,6 +326,7 @@ class Room:
             dealing,
             self.worth,
             table=slot.ahead.name,
+            people=people,
         )
 
     def worth(self) -> Worth | None:
@@ -303,11 +337,21 @@ class Room:
 
     def declare(self, worth: Worth, *, by: Actor) -> None:
         """Record what the chips of the room are worth, once and for all."""
-        draft = Draft(*codec.encoded(events.RoomOpened(worth)))
-        version = self.store.streams().get(ROOM, 0)
-        given, at = packed(OPENS, {"chips": worth}), self._time.now()
-        who = by.name, by.role
-        self.store.append(Entry(ROOM, version, at, *who, OPENS, OPENS, given, (draft,)))
+        self._record(events.RoomOpened(worth), by, OPENS, OPENS, packed(OPENS, {"chips": worth}))
+
+    def _record(
+        self, event: events.AnyEvent, by: Actor, name: str, key: str, given: bytes
+    ) -> tuple[Recorded, ...]:
+        """Record an event of the room itself, behind whatever other processes record of it."""
+        draft = Draft(*codec.encoded(event))
+        while True:
+            version, at = self.store.streams().get(ROOM, 0), self._time.now()
+            entry = Entry(ROOM, version, at, by.name, by.role, name, key, given, (draft,))
+            try:
+                return self.store.append(entry)
+            except Conflict:
+                if self.store.streams().get(ROOM, 0) == version:
+                    raise
 
     @property
     def clock_trouble(self) -> str:
@@ -327,16 +371,11 @@ class Room:
         self._unrecorded.append(moved.event)
 
     def _record_clock(self, event: events.ClockSet) -> None:
-        version, at = self.store.streams().get(ROOM, 0), self._time.now()
         key = f"{self._mark}-{next(self._unnamed)}"
-        draft = Draft(*codec.encoded(event))
-        recorded = self.store.append(
-            Entry(ROOM, version, at, *GOES_ON, NOTES_CLOCK, key, b"{}", (draft,))
-        )
+        recorded = self._record(event, AUTOMATIC, NOTES_CLOCK, key, b"{}")
         if event.log == LogTimeThen.WAITS:
-            self._time.waited_at = at
-        for listener in tuple(self._listeners):
-            self._tell(listener, recorded)
+            self._time.waited_at = recorded[0].at
+        self._tell_all(recorded)
 
     def _written(
         self,
@@ -359,11 +398,16 @@ class Room:
                 told(error)
             return
         recorded = written.result()
+        if not WINS.isdisjoint(each.kind for each in recorded):
+            self.links.has_win = True
         if then.version > slot.durable.version:
             slot.end = then, recorded[-1].hash
         if key in slot.known:
             slot.known[key] = (wish, None)  # the log has the answer from now on
         answer.set_result(Done(recorded))
+        self._tell_all(recorded)
+
+    def _tell_all(self, recorded: Sequence[Recorded]) -> None:
         for listener in tuple(self._listeners):
             self._tell(listener, recorded)
 
@@ -463,9 +507,7 @@ class Room:
             return
         self.renewals += 1
         if slot.durable.version > before.version:
-            missed = tuple(self.store.stream(before.name, before.version))
-            for listener in tuple(self._listeners):
-                self._tell(listener, missed)
+            self._tell_all(tuple(self.store.stream(before.name, before.version)))
 
     def _keep(self, slot: Slot, least: int) -> None:
         """Save a snapshot of a table that has had so many events since the last one."""
@@ -537,6 +579,7 @@ class Room:
     def progressive(self, name: str) -> Progressive:
         """A progressive as far as the log has come."""
         check_name("progressive", name)
+        self.store.catch_up()
         return self.links.progressive(name)
 
     def _confirm_jackpots(self, name: str) -> int:

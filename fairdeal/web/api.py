@@ -204,6 +204,7 @@ _STATUS: Final = {
     "account.wrong": 401,
     "account.locked": 401,
     "account.disabled": 401,
+    "account.secret": 401,
     "account.given": 403,
     "asked.often": 429,
     "request.long": 413,
@@ -217,5 +218,6 @@ _STATUS: Final = {
     "page.unknown": 404,
     "page.method": 405,
     "export.unknown": 404,
+    "checkpoint.none": 404,
     "event.none": 404,
 }

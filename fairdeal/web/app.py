@@ -23,6 +23,7 @@ from fairdeal.web.access.guard import SAFE, TOKEN, cookie_of, in_json
 from fairdeal.web.access.permissions import PUBLIC, check_sees
 from fairdeal.web.api import Api, status_of
 from fairdeal.web.audience import BEAT, COMMENT, Client
+from fairdeal.web.checkpoints import Checkpoints
 from fairdeal.web.compression import Compressed
 from fairdeal.web.files import static
 from fairdeal.web.health import Watching
@@ -101,6 +102,7 @@ def application(site: Site) -> Starlette:
     routes = [
         *(route for desk in DESKS for route in desk(site).routes()),
         *Api(site).routes(),
+        *Checkpoints(site).routes(),
         *Watching(site.health, site.metrics, lambda: site.metrics_token).routes(),
         Route("/stream/{face}/{topic}", Streams(site), methods=["GET"]),
         Route("/api/tables/{topic}/stream", Streams(site, "view"), methods=["GET"]),

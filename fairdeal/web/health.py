@@ -61,7 +61,7 @@ _SAYS: Final = {
 class Health:
     """What is known of the log and the clocks; called by the keeper, again and again.
 
-    The thread that writes the log sets ``_committed``, ``_failed``, ``_head`` and ``_error``; the
+    The thread that writes the log sets ``_committed``, ``_failed`` and ``_error``; the
     keeper sets ``_beat`` and ``_asked``; requests only read.  Each is one assignment: no lock.
     """
 
@@ -69,7 +69,6 @@ class Health:
         self._room = room
         self._clock = clock
         self._committed = clock()
-        self._head = room.store.head().pos
         self._error: FairdealError | None = None
         self._beat: float | None = None
         self._asked = 0.0
@@ -80,7 +79,7 @@ class Health:
         room.failing.append(self._fails)
 
     def _heard(self, rows: Sequence[Recorded]) -> None:
-        self._committed, self._head, self._error = self._clock(), rows[-1].pos, None
+        self._committed, self._error = self._clock(), None
 
     def __call__(self, now: int) -> None:
         """Ask the log whether it can be written, unless it has just shown it."""
@@ -118,7 +117,7 @@ class Health:
             not any(each.code.startswith(("store.", "log.")) for each in faults),
             round(self._clock() - self._committed, 1),
             store.in_line,
-            self._head,
+            self._room.store.placed,
             tuple(faults),
         )
 

@@ -155,6 +155,10 @@ class Hub:
         for page in [*self._pages]:
             self._end(page, [each for each in self._everybody(page) if each.is_over()], _LOCKED)
 
+    def dismiss_soon(self) -> None:
+        """The same from another thread than the one of the streams."""
+        self._soon(self.dismiss)
+
     def _everybody(self, page: Page) -> list[Client]:
         return self._pages[page].everybody()
 

@@ -9,6 +9,7 @@ from fairdeal import __version__
 from fairdeal.live.actors import MAY, Role
 from fairdeal.live.arguments import form_of
 from fairdeal.live.commands import COMMANDS, OF_PROGRESSIVES, Command
+from fairdeal.live.log.notary import Consistency
 from fairdeal.live.shoe import FORM
 from fairdeal.live.table.context import shuffle_of
 from fairdeal.live.table.state import RoundState
@@ -169,6 +170,21 @@ class Sign(msgspec.Struct, frozen=True):
     """In cents, the richest first."""
 
 
+class Included(msgspec.Struct, frozen=True):
+    """The proof that the newest checkpoint covers an entry of the log."""
+
+    leaf: str
+    """The leaf of the entry, which names its stream, its last event and its hash."""
+    index: int
+    """Of the leaf, from 0."""
+    size: int
+    """How many leaves the tree has."""
+    path: tuple[str, ...]
+    """Hashes in hexadecimal digits, from the leaf to the root."""
+    checkpoint: str
+    """The signed note."""
+
+
 class GameListed(msgspec.Struct, frozen=True):
     """A game in the list of all."""
 
@@ -192,13 +208,16 @@ def description() -> dict[str, Any]:
         GameListed,
         View,
         HealthShown,
+        Included,
+        Consistency,
     ]
     schemas, parts = msgspec.json.schema_components(
         [*kinds, *forms.values()], ref_template="#/components/schemas/{name}"
     )
-    told, listed, done, deck, present, credentials, chosen, sign, game, view, health, *asked = (
+    told, listed, done, deck, present, credentials, chosen, sign, game, view, health, *more = (
         schemas
     )
+    included, consistency, *asked = more
     refused = {
         status: {"description": what, "content": {_JSON: {"schema": told}}}
         for status, what in _REFUSED.items()
@@ -234,11 +253,19 @@ def description() -> dict[str, Any]:
         "/api/tables": get("tables", "All tables", many | {"items": listed}),
         "/api/tables/{name}": get("table", "A table as you may see it", view, _NAME),
         "/api/tables/{name}/rounds/{round}": get("deck", _DECK, deck, _NAME, _ROUND),
+        "/api/tables/{name}/rounds/{round}/proof": get("proof", _PROOF, included, _NAME, _ROUND),
+        "/api/checkpoint/inclusion": get("inclusion", _INCLUSION, included, _whole("pos")),
+        "/api/checkpoint/consistency": get(
+            "consistency", _CONSISTENCY, consistency, _whole("old"), _whole("new")
+        ),
         "/api/tables/{name}/stream": get("stream", _STREAM, {"type": "string"}, _NAME),
     }
     failing = {"description": _FAILING, "content": {_JSON: {"schema": health}}}
     paths["/health"] = get("health", "Whether the room works; 503 if it does not", health)
     paths["/health"]["get"]["responses"]["503"] = failing
+    paths["/checkpoint"] = get("checkpoint", _CHECKPOINT, _TEXT)
+    note = {"description": "the signed note", "content": {"text/plain": {"schema": _TEXT}}}
+    paths["/checkpoint"]["get"]["responses"]["200"] = note
     events = {"description": _WHOLE, "content": {"text/event-stream": {"schema": view}}}
     paths["/api/tables/{name}/stream"]["get"]["responses"]["200"] = events
     for (name, form), schema in zip(forms.items(), asked, strict=True):
@@ -260,6 +287,11 @@ def description() -> dict[str, Any]:
 _CHOOSE: Final = "Choose a password that only you know"
 _PLAY_CHIPS: Final = "Play chips for a player who has too few to bet"
 _DECK: Final = "The deck of a round that is over, and what fixed it before the deal"
+_PROOF: Final = "The proof that the newest checkpoint covers a round that is over"
+_INCLUSION: Final = "The proof that the newest checkpoint covers the entry of an event"
+_CONSISTENCY: Final = "The proof that the log of one size begins with that of another"
+_CHECKPOINT: Final = "The newest signed checkpoint of the log, as text"
+_TEXT: Final = {"type": "string"}
 _STREAM: Final = "The table, whenever it changes, as server-sent events"
 _WHOLE: Final = "each event holds the whole table as JSON"
 _FAILING: Final = "the room does not work; `faults` says why"
@@ -288,6 +320,12 @@ _KEY: Final = {
     "description": "A command that is sent again under the same key is done once.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 100},
 }
+
+
+def _whole(name: str) -> dict[str, Any]:
+    """A number in the query that must be named."""
+    schema = {"type": "integer", "minimum": 0}
+    return {"name": name, "in": "query", "required": True, "schema": schema}
 
 
 def _ok(schema: dict[str, Any]) -> dict[str, Any]:

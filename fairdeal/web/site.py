@@ -84,6 +84,7 @@ class Site:
         self.guard = Guard(self.sessions, self.limits, self.accounts.owes_password)
         self.seating = Seating(self.room, self.limits.seats)
         self.sessions.stands = self._stands
+        self.sessions.was_locked = self._was_locked
         self.archive = Archive(self.room.store, self.key, self.clock, self.checks)
         self.rounds = Rounds(self.room)
         self.replays = RoundFinder(self.room, self.rounds)
@@ -114,21 +115,26 @@ class Site:
         cls,
         room: Room,
         key: bytes,
-        accounts: Path | None,
+        checks: Path | None,
         play_chips: int = PLAY_CHIPS,
         limits: Limits | None = None,
         idle_minutes: int = IDLE_MINUTES,
     ) -> "Site":
-        """The pages of a room, whose accounts are in that file, or forgotten with the process."""
-        checks = accounts and accounts.with_suffix(".checks")
-        people = Accounts(accounts, room.clock.wall)
+        """The pages of a room."""
+        people = Accounts(room)
         sessions = Sessions(key, room.clock.monotonic, idle_minutes)
         limits = limits or Limits()
         return cls(room, people, sessions, play_chips, key, limits=limits, checks=checks)
 
     def _stands(self, session: Session) -> bool:
         """Whether a staff member still has the account with which the session began."""
-        return session.is_player or self.accounts.welcomes(session.name, session.role, session.turn)
+        return session.is_player or self.accounts.welcomes(
+            session.name, session.role, session.epoch
+        )
+
+    def _was_locked(self, session: Session) -> bool:
+        found = None if session.is_player else self.accounts.find(session.name)
+        return found is not None and found.has_locked(session.id)
 
     def dealers(self) -> list[str]:
         """Who can be asked to deal."""

@@ -138,7 +138,9 @@ class Furnished(OpenHouse):
         for person in _PEOPLE.values():
             self.staff(person.name, person.role)
         self.site.accounts.set_password(NELL.name, PASSWORD, by="max")
-        self.site.accounts.first = "ours"
+        accounts: Any = self.site.accounts
+        checked = accounts.check_first
+        accounts.check_first = lambda word: None if word == "ours" else checked(word)
         for number, game in enumerate(games.GAMES, 1):
             self._opened(f"pit-{number}", game)
             self._dealt(f"pit-{number}", game)
@@ -193,8 +195,7 @@ class Furnished(OpenHouse):
         if shown.role != "stranger":
             guest = shown.role in ("player", "away")
             actor = PAT if guest else _PEOPLE[shown.role]
-            account = self.site.accounts.find(actor.name)
-            session = self.site.sessions.begin(actor, account.turn if account else 0)
+            session = self.session(actor)
             if shown.role == "away":
                 session = replace(session, seen=session.seen - 31 * 60_000_000)
             cookie = self.site.sessions.cookie(session)

@@ -53,7 +53,7 @@ class Seated:
                 self.table, commands.buy_in, by=FLOOR, player=player.name, cents=1_000_000
             )
         self.page = house.page()
-        session = house.site.sessions.cookie(house.site.sessions.begin(own))
+        session = house.site.sessions.cookie(house.session(own))
         cookie: Any = {"name": COOKIE, "value": session, "url": house.address}
         self.page.context.add_cookies([cookie])
         self.page.goto(f"/tables/{self.table}")

@@ -5,19 +5,30 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from fairdeal.live.log.chain import Recorded, full_name
+from fairdeal.live.log.chain import DIGEST, Recorded, full_name
 from fairdeal.live.log.stores.connecting import sqlite3
 
 PLANTED = (
-    "INSERT INTO command SELECT :pos, :stream, :version, incarnation, epoch, at, actor, role,"
-    " name, :key, fingerprint, arguments, digests, followed, previous, hash, log_hash"
-    " FROM command WHERE pos = 1",
-    "INSERT INTO event SELECT :pos, :stream, :version, kind, body FROM event WHERE pos = 1",
+    "INSERT INTO place SELECT 1000 + :pos, :pos, :stream, :version, events, log_hash"
+    " FROM place WHERE entry = 1",
+    "INSERT INTO command SELECT :stream, :version, incarnation, epoch, at, actor, role,"
+    " name, :key, fingerprint, arguments, digests, followed, previous, hash"
+    " FROM command WHERE stream = 1 AND version = 1",
+    "INSERT INTO event SELECT :stream, :version, kind, body"
+    " FROM event WHERE stream = 1 AND version = 1",
 )
 """Statements that plant a copy of event 1, with its command, elsewhere."""
 
-COMMAND_AT = "pos = (SELECT max(pos) FROM command WHERE pos <= {pos})"
+PLACE_AT = "pos = (SELECT max(pos) FROM place WHERE pos <= {pos})"
+"""The condition that finds the place of an event's entry."""
+
+COMMAND_AT = f"(stream, version) = (SELECT stream, version FROM place WHERE {PLACE_AT})"
 """The condition that finds the command of an event."""
+
+EVENT_AT = (
+    f"(stream, version) = (SELECT stream, version + {{pos}} - pos FROM place WHERE {PLACE_AT})"
+)
+"""The condition that finds an event."""
 
 
 def tell(path: Path, *statements: str, **values: object) -> None:
@@ -36,7 +47,7 @@ def plant(path: Path, **values: object) -> None:
 def end_at(path: Path, pos: int) -> bytes:
     """The hash of the log at an event."""
     with closing(sqlite3.connect(path)) as connection:
-        asked = f"SELECT log_hash FROM command WHERE {COMMAND_AT.format(pos=pos)}"
+        asked = f"SELECT log_hash FROM place WHERE {PLACE_AT.format(pos=pos)}"
         [digest] = connection.execute(asked).fetchone()
         return bytes(digest)
 
@@ -44,15 +55,25 @@ def end_at(path: Path, pos: int) -> bytes:
 def cut_off(path: Path, pos: int, digest: bytes, seal: bytes) -> None:
     """Take away everything behind an event, which ends its command; set the end of the log."""
     with closing(sqlite3.connect(path, timeout=20)) as file, file:
-        for name in ("event", "command"):
-            file.execute(f"DELETE FROM {name} WHERE pos > ?", (pos,))
-        ends = "SELECT max(version) FROM event WHERE event.stream = head.stream"
-        last = "SELECT hash FROM command WHERE command.stream = head.stream ORDER BY pos DESC"
+        file.execute("DELETE FROM place WHERE pos > ?", (pos,))
         file.execute(
-            f"UPDATE head SET version = coalesce(({ends}), 0),"
+            "DELETE FROM command WHERE (stream, version) NOT IN (SELECT stream, version FROM place)"
+        )
+        ends = "SELECT max(version + events - 1) FROM place WHERE place.stream = {}"
+        last = "SELECT hash FROM command WHERE command.stream = head.stream ORDER BY version DESC"
+        file.execute(
+            f"UPDATE head SET version = coalesce(({ends.format('head.stream')}), 0),"
             f" hash = coalesce(({last} LIMIT 1), zeroblob(32))"
         )
-        file.execute("UPDATE log SET pos = ?, hash = ?, seal = ?", (pos, digest, seal))
+        file.execute(f"UPDATE stream SET placed = coalesce(({ends.format('stream.id')}), 0)")
+        file.execute(
+            "DELETE FROM event WHERE version > (SELECT version FROM head WHERE"
+            " head.stream = event.stream)"
+        )
+        entries = "(SELECT count(*) FROM place)"
+        file.execute(
+            f"UPDATE log SET pos = ?, hash = ?, seal = ?, entries = {entries}", (pos, digest, seal)
+        )
 
 
 def write(path: Path, rows: Iterable[Recorded]) -> None:
@@ -61,16 +82,23 @@ def write(path: Path, rows: Iterable[Recorded]) -> None:
         numbers = {
             name: number for number, name in connection.execute("SELECT id, name FROM stream")
         }
-        for name in ("event", "command"):
+        for name in ("event", "command", "place"):
             connection.execute(f"DELETE FROM {name}")
+        entries = 0
         for row in rows:
             number = numbers[full_name(row.stream)]
             if not row.part:
+                entries += 1
+                events = len(row.digests) // DIGEST
+                place = entries, row.pos, number, row.version, events, row.log_hash
+                _insert(connection, "place", place)
                 _insert(connection, "command", _command(row, number))
-            _insert(connection, "event", (row.pos, number, row.version, row.kind, row.body))
+            _insert(connection, "event", (number, row.version, row.kind, row.body))
             ends = row.version, row.hash, number
             connection.execute("UPDATE head SET version = ?, hash = ? WHERE stream = ?", ends)
-            connection.execute("UPDATE log SET pos = ?, hash = ?", (row.pos, row.log_hash))
+            connection.execute("UPDATE stream SET placed = ? WHERE id = ?", (row.version, number))
+            end = row.pos, row.log_hash, entries
+            connection.execute("UPDATE log SET pos = ?, hash = ?, entries = ?", end)
 
 
 def _insert(connection: Any, name: str, values: tuple[Any, ...]) -> None:
@@ -80,7 +108,7 @@ def _insert(connection: Any, name: str, values: tuple[Any, ...]) -> None:
 
 def _command(row: Recorded, number: int) -> tuple[Any, ...]:
     return (
-        *(row.pos, number, row.version, row.incarnation, row.epoch, row.at),
+        *(number, row.version, row.incarnation, row.epoch, row.at),
         *(row.caller, row.caller_role, row.command, row.key, bytes.fromhex(row.asked)),
-        *(row.arguments, row.digests, row.followed, row.previous, row.hash, row.log_hash),
+        *(row.arguments, row.digests, row.followed, row.previous, row.hash),
     )

@@ -3,9 +3,9 @@
 import random
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands
+from fairdeal.live import AUTOMATIC, Actor, Done, Role, Room, commands, events
 from fairdeal.live.clocks import Clock
 from fairdeal.live.commands import Command
 from fairdeal.live.log import codec
@@ -42,7 +42,8 @@ TEN_O_CLOCK = 1_794_650_400_000_000
 
 SECOND = 1_000_000
 
-OF_A_DAY = frozenset(codec.KINDS.values()) - {MOVED}
+OF_ACCOUNTS = frozenset(codec.KINDS[each] for each in get_args(events.AccountEvent))
+OF_A_DAY = frozenset(codec.KINDS.values()) - OF_ACCOUNTS - {MOVED}
 """The kinds of events that a day has: one that ends a log for good comes after all days."""
 
 RELIEF = Actor("dirk", Role.DEALER)

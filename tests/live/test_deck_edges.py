@@ -90,7 +90,7 @@ def test_a_round_whose_deck_was_drawn_after_the_bets_is_audited_and_told(felt: F
     log = older([*felt.store.read()])
     found = audit(log, KEY, every=True)
     assert found.faults == ()
-    assert "1 rounds of pit-1 are of an older form" in found.warnings[0]
+    assert "1 rounds of pit-1 are of an older form" in found.warnings[1]
     old, new = (recall(store, "pit-1", 1) for store in (log, felt.store))
     assert old.lines == new.lines != ()
     [said] = [step.text for step in old.steps if step.kind == "betting-closed"]

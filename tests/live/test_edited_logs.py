@@ -70,10 +70,22 @@ def test_an_edited_event_is_refused_when_its_table_is_loaded(room: Path) -> None
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("UPDATE command SET actor = 'mallory' WHERE pos = 1", "does not fit its hash"),
-        ("UPDATE command SET arguments = x'7b7d' WHERE pos = 1", "does not fit its hash"),
-        ("UPDATE command SET hash = zeroblob(32) WHERE pos = 1", "does not fit its hash"),
-        ("DELETE FROM event WHERE pos = 2", "is number 3 of its table; expected 2"),
+        (
+            "UPDATE command SET actor = 'mallory' WHERE stream = 1 AND version = 1",
+            "does not fit its hash",
+        ),
+        (
+            "UPDATE command SET arguments = x'7b7d' WHERE stream = 1 AND version = 1",
+            "does not fit its hash",
+        ),
+        (
+            "UPDATE command SET hash = zeroblob(32) WHERE stream = 1 AND version = 1",
+            "does not fit its hash",
+        ),
+        (
+            "DELETE FROM event WHERE stream = 1 AND version = 2",
+            "is number 3 of its table; expected 2",
+        ),
     ],
 )
 def test_whatever_was_changed_of_a_table_is_found(room: Path, statement: str, said: str) -> None:
@@ -110,7 +122,7 @@ def test_an_index_that_lacks_rows_is_found_by_the_audit(room: Path) -> None:
         "PRAGMA writable_schema = ON",
         "UPDATE sqlite_master SET sql = 'CREATE INDEX odd ON event (kind)' WHERE name = 'odd'",
     )
-    tell(room, "CREATE INDEX odd ON event (kind) WHERE pos > 3", *statements)
+    tell(room, "CREATE INDEX odd ON event (kind) WHERE version > 3", *statements)
     [fault] = audited(room).faults
     assert "the file room.db is damaged: " in fault.sentence
 
@@ -127,8 +139,8 @@ def test_a_database_that_cannot_check_itself_is_told(
 
 
 def test_a_head_without_events_is_found_by_the_audit(room: Path) -> None:
-    tell(room, "INSERT INTO stream VALUES (9, 'table/pit-9', 'table')")
-    tell(room, "INSERT INTO head SELECT 9, version, hash, epoch, tag FROM head WHERE stream = 1")
+    tell(room, "INSERT INTO stream VALUES (9, 'table/pit-9', 'table', 0)")
+    tell(room, "INSERT INTO head SELECT 9, version, hash, epoch, 0, tag FROM head WHERE stream = 1")
     [fault] = audited(room).faults
     assert fault.sentence == "table pit-9 has a head and not one event"
 

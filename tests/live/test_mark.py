@@ -19,8 +19,9 @@ from fairdeal.live.audit.findings import Check
 from fairdeal.live.log import mark as marks
 from fairdeal.live.log.chain import is_marked
 from fairdeal.live.log.mark import Mark, Marker
-from fairdeal.live.log.stores import open_store
+from fairdeal.live.log.stores import open_store, postgres
 from fairdeal.live.log.stores.connecting import sqlite3
+from fairdeal.live.log.stores.protocol import Place
 from fairdeal.live.losses import accept_loss
 from fairdeal.live.shoe import key_in, new_key, write_key
 from tests.live.database import cut_off
@@ -161,14 +162,11 @@ def test_an_older_copy_in_place_is_noticed(path: Path, old: Path) -> None:
 
 def test_rows_deleted_and_the_old_head_put_back_are_noticed(path: Path, old: Path) -> None:
     with closing(sqlite3.connect(old)) as before, closing(sqlite3.connect(path)) as file, file:
-        head = before.execute("SELECT pos, hash, seal FROM log").fetchone()
-        ends = before.execute("SELECT version, hash, tag, stream FROM head").fetchall()
-        for name in ("event", "command"):
-            file.execute(f"DELETE FROM {name} WHERE pos > 2")
-        file.execute("DELETE FROM snapshot")
-        file.execute("UPDATE log SET pos = ?, hash = ?, seal = ?", head)
-        for end in ends:
-            file.execute("UPDATE head SET version = ?, hash = ?, tag = ? WHERE stream = ?", end)
+        for name in ("log", "stream", "head", "command", "event", "place", "snapshot"):
+            file.execute(f"DELETE FROM {name}")
+            rows = before.execute(f"SELECT * FROM {name}").fetchall()
+            for row in rows if name != "snapshot" else ():
+                file.execute(f"INSERT INTO {name} VALUES ({', '.join('?' * len(row))})", row)
     assert "it ends at event 2: 3 events are missing" in refusal(path)
 
 
@@ -262,7 +260,7 @@ def test_a_mark_that_cannot_be_written_stops_no_room(
         with monkeypatch.context() as patched:
             patched.setattr(os, "fsync", full)
             patched.setattr(marks, "flush", full)
-            room.marker.note(next(room.store.read(0)))
+            room.marker.note(Place(1, bytes(32), 0))
             room.marker._pos = -1
             Path(f"{path}.mark").unlink()
             assert not room.marker.keep()
@@ -363,7 +361,7 @@ def tables_of(database: str) -> dict[str, list[tuple[object, ...]]]:
     with psycopg.connect(database) as connection:
         return {
             name: connection.execute(f"SELECT * FROM {name}".encode()).fetchall()
-            for name in ("log", "stream", "head", "command", "event", "snapshot")
+            for name in ("log", "stream", "head", "command", "event", "place", "snapshot")
         }
 
 
@@ -386,6 +384,7 @@ def key_file(tmp_path: Path) -> Path:
 def test_older_tables_under_a_stopped_room_are_noticed(database: str, key_file: Path) -> None:
     with Room.open(database, key_file=key_file) as room:
         grow(room, 1, 2)
+        room.store.catch_up()
         older = tables_of(database)
         grow(room, 3, 4)
     put_back(database, older)
@@ -400,8 +399,10 @@ def test_older_tables_under_a_running_room_end_its_writing(
 ) -> None:
     with Room.open(database, key_file=key_file) as room:
         grow(room, 1, 2)
+        room.store.catch_up()
         older = tables_of(database)
         grow(room, 3)
+        room.store.catch_up()
         put_back(database, older)
         with closing(open_store(database, key_in(key_file, create=False))) as store:
             for number in range(others):  # another process goes on from the older end
@@ -420,8 +421,9 @@ def test_older_tables_under_a_running_room_end_its_writing(
 
 
 def test_two_processes_on_one_log_have_marks_of_their_own(
-    database: str, key_file: Path, tmp_path: Path
+    database: str, key_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(postgres, "_TURN_EVERY", 3600)
     with (
         Room.open(database, key_file=key_file, mark_file=tmp_path / "a.mark") as first,
     ):
@@ -430,8 +432,10 @@ def test_two_processes_on_one_log_have_marks_of_their_own(
             grow(first, 1)
             grow(second, 2)
             grow(first, 3)
+            first.store.catch_up()
             older = tables_of(database)
             grow(second, 4)
+            second.store.catch_up()
             put_back(database, older)
             with pytest.raises(Unavailable, match="1 of its 4 events are missing"):
                 grow(second, 5)

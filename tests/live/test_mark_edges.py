@@ -115,6 +115,6 @@ def test_a_restored_log_notes_that_its_mark_is_unreadable(run: Run, room: Path) 
     code, _, err = run("restore", "old.db", "--to", "other.db")
     assert code == 0
     [about_list, note] = [line for line in err.splitlines() if line.startswith("fairdeal: note: ")]
-    assert "old.db holds no list of accounts and records" in about_list
+    assert "old.db holds no list of records" in about_list
     assert "other.db.mark is not a mark, or only a part of one" in note
     assert note.endswith("fairdeal accept-loss accepts the loss by name")

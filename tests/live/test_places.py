@@ -47,13 +47,13 @@ def test_no_new_room_begins_under_the_key_of_a_log_that_is_gone(path: Path, is_e
         assert room.tables() == []
 
 
-def test_no_new_room_begins_with_the_accounts_of_another(path: Path) -> None:
+def test_no_new_room_begins_with_the_audits_of_another(path: Path) -> None:
     path.unlink()
-    Path(f"{path}.staff").write_text("[]")
-    assert f"{path}.key, {path}.mark and {path}.staff of a room are there" in refused(path)
+    Path(f"{path}.checks").write_text("[]")
+    assert f"{path}.key, {path}.mark and {path}.checks of a room are there" in refused(path)
     Path(f"{path}.key").unlink()
     Path(f"{path}.mark").unlink()
-    said = f"but {path}.staff of a room is there: restore the log from a backup, or move it away"
+    said = f"but {path}.checks of a room is there: restore the log from a backup, or move it away"
     assert said in refused(path)
 
 

@@ -142,11 +142,15 @@ def test_a_head_that_another_key_tagged_is_not_written_on(path: Path) -> None:
     log.close()
 
 
-def test_a_log_of_the_first_form_is_refused(path: Path) -> None:
-    for name in ("event", "head", "snapshot"):
+@pytest.mark.parametrize(
+    ("form", "relations"),
+    [(1, "event head snapshot"), (2, "log stream head command event snapshot")],
+)
+def test_a_log_of_an_earlier_form_is_refused(path: Path, form: int, relations: str) -> None:
+    for name in relations.split():
         change(path, f"CREATE TABLE {name} (form)")
     said = refusal(lambda: open_store(path, KEY), Malformed, "store.form")
-    assert said.endswith("has form 1, and this version of the program knows form 2")
+    assert said.endswith(f"has form {form}, and this version of the program knows form 3")
 
 
 def written(path: Path, entries: int = 3) -> None:
@@ -577,7 +581,7 @@ def test_a_refused_log_is_let_go(path: Path) -> None:
 def test_a_log_of_another_form_is_refused(path: Path) -> None:
     written(path)
     change(path, "UPDATE log SET form = 9")
-    said = f"the log in {path} has form 9, and this version of the program knows form 2"
+    said = f"the log in {path} has form 9, and this version of the program knows form 3"
     assert refusal(lambda: open_store(path, KEY), Malformed, "store.form") == said
     looking = refusal(lambda: open_store(path, read_only=True), Malformed, "store.form")
     assert looking == said
@@ -585,7 +589,7 @@ def test_a_log_of_another_form_is_refused(path: Path) -> None:
 
 def test_a_log_whose_end_was_cut_off_is_not_written_again(path: Path) -> None:
     written(path)
-    change(path, "DELETE FROM event WHERE pos = 3")
+    change(path, "DELETE FROM place WHERE pos = 3")
     said = refusal(lambda: open_store(path, KEY), Corrupt, "log.broken")
     assert said == "the log ends at event 2, but its head names event 3"
     last = end_at(path, 2)
@@ -609,7 +613,7 @@ def test_a_row_outside_of_the_log_is_neither_used_nor_kept_quiet(path: Path) -> 
     assert refusal(lambda: log.append(entry(version=1)), Corrupt, "log.broken") == outside
     log.close()
     assert refusal(lambda: open_store(path, KEY), Corrupt, "log.broken") == outside
-    change(path, "DELETE FROM event WHERE pos < 1")
+    change(path, "DELETE FROM place WHERE pos < 1")
     said = refusal(lambda: open_store(path, KEY), Corrupt, "log.broken")
     assert said == "the log ends at event 2, but its head names event 1"
 
@@ -617,7 +621,11 @@ def test_a_row_outside_of_the_log_is_neither_used_nor_kept_quiet(path: Path) -> 
 def test_a_second_head_is_not_looked_at(path: Path) -> None:
     written(path)
     log = open_store(path, KEY)
-    change(path, "INSERT INTO log SELECT 0, room, incarnation, 9, hash, seal FROM log")
+    change(
+        path,
+        "INSERT INTO log SELECT 0, room, incarnation, entries, 9, hash, seal, house, public_key"
+        " FROM log",
+    )
     assert log.head().pos == 3
     assert log.streams() == {"pit-1": 3}
     log.close()
@@ -626,10 +634,10 @@ def test_a_second_head_is_not_looked_at(path: Path) -> None:
 def test_events_are_counted_from_one(path: Path) -> None:
     written(path)
     with closing(sqlite3.connect(path)) as connection:
-        for pos, version in ((0, 1), (9, 0)):
+        for statement, pos, version in ((PLANTED[0], 0, 1), (PLANTED[2], 9, 0)):
             values = {"pos": pos, "stream": 2, "version": version}
             with pytest.raises(sqlite3.IntegrityError, match="CHECK constraint failed"):
-                connection.execute(PLANTED[1], values)
+                connection.execute(statement, values)
 
 
 def test_a_log_without_its_head_is_damage(path: Path) -> None:

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fairdeal.errors import Conflict, Corrupt, Malformed, Refused, Unavailable
-from fairdeal.live.log.chain import ORIGIN, Entry, Head, Unless, head_of, verify
+from fairdeal.live.log.chain import (
+    ACCOUNTS,
+    ORIGIN,
+    Entry,
+    Head,
+    Secret,
+    Unless,
+    head_of,
+    verify,
+)
 from fairdeal.live.log.stores import Answered, Store, open_store, reading
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.live.log.stores.protocol import Snapshot
@@ -76,7 +85,7 @@ def test_reading_page_by_page_leaves_nothing_out(address: str) -> None:
     log = open_store(address, KEY)
     size = reading.PAGE
     futures = [log.submit(entry(version=number)) for number in range(2 * size)]
-    assert futures[-1].result()[0].pos == 2 * size
+    assert futures[-1].result()[0].version == 2 * size
     assert [event.pos for event in log.read()] == list(range(1, 2 * size + 1))
     assert [event.version for event in log.stream("pit-1", 3)] == list(range(4, 2 * size + 1))
     log.close()
@@ -176,7 +185,8 @@ def test_a_command_of_many_events_comes_back_whole(store: Store) -> None:
 def test_entries_in_line_build_on_each_other(store: Store) -> None:
     futures = [store.submit(entry(version=number)) for number in range(300)]
     futures += [store.submit(entry("pit-2", number), store.failures) for number in range(300)]
-    assert [future.result()[0].pos for future in futures] == list(range(1, 601))
+    versions = [*range(1, 301)]
+    assert [future.result()[0].version for future in futures] == versions + versions
     assert checked(store).pos == 600
 
 
@@ -478,3 +488,26 @@ def test_every_error_out_of_commit_is_doubt_whatever_it_was(
     log.close()
     with closing(open_store(address, KEY)) as again:
         assert again.head().pos == 1 + is_written
+
+
+def test_what_is_kept_of_a_password_is_written_with_its_entry_or_not_at_all(store: Store) -> None:
+    assert store.secrets() == {}
+    with_one = replace(entry(ACCOUNTS, 0), secret=Secret("fran", b"one"))
+    store.append(with_one)
+    assert store.secrets() == {"fran": b"one"}
+    other = replace(entry(ACCOUNTS, 0, "again"), secret=Secret("fran", b"two"))
+    with conflict("table.moved-on"):
+        store.append(other)
+    assert store.secrets() == {"fran": b"one"}
+    store.append(replace(other, version=1))
+    store.append(replace(entry(ACCOUNTS, 2), secret=Secret("max", b"three")))
+    assert store.secrets() == {"fran": b"two", "max": b"three"}
+    assert store.streams() == {ACCOUNTS: 3}
+
+
+def test_a_log_knows_whether_other_people_have_given_commands(store: Store) -> None:
+    assert not store.is_used_by_others({"dealer"}, {"house"})
+    store.append(entry())
+    assert store.is_used_by_others({"dealer"}, {"house"})
+    assert not store.is_used_by_others({"floor"}, {"house"})
+    assert not store.is_used_by_others({"dealer", "floor"}, {"alice"})

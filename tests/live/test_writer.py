@@ -44,7 +44,7 @@ class Disk:
         closing.join()
 
     def outcome(self, task: Task) -> Outcome:
-        if isinstance(task, Snapshot):
+        if not isinstance(task, Entry):
             return ()
         return (
             moved_on(task, 99)

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from fairdeal.live import Actor, Role, Room, commands
+from fairdeal.live.accounts import Accounts as People
 from fairdeal.live.clocks import Clock
 from fairdeal.live.log.stores.memory import MemoryStore
 from fairdeal.web import files
 from fairdeal.web.access.accounts import Accounts
-from fairdeal.web.access.sessions import Sessions
+from fairdeal.web.access.sessions import Session, Sessions
 from fairdeal.web.app import application
 from fairdeal.web.site import Site
 from tests.live.decks import Arranged
@@ -24,6 +25,19 @@ from tests.live.tables import AS_IT_PAYS, FLOOR, KEY
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "correct horse"
+GIVEN = "a battery staple"
+"""By the manager who opens an account."""
+
+
+class _Room(Room):
+    """Tests act as people who have no account, and sign with accounts that are a day old."""
+
+    def _people(self, by: Actor, command: str) -> People:
+        people = self.accounts.read_on()
+        if by.name in people.people:
+            people = super()._people(by, command)
+        known = {name: replace(each, handled=()) for name, each in people.people.items()}
+        return replace(people, people=known)
 
 
 class House:
@@ -35,8 +49,8 @@ class House:
         """The cards of the next deck, from its top; the others follow in the order of a new one."""
         self.clock = clock or Clock.of(lambda: self.now)
         shoe = Arranged(KEY, below=lambda orders: number_of(deck_of(self.deck)))
-        self.room = Room(MemoryStore(KEY), KEY, clock=self.clock, shoe=shoe)
-        accounts = Accounts(folder / "room.staff", self.clock.wall, QUICK)
+        self.room: Room = _Room(MemoryStore(KEY), KEY, clock=self.clock, shoe=shoe)
+        accounts = Accounts(self.room, QUICK)
         self.site = Site(self.room, accounts, Sessions(KEY, self.clock.monotonic), key=KEY)
         self.app = application(self.site)
 
@@ -49,13 +63,18 @@ class House:
     def open(self, game: str, table: str = "pit-1", **setup: Any) -> None:
         self.room.do(table, commands.open_table, by=FLOOR, game=game, **(AS_IT_PAYS | setup))
 
+    def session(self, actor: Actor) -> Session:
+        """A session of a person of the house, or of a guest."""
+        account = self.site.accounts.find(actor.name)
+        return self.site.sessions.begin(actor, account.epoch if account else 0)
+
     def staff(self, name: str, role: Role) -> None:
         """An account of that name, whose password the person has chosen."""
-        if self.site.accounts.first:
-            self.site.accounts.open_first(self.site.accounts.first, "max", PASSWORD, where="")
+        if not self.site.accounts.every():
+            self.site.accounts.open_own("max", PASSWORD)
         if name != "max":
-            opened = self.site.accounts.open(name, role, PASSWORD, by="max", where="")
-            self.site.accounts._keep(replace(opened, own=True))
+            self.site.accounts.open(name, role, GIVEN, by="max")
+            self.site.accounts.choose_password(name, GIVEN, PASSWORD)
 
     @contextmanager
     def browser(self) -> Iterator["Browser"]:

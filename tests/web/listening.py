@@ -50,7 +50,7 @@ class Listening:
         self.felt = Felt(game, seed=seed, dealer="dora" if by_hand else "", practice=True)
         self.by_hand = by_hand
         self.felt.fill(3, cents=10**9)
-        accounts = Accounts(folder / "staff", lambda: self.felt.now, QUICK)
+        accounts = Accounts(self.felt.room, QUICK)
         sessions = Sessions(KEY, lambda: self.felt.now)
         adviser = Adviser(lambda question: _CUE)  # what it says is for other tests
         self.site = Site(self.felt.room, accounts, sessions, adviser=adviser)

@@ -26,6 +26,8 @@ PAGES: Final[Mapping[str, str]] = {
     "/static": _ALL,
     "/health": _ALL,
     "/metrics": _ALL,
+    "/checkpoint": _ALL,
+    "/api/checkpoint": _ALL,
     "/waiting": "floor surveillance auditor manager",
     "/dealer": "dealer floor surveillance manager",
     "/floor": "floor surveillance manager",

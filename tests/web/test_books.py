@@ -22,7 +22,6 @@ from fairdeal.web.pages.intervals import Address
 from fairdeal.web.past import checking, figures, workers
 from fairdeal.web.past.kept import KeptBooks
 from fairdeal.web.past.plots import in_page
-from fairdeal.web.site import Site
 from tests.live.days import SECOND, Day, eventful_day
 from tests.live.tables import KEY, MANAGER
 from tests.web.house import Browser, House
@@ -148,10 +147,10 @@ def test_an_empty_room_says_so(tmp_path: Path, cheap: None) -> None:
     house.staff("ada", Role.AUDITOR)
     with house.browser() as browser:
         browser.sign_in("ada")
-        assert "the log is empty" in browser.get("/books").text
+        assert "Nothing was played" in browser.get("/books").text
         assert "No progressive was open in this time." in browser.get("/books/meters").text
         assert "None in this time." in browser.get("/books/meters").text
-        assert "Nothing has happened yet." in browser.get("/log").text
+        assert "signs in" in browser.get("/log").text
 
 
 @pytest.mark.parametrize(
@@ -456,12 +455,6 @@ def test_a_result_that_cannot_be_kept_is_no_result(auditor: Auditor, tmp_path: P
     check.wait()
     assert "cannot be written" in check.failed
     assert check.findings is None
-
-
-def test_a_room_on_a_disk_keeps_its_results_beside_its_accounts(tmp_path: Path) -> None:
-    room = House(tmp_path).room
-    assert Site.of(room, KEY, tmp_path / "room.staff").checks == tmp_path / "room.checks"
-    assert Site.of(room, KEY, None).checks is None
 
 
 def test_an_empty_log_can_be_checked_twice(tmp_path: Path) -> None:

@@ -350,9 +350,9 @@ def test_the_houses_own_devices_do_not_wait_behind_strangers(house: House) -> No
     house.staff("fran", Role.FLOOR)
     account = house.site.accounts.find("fran")
     assert account is not None
-    signed_in = house.site.sessions.begin(account.actor, account.turn)
+    signed_in = house.site.sessions.begin(account.actor, account.epoch)
     known = [
-        {DEVICE: house.site.sessions.new_device()},
+        {DEVICE: house.site.sessions.device_cookie("terminal-1")},
         {COOKIE: house.site.sessions.cookie(signed_in)},
     ]
 

@@ -55,7 +55,7 @@ def test_whatever_is_asked_is_answered_as_described(house: House, role: Role) ->
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", house.app)
     if role is not Role.PLAYER:
         house.staff("pat", role)
-    session = house.site.sessions.begin(Actor("pat", role))
+    session = house.session(Actor("pat", role))
     cookies = {COOKIE: house.site.sessions.cookie(session)}
     headers = {TOKEN: house.site.sessions.token(session)}
     codes: set[int] = set()

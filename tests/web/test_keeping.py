@@ -14,13 +14,14 @@ from fairdeal.live import AUTOMATIC, Actor, Role, Room, commands
 from fairdeal.live.clocks import Clock
 from fairdeal.live.events import TableOpened
 from fairdeal.live.table.state import Table
+from fairdeal.web.access.accounts import Accounts
 from fairdeal.web.access.names import REGULARS
 from fairdeal.web.audience import Client
-from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, Timekeeper
+from fairdeal.web.running.keeping import Doorkeeper, Impatience, Keeper, Reception, Timekeeper
 from fairdeal.web.running.opening import MANAGER, Company, open_tables
 from fairdeal.web.running.regulars import Regulars
-from tests.live.tables import DEALER, FLOOR, OTHER_FLOOR
-from tests.web.house import House
+from tests.live.tables import DEALER, FLOOR, KEY, OTHER_FLOOR
+from tests.web.house import QUICK, House
 
 SECOND = 1_000_000
 PIA, TOM = Actor("guest-pia", Role.PLAYER), Actor("guest-tom", Role.PLAYER)
@@ -509,3 +510,23 @@ def test_a_progressive_whose_name_is_taken_is_named_after_its_game_too() -> None
         room.do("stax", commands.open_progressive, by=MANAGER, game="ags-3-card")
         open_tables(room)
         assert room.table("table-3").setup.progressive == "stax-ags-3-card"  # type: ignore[union-attr]
+
+
+def test_the_streams_of_a_person_end_whom_another_process_disables(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.staff("fran", Role.FLOOR)
+    ended: list[Any] = []
+    monkeypatch.setattr(house.site.hub, "_soon", ended.append)
+    chore = Reception(house.site)
+    chore(house.now)
+    assert ended == []
+    other = Accounts(Room(house.room.store, KEY, clock=house.clock), QUICK)
+    other.disable("fran", "left the house", by="max")
+    account = house.site.accounts.find("fran")
+    assert account is not None
+    assert not account.disabled
+    chore(house.now)
+    chore(house.now)
+    assert ended == [house.site.hub.dismiss]
+    assert not house.site.accounts.welcomes("fran", Role.FLOOR, account.epoch)

@@ -141,7 +141,7 @@ def test_who_changes_the_password_goes_on_and_is_sent_out_elsewhere(house: House
         other.client.cookies.set("fairdeal", old)
         assert other.name.startswith("guest-")
         assert other.sign_in("finn").status_code == 401
-    told = house.site.accounts.diary.latest()[1]
+    told = house.site.accounts.log.latest()[1]
     assert (told.what, told.about, told.by) == ("password changed", "finn", "finn")
 
 

@@ -23,7 +23,7 @@ from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
 from fairdeal.house.approvals import HOUSE_TIERS
 from fairdeal.live import Actor, Role, Room, commands, events
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import Recorded, head_of
+from fairdeal.live.log.chain import ACCOUNTS, Recorded, head_of
 from fairdeal.live.log.stores import open_store
 from fairdeal.live.log.stores.file import guard_of
 from fairdeal.live.losses import accept_loss
@@ -86,7 +86,6 @@ def test_a_room_opens_says_where_and_ends_when_it_is_told_to(tmp_path: Path) -> 
     with started("--empty-seats", "--room", "room.db", at=tmp_path) as (process, said):
         address = said[0].removeprefix("the card room is open at ")
         assert asked(address, "/api/tables").count('"is_open":true') == 6
-    assert not (tmp_path / "room.db.staff").exists()
 
 
 _FAILING: Final = """
@@ -364,15 +363,42 @@ def test_a_room_that_has_given_play_chips_before_is_a_play_room(
     assert [row.kind for row in _rows(where)].count("room-opened") == 1
 
 
-def test_the_accounts_lie_beside_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
-    monkeypatch.setattr(serving.Server, "run", lambda self, doors: seen.append(self))
+def _first_manager(server: serving.Server, doors: object) -> None:
+    accounts = server._site.accounts
+    accounts.open_first(accounts.first, "max", "correct horse")
+
+
+def test_nothing_that_is_deleted_brings_the_first_link_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving.Server, "run", _first_manager)
+    _serve(str(tmp_path / "room.db"))
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: None)
+    for path in tmp_path.iterdir():
+        if path.suffix not in (".db", ".key", ".mark"):
+            path.unlink()
+    assert not any("first manager" in line for line in _serve(str(tmp_path / "room.db")))
+
+
+def test_a_room_whose_people_have_no_account_says_how_to_open_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Room.open(tmp_path / "room.db") as room:
+        room.do("pit-1", commands.open_table, by=Actor("fran", Role.FLOOR), game="three-card-poker")
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: None)
+    said = " ".join(_serve(str(tmp_path / "room.db")))
+    assert "first manager" not in said
+    assert "open one with fairdeal accounts open" in said
+
+
+def test_the_accounts_are_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving.Server, "run", _first_manager)
     _serve(str(tmp_path / "room.db"), regulars=True)
-    seen[0]._site.accounts.open_first(seen[0]._site.accounts.first, "max", "correct horse")
+    monkeypatch.setattr(serving.Server, "run", lambda self, doors: None)
     said = _serve(str(tmp_path / "room.db"))
     assert not any("first manager" in line for line in said)
-    found = {path.name for path in tmp_path.iterdir() if "staff" in path.name}
-    assert found == {"room.db.staff", "room.db.staff.log", "room.db.staff.lock"}
+    rows = [row for row in _rows(str(tmp_path / "room.db")) if row.stream == ACCOUNTS]
+    assert [row.kind for row in rows] == ["account-opened", "password-set", "signed-in"]
 
 
 def test_a_log_that_has_gone_back_is_not_served(
@@ -421,21 +447,18 @@ def test_a_loss_that_is_accepted_by_name_counts_for_what_audits_have_noted(
     assert [row.kind for row in _rows(str(path))][:2] == ["loss-accepted", "room-opened"]
 
 
-def test_no_second_process_serves_the_same_people(tmp_path: Path) -> None:
-    """On a database they could share the log, and each would undo the other's accounts."""
-    guard = guard_of(tmp_path / "room.db.staff", "the file of accounts")
-    with pytest.raises(Unavailable, match=r"the file of accounts in .* is in use by process"):
+def test_no_second_process_keeps_the_same_record_of_audits(tmp_path: Path) -> None:
+    guard = guard_of(tmp_path / "room.db.checks", "the record of audits")
+    with pytest.raises(Unavailable, match=r"the record of audits in .* is in use by process"):
         _serve(str(tmp_path / "room.db"))
     os.close(guard)
 
 
 def test_a_room_in_memory_forgets_its_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
-    monkeypatch.setattr(serving.Server, "run", lambda self, doors: seen.append(self))
+    monkeypatch.setattr(serving.Server, "run", _first_manager)
     for _ in range(2):
         said = _serve("memory:")
         assert re.search("first manager", " ".join(said))
-        seen[-1]._site.accounts.open_first(seen[-1]._site.accounts.first, "max", "correct horse")
 
 
 def test_an_address_of_the_newer_kind_is_understood_and_spelled(

@@ -2,8 +2,11 @@
 
 import pytest
 
-from fairdeal.live import Actor, Role
+from fairdeal.live import Actor, Role, Room
+from fairdeal.web.access.accounts import Accounts
 from fairdeal.web.access.sessions import Sessions
+from fairdeal.web.site import Site
+from tests.web.house import QUICK, House
 
 KEY = bytes(range(32))
 MINUTE = 60_000_000
@@ -141,3 +144,22 @@ def test_the_house_decides_after_how_long_its_terminals_lock() -> None:
     now[0] += 2 * 60 * 1_000_000
     assert sessions.is_idle(floor)
     assert not sessions.is_idle(player), "players have a time of their own"
+
+
+def test_what_was_locked_or_signed_out_of_stays_so_after_a_restart(house: House) -> None:
+    house.staff("fran", Role.FLOOR)
+    house.staff("finn", Role.FLOOR)
+    with house.browser() as locked, house.browser() as left:
+        locked.sign_in("fran")
+        left.sign_in("finn")
+        kept = [each.client.cookies["fairdeal"] for each in (locked, left)]
+        locked.get("/floor")
+        assert locked.post("/lock").status_code == 200
+        left.get("/floor")
+        assert left.post("/sign-out").status_code == 200
+    room = Room(house.room.store, KEY, clock=house.clock)
+    again = Site(room, Accounts(room, QUICK), Sessions(KEY, house.clock.monotonic), key=KEY)
+    one, other = (again.sessions.read(cookie) for cookie in kept)
+    assert one is not None
+    assert again.sessions.is_idle(one), "the old cookie does not open it either"
+    assert other is None

@@ -49,7 +49,7 @@ class Wired:
                 self.house.staff(each.name, each.role)
         sessions = self.house.site.sessions
         self.cookies = {
-            each: sessions.cookie(sessions.begin(each)) if each else "" for each in PEOPLE
+            each: sessions.cookie(self.house.session(each)) if each else "" for each in PEOPLE
         }
         self.listening: list[tuple[Actor | None, Listener]] = []
         self.static: dict[str, Any] = {}
@@ -73,7 +73,7 @@ class Wired:
     async def act(self, by: Actor, command: str, **asked_for: Any) -> dict[str, Any]:
         """A command over the wire; its answer must tell no more than a view."""
         sessions = self.house.site.sessions
-        session = sessions.begin(by)  # a new one each time, which has asked for nothing yet
+        session = self.house.session(by)  # a new one each time, which has asked for nothing yet
         headers = cookie_header(sessions.cookie(session)) | {TOKEN: sessions.token(session)}
         body = json.dumps(asked_for).encode()
         answer = await asked(self.house.app, "POST", f"/api/tables/pit-1/{command}", headers, body)

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from fairdeal.errors import Malformed
 from fairdeal.live.log.chain import Head
+from fairdeal.live.log.checkpoints import Note
 from fairdeal.live.table.ledger import ACCOUNTS
 
 
@@ -40,8 +41,12 @@ class Check(StrEnum):
     """What a progressive's meters show, and why."""
     RULING = "ruling"
     """An irregularity and its ruling."""
+    ACCOUNTS = "accounts"
+    """What is kept of a password is not what the log names."""
     MARK = "mark"
     """The log lacks what the room's mark, outside of the database, says it had."""
+    CHECKPOINT = "checkpoint"
+    """The log is not the one that a checkpoint was signed over, or the checkpoint is forged."""
     SNAPSHOT = "snapshot"
     """What the room would start from is not what its events make."""
 
@@ -113,6 +118,10 @@ class Findings:
     """What is not a fault and should be known."""
     mark: str = ""
     """The event that the room's mark names; empty where no mark was checked."""
+    checkpoints: int = 0
+    """How many of the room's checkpoints the log begins with."""
+    checkpoint: Note | None = None
+    """The newest of them."""
 
     @property
     def holds(self) -> bool:
@@ -144,6 +153,8 @@ class Findings:
             "head": self.head_in_words,
             "seal": str(self.seal),
             "mark": self.mark,
+            "checkpoints": self.checkpoints,
+            "checkpoint": str(self.checkpoint) if self.checkpoint else "",
             "tables": list(self.tables),
             "rounds": self.rounds,
             "settled_again": self.settled_again,

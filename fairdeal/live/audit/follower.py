@@ -9,6 +9,7 @@ from typing import Any, Final
 from fairdeal.errors import FairdealError, listed, named
 from fairdeal.games import referee
 from fairdeal.live import events
+from fairdeal.live.accounts import Accounts
 from fairdeal.live.audit import (
     authority,
     betting,
@@ -83,17 +84,19 @@ class Follower:
         record: Recorded,
         fed: Sequence[Progressive],
         worth: Worth | None,
+        people: Accounts,
         waited_at: int = 0,
     ) -> list[Fault]:
         """Go on to the next event of the table; what is wrong with it or with earlier ones.
 
         *fed* is the progressive that it feeds, as it stood of late, newest last; *worth* is what
-        the log has said so far of the room's chips, and *waited_at* when its time stood still.
+        the log has said so far of the room's chips, *people* the accounts as they were, and
+        *waited_at* when its time stood still.
         """
         if self._is_lost:
             return self._too_late(record)
         try:
-            return self._followed(record, fed, worth, waited_at)
+            return self._followed(record, fed, worth, people, waited_at)
         except Exception as error:  # a forged event can be anything
             self._is_lost, self._owed = True, ()
             return [_cannot_be(record, error)]
@@ -103,6 +106,7 @@ class Follower:
         record: Recorded,
         fed: Sequence[Progressive],
         worth: Worth | None,
+        people: Accounts,
         waited_at: int,
     ) -> list[Fault]:
         event = codec.decoded(record.kind, record.body)
@@ -115,6 +119,7 @@ class Follower:
             worth=worth,
             reworded=self.reworded,
             waited_at=waited_at,
+            people=people,
         )
         faults = [*self._asides(seen)]
         self._unjudged.append(seen)

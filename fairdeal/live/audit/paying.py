@@ -127,6 +127,9 @@ def signed(seen: Seen[events.PaySigned]) -> Iterator[str]:
         needs = Approval(tuple(map(Signer, pay.submitted.needs)), pay.submitted.deck_days)
         due = tuple(map(str, needs.checks_of(Signer(event.role))))
         yield from seen.wrong("what was checked", event.checked, due)
+    for each in pay.people() if pay else ():
+        if why := seen.people.together(event.by, each, seen.record.at):
+            yield f"{event.by} signed beside {each}: {why}"
 
 
 def sent_back(seen: Seen[events.PaySentBack]) -> Iterator[str]:

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
 from fairdeal.errors import named
+from fairdeal.live.log import notary
 from fairdeal.live.log.chain import Head, Recorded, StreamHead
+from fairdeal.live.log.checkpoints import Kept
 from fairdeal.live.log.stores.protocol import Snapshot
 
 _AT_ONCE: Final = 1000
 """Rows that are looked at one by one when they cannot be read together."""
 
 
-class Log(Protocol):
+class Log(notary.Log, Protocol):
     """What an audit asks of a store."""
+
+    public_key: bytes
 
     def head(self) -> Head:
         """Where the log ends."""
@@ -26,8 +30,14 @@ class Log(Protocol):
     def stream_head(self, name: str) -> StreamHead:
         """Where a table ends."""
 
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password."""
+
     def damage(self) -> Iterator[str]:
         """What the database itself finds wrong."""
+
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints that are kept."""
 
     def streams(self) -> dict[str, int]:
         """Every table with the number of its events."""

@@ -8,6 +8,7 @@ from fairdeal import money
 from fairdeal.games.layout import Step
 from fairdeal.games.round import Line
 from fairdeal.live import events
+from fairdeal.live.accounts import Accounts
 from fairdeal.live.actors import AUTOMATIC
 from fairdeal.live.audit.findings import Check
 from fairdeal.live.events import TableOpened
@@ -80,6 +81,9 @@ class Seen(Generic[E]):
     reworded: Reworded = field(default_factory=Reworded)
     waited_at: int = 0
     """The time of day at which the log's time stood still, as it has said so far."""
+
+    people: Accounts = field(default_factory=Accounts)
+    """The accounts of the house's people, before the event."""
 
     @property
     def setup(self) -> TableOpened:

@@ -8,15 +8,18 @@ from msgspec.structs import replace
 from fairdeal.errors import named
 from fairdeal.live import events
 from fairdeal.live.actors import AUTOMATIC, OPENING, Role
+from fairdeal.live.audit.checkpoints import Checkpoints
 from fairdeal.live.audit.findings import Check, Fault, Findings, Seal
 from fairdeal.live.audit.follower import Follower
 from fairdeal.live.audit.meters import MeterFollower
+from fairdeal.live.audit.people import PeopleFollower
 from fairdeal.live.audit.rows import Log, Unreadable, rows
 from fairdeal.live.audit.summary import balances, other_rules, warnings
 from fairdeal.live.clocks import NOTES_CLOCK, LogTimeThen
 from fairdeal.live.history.telling import clock_told
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import ROOM, Checker, Recorded, check_seal
+from fairdeal.live.log.chain import ACCOUNTS, ROOM, Checker, Recorded, check_seal
+from fairdeal.live.log.checkpoints import Note
 from fairdeal.live.log.mark import Mark, moment
 from fairdeal.live.log.moving import MOVED, MOVES
 from fairdeal.live.log.stores.protocol import Snapshot
@@ -42,16 +45,20 @@ def audit(
     every: bool = False,
     noted: tuple[int, str] | None = None,
     mark: Mark | None = None,
+    checkpoint: Note | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Findings:
     """Check everything that can be checked about a log, while a room may go on writing it.
 
     The audit ends at the first bad event, or with *every* goes on as far as it can.  Where an
     earlier audit *noted* the place and hash of an event, that event must still be there; so must
-    the one that the room's *mark* names, which is read before the audit begins.  Without the room's
-    *key* the seal at the end of the log stays unchecked.
+    the one that the room's *mark* names, which is read before the audit begins.  The log must begin
+    with what its own checkpoints cover, and a *checkpoint* kept elsewhere.  Without the room's
+    *key* the seal at the end of the log stays unchecked, and signatures are held against the public
+    key in the log.
     """
-    walk = _Walk(log, every, noted, mark)
+    signed = Checkpoints(log, key, checkpoint)
+    walk = _Walk(log, every, noted, mark, signed)
     for share in walk.steps():
         if progress is not None:
             progress(share)
@@ -60,15 +67,22 @@ def audit(
 
 class _Walk:
     def __init__(
-        self, log: Log, every: bool, noted: tuple[int, str] | None, mark: Mark | None
+        self,
+        log: Log,
+        every: bool,
+        noted: tuple[int, str] | None,
+        mark: Mark | None,
+        signed: Checkpoints,
     ) -> None:
         self._log, self._every, self._noted, self._mark = log, every, noted, mark
+        self._signed = signed
         self._head = log.head()
         known = isinstance(self._head.pos, int) and self._head.pos >= 0
         self._until = self._head.pos if known else _ENDLESS
         self._checker = Checker()
         self._followers: dict[str, Follower] = {}
         self._meters: dict[str, MeterFollower] = {}
+        self._people = PeopleFollower()
         self._worth: Worth | None = None
         self._losses: list[str] = []
         self._clocks: list[str] = []
@@ -110,6 +124,7 @@ class _Walk:
             if not self._every:
                 return False
             row = replace(row, pos=self._checker.pos)  # what it says of itself is worth nothing
+        self._faults += self._signed.follow(row)
         self._events += 1
         self._first, self._last = self._first or row, row
         if isinstance(row.stream, str):
@@ -128,17 +143,21 @@ class _Walk:
             return [Fault(row.pos, row.stream, str(row.kind), Check.EVENT, why)]
         if row.stream == ROOM:
             faults = [*self._of_the_room(row)]
+        elif row.stream == ACCOUNTS:
+            faults = [*self._people.follow(row)]
         elif is_progressive(row.stream):
             name = name_in(row.stream)
             if name not in self._meters:
                 self._meters[name] = MeterFollower(name, self._kept(row.stream))
-            faults = []
+            faults = [*self._people.hold(row, self._worth)]
         else:
             follower = self._follower(row.stream)
             setup = follower.table.setup
             fed = self._meters.get(setup.progressive) if setup else None
             of_late = fed.of_late(row.at) if fed else ()
-            faults = follower.follow(row, of_late, self._worth, self._waited_at)
+            faults = [*self._people.hold(row, self._worth)]
+            known = self._worth, self._people.now
+            faults += follower.follow(row, of_late, *known, self._waited_at)
         for each in self._meters.values():
             faults += each.follow(row)
         return faults
@@ -206,10 +225,13 @@ class _Walk:
                 f" {self._mark}: {gone:,} event{' is' if gone == 1 else 's are'} missing"
             )
             yield Fault(end, "", "", Check.MARK, why)
+        self._faults += self._signed.finish(end)
         if why := self._behind_the_end():
             yield Fault(end, "", "", Check.CHAIN, why)
         for why in self._damage():
             yield Fault(end, "", "", Check.CHAIN, why)
+        for why in self._kept_passwords():
+            yield Fault(end, "", "", Check.ACCOUNTS, why)
         self._is_at_end = True
         for name, follower in self._followers.items():
             if follower.kept and not self._reaches(name, follower.kept.version):
@@ -240,6 +262,12 @@ class _Walk:
         if is_still:
             for name in sorted(names - heads.keys()):
                 yield f"{spoken(name)} has a head and not one event"
+
+    def _kept_passwords(self) -> Iterator[str]:
+        try:
+            yield from self._people.finish(self._log, self._checker.pos)
+        except Exception as error:  # a relation can hold values of any kind
+            yield f"what is kept of the passwords cannot be read: {named(error)}"
 
     def _damage(self) -> Iterator[str]:
         """What the database itself finds wrong, such as an index that lacks rows."""
@@ -299,8 +327,10 @@ class _Walk:
             _time(self._first),
             _time(self._last),
             tuple(faults if self._every else faults[:1]),
-            (*self._losses, *self._clocks, *warnings(followers)),
+            (*self._losses, *self._clocks, *self._people.warnings(), *warnings(followers)),
             f"{self._mark.pos}:{self._mark.hash.hex()}" if self._mark else "",
+            self._signed.held,
+            self._signed.newest,
         )
 
     def _of_the_room(self, row: Recorded) -> Iterator[Fault]:
@@ -316,6 +346,8 @@ class _Walk:
         if row.kind == _CLOCK:
             yield from self._clock_faults(row)
             return
+        if is_loss:
+            yield from self._people.hold(row, self._worth)
         if row.role != Role.MANAGER:
             what = "accept a loss" if is_loss else "open a room"
             yield Fault(*about, Check.AUTHORITY, f"{row.role} {row.actor} may not {what}")

@@ -127,6 +127,14 @@ def approve_pay(
             f"{context.by} cannot approve {payments.told(held)} without having checked"
             f" {listed(left_out)}",
         )
+    together = (
+        context.people.together(context.by.name, each, context.at) for each in held.people()
+    )
+    if why := next(filter(None, together), ""):
+        refuse(
+            "approval.one-person",
+            f"{context.by} cannot sign {payments.told(held)} beside the others: {why}",
+        )
     looked = tuple(each for each in wanted if each in checked)
     signed = events.PaySigned(pay, context.by.name, role, tuple(map(str, looked)))
     then = after(table, signed)

@@ -1,4 +1,4 @@
-"""What happened at a table: frozen facts in the past tense, from which everything else follows.
+"""What happened in a room: frozen facts in the past tense, from which everything else follows.
 
 Amounts are cents and end in ``cents``; cards are ints from 0 to 51; a place is where a card lay in
 the shuffled deck, counted from 0 at the top.  Events carry no clock of their own beyond deadlines:
@@ -7,6 +7,19 @@ the log notes when, in which order and through which actor they happened.
 
 from typing import TypeAlias
 
+from fairdeal.live.events.accounts import (
+    AccountDisabled,
+    AccountEnabled,
+    AccountEvent,
+    AccountLocked,
+    AccountOpened,
+    PasswordSet,
+    SignedIn,
+    SignedOut,
+    SignInsRefused,
+    TerminalLocked,
+    Tried,
+)
 from fairdeal.live.events.base import BOARD, BURNED, DEALER, Event
 from fairdeal.live.events.betting import (
     BankDeclined,
@@ -96,6 +109,7 @@ AnyEvent: TypeAlias = (
     | LossAccepted
     | LogMoved
     | ClockSet
+    | AccountEvent
     | TableOpened
     | DealerChanged
     | ClosingAnnounced
@@ -161,6 +175,11 @@ __all__ = [
     "BOARD",
     "BURNED",
     "DEALER",
+    "AccountDisabled",
+    "AccountEnabled",
+    "AccountEvent",
+    "AccountLocked",
+    "AccountOpened",
     "AdjustmentProposed",
     "AdjustmentRefused",
     "AnyEvent",
@@ -204,6 +223,7 @@ __all__ = [
     "MeterSetup",
     "MetersFed",
     "Paid",
+    "PasswordSet",
     "PayHeld",
     "PayMade",
     "PaySentBack",
@@ -227,10 +247,15 @@ __all__ = [
     "SeatTouched",
     "Seed",
     "SeedAnnounced",
+    "SignInsRefused",
+    "SignedIn",
+    "SignedOut",
     "StepTaken",
     "TableClosed",
     "TableDisabled",
     "TableEnabled",
     "TableOpened",
+    "TerminalLocked",
+    "Tried",
     "Turned",
 ]

@@ -70,6 +70,8 @@ def told(event: events.AnyEvent, table: Table, deck: Deck | None = None) -> str:
     """What the event did to the table, as a person would tell it."""
     if isinstance(event, _Room):
         return _of_the_room(event)
+    if isinstance(event, events.AccountEvent):
+        return _of_an_account(event)
     if isinstance(event, _Table):
         return _of_the_table(event)
     if isinstance(event, _Bets):
@@ -92,6 +94,32 @@ def _of_the_room(event: _Room) -> str:
     return (
         f"{event.by} accepts that the log, {had}, goes on from event {event.pos:,}: {event.reason}"
     )
+
+
+def _of_an_account(event: events.AccountEvent) -> str:
+    match event:
+        case events.AccountOpened(name=name, role=role, by=by):
+            return f"{by} opens the account of {name}, {role}"
+        case events.AccountDisabled(name=name, by=by, reason=reason):
+            return f"{by} disables the account of {name}: {reason}"
+        case events.AccountEnabled(name=name, by=by):
+            return f"{by} enables the account of {name}"
+        case events.PasswordSet(name=name, by=by):
+            return f"{by} sets {'a password' if by == name else f'a password for {name}'}"
+        case events.AccountLocked(name=name):
+            return f"the account of {name} is locked after wrong passwords"
+        case events.SignedIn(name=name):
+            return f"{name} signs in"
+        case events.SignedOut(name=name):
+            return f"{name} signs out"
+        case events.TerminalLocked(name=name, reason=reason):
+            return f"the terminal of {name} is locked: {reason}"
+        case _:
+            told_of = (
+                f"{each.wrong + each.shut} of {each.name or 'unknown names'}"
+                for each in event.refused
+            )
+            return f"sign-ins are refused: {listed(told_of)}"
 
 
 def clock_told(event: events.ClockSet) -> str:

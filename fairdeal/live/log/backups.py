@@ -1,8 +1,8 @@
 """A backup in one file: a copy of the log, and in a relation of its own what lies beside the log.
 
-The relation is authenticated with a key derived from the room's key, so that nobody puts an account
-into a backup.  For a public key of age (age-encryption.org) the whole file is encrypted; then not
-even this machine can read it.
+The relation is authenticated with a key derived from the room's key, so that nobody changes
+what audits found.  For a public key of age (age-encryption.org) the whole file is encrypted; then
+not even this machine can read it.
 """
 
 import hmac
@@ -87,8 +87,7 @@ def _is_file(name: object, body: object) -> bool:
 
 def _changed(backup: Path) -> Corrupt:
     return Corrupt(
-        f"{backup} is not restored: its list of accounts and records is not as fairdeal backup"
-        " writes it",
+        f"{backup} is not restored: its list of records is not as fairdeal backup writes it",
         code="backup.changed",
     )
 
@@ -99,7 +98,7 @@ def unpack(path: Path, key: bytes, *, named: Path | None = None) -> dict[str, by
     seal = files.pop(_SEAL, b"")
     if (files or seal) and key and not hmac.compare_digest(_sealed(files, key), seal):
         raise Corrupt(
-            f"{named or path} is not restored: its accounts are not those that the room's key has"
+            f"{named or path} is not restored: its records are not those that the room's key has"
             " sealed",
             code="backup.changed",
         )

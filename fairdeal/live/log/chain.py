@@ -28,6 +28,8 @@ HEAD: Final = "fairdeal-head-1"
 
 ROOM: Final = "room:"
 """The stream of the room itself."""
+ACCOUNTS: Final = "accounts:"
+"""The stream of the accounts of the house's people."""
 PREFIX: Final = "progressive:"
 """How the name of a progressive's stream begins; no table's name has a colon."""
 
@@ -58,6 +60,14 @@ class Unless(Struct, frozen=True):
     kinds: frozenset[str]
 
 
+class Secret(Struct, frozen=True):
+    """What is kept of an account's password, outside of the chain."""
+
+    account: str
+    sealed: bytes
+    """The hash of the password, encrypted; an event names the digest of this."""
+
+
 class Entry(Struct, frozen=True):
     """Everything one command brings: it is recorded whole or not at all."""
 
@@ -83,6 +93,8 @@ class Entry(Struct, frozen=True):
     """The incarnation of the log in which it was first recorded; 0 for the present one."""
     epoch: int = 0
     """The epoch of the stream in which it was first recorded; 0 for the present one."""
+    secret: Secret | None = None
+    """What is kept with it, in the same transaction, in place of what was kept for the account."""
 
     def __post_init__(self) -> None:
         texts = (self.stream, self.actor, self.role, self.command, self.key)
@@ -170,20 +182,32 @@ class Origin(Struct, frozen=True):
     incarnation: int = 1
     """Grows when the log is moved or restored, or when a loss is accepted: a log and what became of
     it differ."""
+    house: str = ""
+    """Whose room it is, such as ``casino.example``; empty where no name was given."""
 
     def raised(self, by: int = 1) -> "Origin":
         """The same room in a later incarnation."""
-        return Origin(self.room, self.incarnation + by)
+        return Origin(self.room, self.incarnation + by, self.house)
+
+    @property
+    def line(self) -> str:
+        """How checkpoints name it.
+
+        >>> Origin("room-1", 2).line, Origin("room-1", 1, "casino.example").line
+        ('fairdeal/room-1/2', 'casino.example/fairdeal/room-1/1')
+        """
+        prefix = f"{self.house}/" if self.house else ""
+        return f"{prefix}fairdeal/{self.room}/{self.incarnation}"
 
 
 def full_name(stream: str) -> str:
     """The name of a stream in the bytes of the log.
 
-    >>> [full_name(each) for each in ("pit-1", "progressive:stax", "room:")]
-    ['table/pit-1', 'progressive/stax', 'room']
+    >>> [full_name(each) for each in ("pit-1", "progressive:stax", "room:", "accounts:")]
+    ['table/pit-1', 'progressive/stax', 'room', 'accounts']
     """
-    if stream == ROOM:
-        return "room"
+    if stream in (ROOM, ACCOUNTS):
+        return stream.removesuffix(":")
     if stream.startswith(PREFIX):
         return f"progressive/{stream.removeprefix(PREFIX)}"
     return f"table/{stream}"
@@ -192,18 +216,27 @@ def full_name(stream: str) -> str:
 def short_name(name: str) -> str:
     """The name by which the program calls a stream of the log.
 
-    >>> [short_name(each) for each in ("table/pit-1", "progressive/stax", "room")]
-    ['pit-1', 'progressive:stax', 'room:']
+    >>> [short_name(each) for each in ("table/pit-1", "progressive/stax", "room", "accounts")]
+    ['pit-1', 'progressive:stax', 'room:', 'accounts:']
     """
-    if name == "room":
-        return ROOM
+    if name in ("room", "accounts"):
+        return f"{name}:"
     kind, _, rest = name.partition("/")
     return PREFIX + rest if kind == "progressive" else rest
 
 
 def kind_of(stream: str) -> str:
-    """What kind of stream it is: ``table``, ``progressive`` or ``room``."""
+    """What kind of stream it is: ``table``, ``progressive``, ``room`` or ``accounts``."""
     return full_name(stream).partition("/")[0]
+
+
+def is_shared(stream: str) -> bool:
+    """Whether any process writes a stream, and decides again where another was first.
+
+    >>> [is_shared(each) for each in ("pit-1", "progressive:stax", "room:")]
+    [False, True, True]
+    """
+    return kind_of(stream) != "table"
 
 
 def fingerprint(command: str, actor: str, role: str, arguments: bytes) -> str:
@@ -226,7 +259,7 @@ def recorded(
     digests = b"".join([digest_of(draft.kind, draft.body) for draft in entry.drafts])
     who = entry.actor, entry.role
     asked = fingerprint(entry.command, *who, entry.arguments)
-    digest = _entry_hash(
+    line = _entry_line(
         incarnation,
         tip.hash,
         entry.stream,
@@ -240,6 +273,7 @@ def recorded(
         digests,
         entry.followed,
     )
+    digest = sha256(line).digest()
     total = log_hash_of(log_hash, pos, digest)
     own = len(entry.drafts) - entry.followed
     events = []
@@ -276,9 +310,14 @@ def recorded(
 
 def hash_of(event: Recorded) -> bytes:
     """The hash that the entry of an event must carry."""
+    return sha256(line_of(event)).digest()
+
+
+def line_of(event: Recorded) -> bytes:
+    """The bytes of the entry of an event."""
     digests, at = event.digests, event.part * DIGEST
     own = digest_of(event.kind, event.body)
-    return _entry_hash(
+    return _entry_line(
         event.incarnation,
         event.previous,
         event.stream,
@@ -307,7 +346,7 @@ def fits(event: Recorded) -> bool:
     )
 
 
-def _entry_hash(
+def _entry_line(
     incarnation: int,
     previous: bytes,
     stream: str,
@@ -338,7 +377,7 @@ def _entry_hash(
         sha256(arguments).hexdigest(),
         [digest[start : start + 2 * DIGEST] for start in range(0, len(digest), 2 * DIGEST)],
     )
-    return sha256(_line((*line, followed) if followed else line)).digest()
+    return _line((*line, followed) if followed else line)
 
 
 def log_hash_of(before: bytes, pos: int, digest: bytes) -> bytes:

@@ -31,7 +31,7 @@ from fairdeal.live.log.chain import (
     log_hash_of,
 )
 from fairdeal.live.log.stores.file import flush, said
-from fairdeal.live.log.stores.protocol import WENT_BACK
+from fairdeal.live.log.stores.protocol import WENT_BACK, Place
 
 EVERY: Final = 1.0
 """Seconds between two writes of the file while the log grows."""
@@ -69,7 +69,7 @@ class Mark(NamedTuple):
     """When it was recorded, in microseconds since 1970."""
 
     @classmethod
-    def of(cls, key: bytes, event: Recorded | None) -> Self:
+    def of(cls, key: bytes, event: Recorded | Place | None) -> Self:
         """The mark at an event; at the beginning of the log where there is none."""
         pos, digest, at = (event.pos, event.log_hash, event.at) if event else (0, ORIGIN, 0)
         return cls(pos, digest, head_of(key, pos, digest, marked=True).seal, at)
@@ -205,7 +205,7 @@ class Marker:
     that closes the room.  Between processes a lock file does the same.
     """
 
-    def __init__(self, path: Path, key: bytes, newest: Recorded | None) -> None:
+    def __init__(self, path: Path, key: bytes, newest: Recorded | Place | None) -> None:
         self.path = path
         self.trouble = ""
         """Why the mark cannot be written; empty while it can."""
@@ -224,7 +224,7 @@ class Marker:
         """Begin to follow the log."""
         self._thread.start()
 
-    def note(self, newest: Recorded) -> None:
+    def note(self, newest: Place) -> None:
         """The log has grown to this event, durably."""
         self._newest = newest
 

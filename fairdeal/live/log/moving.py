@@ -1,9 +1,12 @@
 """A log moved to another place: event by event, hash by hash the same."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from hashlib import sha256
 from secrets import token_hex
 from typing import Final
+
+from msgspec import structs
 
 from fairdeal.errors import Corrupt, Refused
 from fairdeal.live import events
@@ -11,7 +14,20 @@ from fairdeal.live.actors import OPENING
 from fairdeal.live.arguments import packed
 from fairdeal.live.clocks import now
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import ROOM, Checker, Draft, Entry, Head, Origin, Recorded, Unless
+from fairdeal.live.log.chain import (
+    ACCOUNTS,
+    ROOM,
+    Checker,
+    Draft,
+    Entry,
+    Head,
+    Origin,
+    Recorded,
+    Secret,
+    Unless,
+)
+from fairdeal.live.log.checkpoints import Signed
+from fairdeal.live.log.notary import Notary
 from fairdeal.live.log.stores.protocol import Store
 
 MOVES: Final = "move-log"
@@ -37,10 +53,10 @@ def copied(source: Store, target: Store, progress: Progress = lambda done: None)
             " an empty one",
             code="store.not-empty",
         )
-    end = _end_of(source)
+    end, secrets = _end_of(source), source.secrets()
     waiting: list[Future[tuple[Recorded, ...]]] = []
     for entry in entries(checked(source, end)):
-        waiting.append(target.submit(entry))
+        waiting.append(target.submit(with_secret(entry, secrets)))
         if len(waiting) == AT_ONCE:
             progress(_last_of(waiting).pos)
             waiting = []
@@ -54,6 +70,16 @@ def copied(source: Store, target: Store, progress: Progress = lambda done: None)
             code="log.broken",
         )
     return there
+
+
+def carried(source: Store, target: Store, key: bytes, until: int) -> None:
+    """Sign a log up to the event at *until* and give its checkpoints to the copy.
+
+    The first leaf of the copy's own tree names the last of them.
+    """
+    Notary(source, key).sign(until)
+    for kept in source.checkpoints():
+        target.sign(Signed(kept, ())).result()
 
 
 def closed(source: Store, end: Head, to: str) -> Origin:
@@ -114,6 +140,17 @@ def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
         together.append(event)
     if together:
         yield _entry(together)
+
+
+def with_secret(entry: Entry, secrets: Mapping[str, bytes]) -> Entry:
+    """The entry with what is kept of the password that it sets, if that is kept to this day."""
+    for draft in entry.drafts if entry.stream == ACCOUNTS else ():
+        event = codec.decoded(draft.kind, draft.body)
+        if isinstance(event, events.PasswordSet | events.SignedIn):
+            sealed = secrets.get(event.name, b"")
+            if event.kept == sha256(sealed).digest():
+                return structs.replace(entry, secret=Secret(event.name, sealed))
+    return entry
 
 
 def _entry(events: list[Recorded]) -> Entry:

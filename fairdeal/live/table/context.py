@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Protocol
 
 from fairdeal.games.round import Line
+from fairdeal.live.accounts import Accounts
 from fairdeal.live.actors import Actor
 from fairdeal.live.shoe import FORM, OLD_FORM, Deck, Shuffle
 from fairdeal.live.table.progressive import Progressive
@@ -57,6 +58,8 @@ class Context:
     """Rounds settled while the command is carried out, by the commitment of their deck."""
     table: str = ""
     """The table that the command is given to."""
+    people: Accounts = field(default_factory=Accounts)
+    """The accounts of the house's people."""
 
     def deck(self, now: RoundState) -> Deck:
         """The deck of a round in play."""

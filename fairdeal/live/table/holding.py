@@ -78,6 +78,10 @@ class HeldPay(msgspec.Struct, frozen=True, omit_defaults=True):
         submitters = (self.submitted.by, *self.submitted.entered) if self.submitted else ()
         return tuple(dict.fromkeys((*self.handled, *submitters)))
 
+    def people(self) -> tuple[str, ...]:
+        """Who has entered, submitted or signed it."""
+        return (*self.handled_by(), *(each.by for each in self.signed))
+
     def part_of(self, name: str) -> str:
         """Why that person may not approve it; empty where they may."""
         parts = {

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from fairdeal.live import events
 from fairdeal.live.log import codec
-from fairdeal.live.log.chain import PREFIX, ROOM, Recorded
+from fairdeal.live.log.chain import ACCOUNTS, PREFIX, ROOM, Recorded
 from fairdeal.live.table import ledger
 from fairdeal.live.table.holding import PARTS
 
@@ -159,14 +159,14 @@ def is_progressive(stream: str) -> bool:
 
 
 def is_table(stream: str) -> bool:
-    """Whether a stream is a table's, and not a progressive's or the room's own."""
-    return stream != ROOM and not is_progressive(stream)
+    """Whether a stream is a table's, and not a progressive's or one of the room's own."""
+    return stream not in (ROOM, ACCOUNTS) and not is_progressive(stream)
 
 
 def spoken(stream: str) -> str:
     """What a person calls a stream of the log."""
-    if stream == ROOM:
-        return "the room"
+    if stream in (ROOM, ACCOUNTS):
+        return f"the {stream.removesuffix(':')}"
     return stream.replace(":", " ") if is_progressive(stream) else f"table {stream}"
 
 

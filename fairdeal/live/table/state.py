@@ -281,6 +281,8 @@ def _changes(table: Table, event: events.AnyEvent) -> dict[str, object]:
             return _table_changes(table, event)
         case events.BankFilled() | events.BankShort():
             return _bank_changes(table, event)
+        case _ if isinstance(event, events.AccountEvent):
+            return {}
         case (
             events.ChipsBought()
             | events.ChipsCashed()

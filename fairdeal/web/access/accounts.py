@@ -1,36 +1,35 @@
 """The accounts of the house's people: who they are, in which role, and how they sign in.
 
-They are kept in one file beside the log.  Checking one password makes no other sign-in wait.
-Whatever happens to an account stands in a diary first.
+They are a stream of the room's log; what is kept of their passwords lies beside it.  Checking one
+password makes no other sign-in wait.
 """
 
-import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from threading import RLock
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from argon2 import PasswordHasher
 from msgspec.structs import replace
 
 from fairdeal.errors import Malformed, Refused, Unavailable
-from fairdeal.live import Actor, Role
-from fairdeal.web.access import account_file
-from fairdeal.web.access.account import Account, Tries
-from fairdeal.web.access.diary import Diary
-from fairdeal.web.access.limits import place_of
+from fairdeal.live import AUTOMATIC, Actor, Role, Room, events
+from fairdeal.live.account_stream import digest_of
+from fairdeal.live.accounts import OF_THE_ROOM, STAFF, Account, Tries
+from fairdeal.live.accounts import Accounts as People
+from fairdeal.live.clocks import SECOND
+from fairdeal.live.commands.checks import reason_given
+from fairdeal.live.log.chain import Secret
+from fairdeal.live.losses import Peopled
+from fairdeal.web.access.account_log import AccountLog
 from fairdeal.web.access.names import is_reserved, look_of
 from fairdeal.web.access.passwords import Passwords
 
-_LOG: Final = logging.getLogger(__name__)
-_STRANGERS: Final = 10_000
-"""Names that nobody has are remembered when passwords were tried for them."""
-_LONGEST: Final = 60
-"""Characters of such a name; no account has so many."""
-_UNWRITTEN: Final = "the file of the accounts could not be written"
+_MINUTE: Final = 60 * SECOND
+"""Refused sign-ins are recorded no more often, so that a stranger cannot fill the log."""
+_ROWS: Final = 100
+"""Names and places of one such record; what is beyond is counted without its place."""
 _WRONG: Final = "the name or the password is wrong"
 _LOCKED: Final = "this account is locked for 30 minutes; a manager can unlock it"
 _AFTER: Final = {
@@ -40,233 +39,332 @@ _AFTER: Final = {
 """What is said besides, by the wrong passwords that are left."""
 
 
-class Accounts:
-    """The accounts of one room."""
+class _Matched(NamedTuple):
+    """What a password was compared with."""
 
-    def __init__(
-        self, path: Path | None, clock: Callable[[], int], hasher: PasswordHasher | None = None
-    ):
-        self._path = path
-        self._clock = clock
+    hash: str
+    """Empty where the password did not fit."""
+    kept: bytes
+
+
+class Accounts:
+    """The accounts of one room, for the people who sign in to it."""
+
+    def __init__(self, room: Room | Peopled, hasher: PasswordHasher | None = None) -> None:
+        self._stream = room.accounts
+        self._store = room.store
         self._passwords = Passwords(hasher)
         self._lock = RLock()
-        self.diary = Diary(path and path.with_name(f"{path.name}.log"), clock)
-        self._strangers: OrderedDict[str, Tries] = OrderedDict()
-        self._accounts = account_file.read(path) if path else {}
-        self.first = "" if self._accounts else secrets.token_urlsafe(24)
-        """The word with which the first manager opens an account; empty once there is one."""
+        self._fresh: dict[str, Tries] = {}
+        """Wrong passwords that the log does not have yet, by name, or by the mark of a name that
+        no account has."""
+        self._refused: dict[tuple[str, ...], tuple[int, int]] = {}
+        """How often sign-ins were refused since the last record; by name, place, device, mark."""
+        self._locks: list[events.AccountLocked] = []
+        self._gathered = 0
+        """When they were recorded last."""
+        self.log = AccountLog(room.store, room.accounts)
+        self._stream.read_on()
+        self._word = secrets.token_urlsafe(24)
+
+    @property
+    def first(self) -> str:
+        """The word with which the first manager opens an account.
+
+        Empty once there is an account, or once a person of the house has given a command.
+        """
+        people = self._stream.read_on().people
+        is_used = people or self._store.is_used_by_others(STAFF, OF_THE_ROOM)
+        return "" if is_used else self._word
+
+    @property
+    def _people(self) -> People:
+        return self._stream.now
 
     def every(self) -> list[Account]:
         """All accounts by name."""
-        return [account for _, account in sorted(self._accounts.items())]
+        return [account for _, account in sorted(self._people.people.items())]
 
-    def sign_in(self, name: str, password: str, *, where: str = "") -> Account:
-        """The account, if the password is its own; whichever is wrong, the answer is the same."""
-        known = self._looked_at(name, password, where)
-        kept = self._passwords.renewed(known, password) if known else ""
+    def sign_in(
+        self, name: str, password: str, *, where: str = "", device: str = "", becomes: str = ""
+    ) -> Account:
+        """The account, if the password is its own; whichever is wrong, the answer is the same.
+
+        A browser that was no *device* of the house *becomes* one.
+        """
+        matched = self._matched(name, password, where, device)
+        renewed = self._passwords.renewed(matched.hash, password) if matched.hash else ""
         with self._lock:
-            account = self._proven(name, known, where)
+            account = self._proven(name, matched, where, device)
+            self._forget(name)
+            event = events.SignedIn(name, where, device or becomes)
+            if renewed != matched.hash:
+                secret = self._stream.sealed(name, renewed)
+                renewing = replace(event, kept=digest_of(secret.sealed))
+                with suppress(Unavailable):
+                    return self._record(account.actor, [renewing], secret)
             # A full disk keeps no staff out: they have to make room on it.
-            self.diary.note("signed in", name, by=name, where=where, may_wait=True)
-            return self._keep(replace(account, seen=self._clock(), password=kept), may_wait=True)
+            return self._record(account.actor, [event], may_wait=True)
 
-    def choose_password(self, name: str, old: str, new: str, *, where: str = "") -> Account:
+    def choose_password(
+        self, name: str, old: str, new: str, *, where: str = "", device: str = ""
+    ) -> Account:
         """A person replaces the password; other sessions are signed out."""
         if new == old:
             raise Malformed("the new password is the old one", code="account.password")
-        kept = self._passwords.hashed(new, name)
-        known = self._looked_at(name, old, where)
+        secret = self._stream.sealed(name, self._passwords.hashed(new, name))
+        matched = self._matched(name, old, where, device)
         with self._lock:
-            account = self._proven(name, known, where, "the old password is wrong")
-            self.diary.note("password changed", name, by=name, where=where)
-            renewed = _sent_out(account)
-            return self._keep(replace(renewed, password=kept, own=True, changed=self._clock()))
+            account = self._proven(name, matched, where, device, "the old password is wrong")
+            event = events.PasswordSet(name, name, digest_of(secret.sealed), where)
+            return self._record(account.actor, [event], secret)
 
-    def open_first(self, word: str, name: str, password: str, *, where: str = "") -> Account:
+    def open_first(
+        self, word: str, name: str, password: str, *, where: str = "", device: str = ""
+    ) -> Account:
         """The first manager's account, by the word that was shown when the room was started."""
         self.check_first(word)
-        kept = self._passwords.hashed(password, name)
-        with self._lock:
-            self.check_first(word)
-            account = self._opened(name, Role.MANAGER, kept, by=name, where=where, first=True)
-            self.first = ""
-            return account
+        return self.open_own(name, password, where=where, device=device)
+
+    def open_own(
+        self,
+        name: str,
+        password: str,
+        role: Role = Role.MANAGER,
+        *,
+        where: str = "",
+        device: str = "",
+    ) -> Account:
+        """The first account, which a manager opens in person and is signed in with."""
+        by = Actor(name, role)
+        return self._open(by, password, by, where, events.SignedIn(name, where, device))
 
     def check_first(self, word: str) -> None:
         """Refuses a link that is not the first manager's, or is so no longer."""
-        if not self.first or not secrets.compare_digest(word.encode(), self.first.encode()):
+        # A stranger's word is compared before the log is asked.
+        is_ours = secrets.compare_digest(word.encode(), self._word.encode())
+        if not is_ours or not self.first:
             raise Refused("this link was used already, or is not ours", code="account.link")
 
     def open(self, name: str, role: Role, password: str, *, by: str, where: str = "") -> Account:
         """A new account, opened by a manager."""
-        kept = self._passwords.hashed(password, name)
-        with self._lock:
-            return self._opened(name, role, kept, by=by, where=where)
+        return self._open(Actor(name, role), password, self._actor(by), where)
+
+    def _open(
+        self, person: Actor, password: str, by: Actor, where: str, *more: events.SignedIn
+    ) -> Account:
+        name = person.name
+        secret = self._stream.sealed(name, self._passwords.hashed(password, name))
+        happened: list[events.AccountEvent] = [
+            events.AccountOpened(name, person.role, by.name, where),
+            events.PasswordSet(name, by.name, digest_of(secret.sealed), where),
+            *more,
+        ]
+
+        def decided(people: People) -> Sequence[events.AccountEvent]:
+            _check_name(people, person)
+            return happened
+
+        self._stream.record(by, decided, secret)
+        return self._people.known(name)
 
     def set_password(self, name: str, password: str, *, by: str, where: str = "") -> Account:
         """A manager sets another, which the person replaces; a locked account is unlocked, too."""
-        kept = self._passwords.hashed(password, name)
-        with self._lock:
-            account = self._known(name)
-            self.diary.note("password set", name, by=by, where=where)
-            renewed = _sent_out(_forgiven(account))
-            return self._keep(replace(renewed, password=kept, own=False, changed=self._clock()))
+        secret = self._stream.sealed(name, self._passwords.hashed(password, name))
+        event = events.PasswordSet(name, by, digest_of(secret.sealed), where)
+        return self._changed(name, event, secret)
 
     def disable(self, name: str, reason: str, *, by: str, where: str = "") -> Account:
         """Nobody signs in with the account any more, and who has is sent out."""
-        with self._lock:
-            account = self._known(name)
-            if not reason.strip():
-                raise Refused(f"say why {name} is disabled", code="reason.missing")
-            others = [
-                each
-                for each in self._accounts.values()
-                if each.role is Role.MANAGER and not each.disabled and each.name != name
-            ]
-            if account.role is Role.MANAGER and not others:
-                raise Refused(
-                    f"{name} is the only manager: open another manager's account first",
-                    code="account.last-manager",
-                )
-            self.diary.note("disabled", name, by=by, where=where, text=reason.strip())
-            return self._keep(replace(_sent_out(account), disabled=reason.strip()))
+        reason = reason_given(reason) if reason.strip() else ""
+        return self._changed(name, events.AccountDisabled(name, reason, by, where))
 
     def enable(self, name: str, *, by: str, where: str = "") -> Account:
         """The account is as it was, and unlocked."""
+        return self._changed(name, events.AccountEnabled(name, by, where))
+
+    def _changed(
+        self,
+        name: str,
+        event: events.AccountDisabled | events.AccountEnabled | events.PasswordSet,
+        secret: Secret | None = None,
+    ) -> Account:
+        """The account after a manager has changed it."""
+        by = self._actor(event.by)
         with self._lock:
-            account = self._known(name)
-            was = account.disabled or f"{len(account.tries.failures)} wrong passwords"
-            self.diary.note("enabled", name, by=by, where=where, text=f"before: {was}")
-            return self._keep(replace(_forgiven(account), disabled=""))
+            self._people.known(name)
+            self._forget(name)
+            return self._record(by, [event], secret)
 
     def sign_out(self, name: str, *, where: str = "") -> Account:
         """Sign a person out at every terminal."""
-        with self._lock:
-            self.diary.note("signed out", name, by=name, where=where)
-            return self._keep(_sent_out(self._known(name)))
+        by = self._people.known(name).actor
+        return self._record(by, [events.SignedOut(name, where)], may_wait=True)
 
-    def note_lock(self, name: str, why: str, *, where: str = "") -> None:
-        """A terminal was locked; that stands in the diary, and the person may come back."""
-        self.diary.note("terminal locked", name, by=name, where=where, text=why, may_wait=True)
+    def note_lock(self, name: str, session: str, why: str, *, where: str = "") -> None:
+        """A terminal was locked: it stays so until its person signs in there."""
+        event = events.TerminalLocked(name, session, why, where)
+        self._record(self._people.known(name).actor, [event], may_wait=True)
 
-    def welcomes(self, name: str, role: Role, turn: int) -> bool:
-        """Whether who came in in that turn of the account, and in that role, may still be there."""
-        found = self._accounts.get(name)
-        return bool(found and not found.disabled and (found.role, found.turn) == (role, turn))
+    def welcomes(self, name: str, role: Role, epoch: int) -> bool:
+        """Whether a session of that epoch of the account, and in that role, is not over."""
+        found = self.find(name)
+        return bool(found and not found.disabled and (found.role, found.epoch) == (role, epoch))
 
     def find(self, name: str) -> Account | None:
         """The account of that name."""
-        return self._accounts.get(name)
+        return self._people.people.get(name)
 
     def owes_password(self, name: str) -> bool:
         """Whether a person has yet to choose a password."""
-        found = self._accounts.get(name)
+        found = self.find(name)
         return bool(found and not found.own)
 
     def is_locked(self, account: Account) -> bool:
-        """Whether too many wrong passwords were tried of late, from one place or another."""
-        return account.tries.is_locked(self._clock())
+        """Whether too many wrong passwords were tried of late, at one device or another."""
+        return self._tries(account.name).is_locked(self._stream.time())
 
-    def _looked_at(self, name: str, password: str, where: str) -> str:
-        """The hash that the password fits; empty where it fits none."""
-        self._check_open(name, where)
-        account = self._accounts.get(name)
-        known = account.password if account else self._passwords.nobodys
-        return known if self._passwords.fits(known, password) else ""
+    def keep(self) -> bool:
+        """Take in what other processes have recorded, and record what waits; whether accounts
+        have changed.
+        """
+        before = self._people
+        self._stream.read_on()
+        self._gather()
+        return self._people != before
 
-    def _proven(self, name: str, known: str, where: str, said: str = _WRONG) -> Account:
-        """The account whose password was just looked at; others may have tried meanwhile."""
-        self._check_open(name, where)
-        account = self._accounts.get(name)
-        if account is None or not known or account.password != known:
-            self._refuse(name, where, said)
-        if account.disabled:
-            self.diary.note("refused", name, by="", where=where, text="the account is disabled")
-            raise Refused(f"{name} is disabled: {account.disabled}", code="account.disabled")
-        return replace(account, tries=account.tries.succeeded(place_of(where)))
+    def close(self) -> None:
+        """Record what was refused since the last record."""
+        with suppress(Unavailable):
+            self._gather(at_once=True)
 
-    def _check_open(self, name: str, where: str) -> None:
-        """Refuses a name for which too much was tried, also one that nobody has."""
-        if self._tries(name).is_locked(self._clock(), place_of(where)):
-            account = self._accounts.get(name)
-            about = account.name if account else ""
-            self.diary.note("refused", about, by="", where=where, text="the account is locked")
-            raise Refused(_LOCKED, code="account.locked")
-
-    def _refuse(self, name: str, where: str, said: str) -> NoReturn:
-        """A wrong password counts even where it cannot be written down."""
-        now, place = self._clock(), place_of(where)
-        tries = self._tries(name).failed(place, now)
-        if account := self._accounts.get(name):
-            tried = replace(account, tries=tries)
-            self._accounts = {**self._accounts, name: tried}
-            what = "locked" if tried.tries.is_locked(now, place) else "refused"
-            self.diary.note(what, name, by="", where=where, text="wrong password")
-            self._keep(tried)
-        else:  # what was typed for a name may be a password
-            stranger = name[:_LONGEST]
-            self._strangers[stranger] = tries
-            self._strangers.move_to_end(stranger)
-            if len(self._strangers) > _STRANGERS:
-                self._strangers.popitem(last=False)
-            self.diary.note("refused", "", by="", where=where, text="no account has that name")
-        # An unknown name is warned of and locked in the same words.
-        raise Refused(said + _AFTER.get(tries.left(now, place), ""), code="account.wrong")
-
-    def _tries(self, name: str) -> Tries:
-        account = self._accounts.get(name)
-        return account.tries if account else self._strangers.get(name[:_LONGEST], Tries())
-
-    def _known(self, name: str) -> Account:
-        if name not in self._accounts:
-            raise Refused(f"there is no account {name!r}", code="account.unknown")
-        return self._accounts[name]
-
-    def _opened(
-        self, name: str, role: Role, kept: str, *, by: str, where: str, first: bool = False
+    def _record(
+        self,
+        by: Actor,
+        happened: Sequence[events.AccountEvent],
+        secret: Secret | None = None,
+        *,
+        may_wait: bool = False,
     ) -> Account:
-        """A new account; the first manager opens it in person and alone knows its password."""
-        actor, now = Actor(name, role), self._clock()
-        if name in self._accounts:
-            raise Refused(f"there is an account {name!r} already", code="account.taken")
-        if alike := next((each for each in self._accounts if look_of(each) == look_of(name)), ""):
-            raise Refused(
-                f"{name!r} looks like {alike!r}, who has an account: choose another name",
-                code="account.taken",
-            )
-        if role is Role.PLAYER or is_reserved(name):
-            why = (
-                "players need none" if role is Role.PLAYER else "the room has that name for another"
-            )
-            raise Refused(
-                f"{actor} cannot have an account of the house: {why}", code="account.role"
-            )
-        tries = Tries(places=(place_of(where),) if first else ())
-        seen = now if first else 0  # who opens the first account is signed in with it
-        self.diary.note("opened", name, by=by, where=where, text=f"role {role}")
-        return self._keep(Account(name, role, kept, now, by, now, seen, tries, own=first))
+        """The person's account after what happened to it."""
+        people = self._stream.record(by, lambda _: happened, secret, may_wait=may_wait)
+        event = happened[0]
+        assert not isinstance(event, events.SignInsRefused), "that is about many accounts"
+        return people.known(event.name)
 
-    def _keep(self, account: Account, *, may_wait: bool = False) -> Account:
-        """The account is so from now on; one that *may_wait* is written with the next change."""
-        then = {**self._accounts, account.name: account}
-        if self._path:
-            try:
-                account_file.write(self._path, [then[name] for name in sorted(then)])
-            except Unavailable as error:
-                if not may_wait:  # the diary has been told of it already
-                    with suppress(Unavailable):
-                        self.diary.note("not done", account.name, by="", where="", text=_UNWRITTEN)
-                    raise
-                _LOG.error("%s: the last sign-in of %s waits in memory", error, account.name)
-        self._accounts = then
+    def _actor(self, name: str) -> Actor:
+        return self._people.known(name).actor
+
+    def _matched(self, name: str, password: str, where: str, device: str) -> _Matched:
+        """The hash that the password fits."""
+        self._check_open(name, where, device)
+        account = self.find(name)
+        known = self._stream.hash_of(account) if account else self._passwords.nobodys
+        fits = self._passwords.fits(known, password) and account is not None
+        return _Matched(known if fits else "", account.kept if account else b"")
+
+    def _proven(
+        self, name: str, matched: _Matched, where: str, device: str, said: str = _WRONG
+    ) -> Account:
+        """The account whose password was just looked at; others may have tried meanwhile."""
+        self._stream.read_on()
+        self._check_open(name, where, device)
+        account = self.find(name)
+        if account is None or not matched.hash or account.kept != matched.kept:
+            self._refuse(name, where, device, said)
+        if account.disabled:
+            self._count(name, where, device, shut=1)
+            raise Refused(f"{name} is disabled: {account.disabled}", code="account.disabled")
         return account
 
+    def _check_open(self, name: str, where: str, device: str) -> None:
+        """Refuses a name for which too much was tried, also one that nobody has."""
+        if self._tries(name).is_locked(self._stream.time(), device):
+            self._count(name, where, device, shut=1)
+            raise Refused(_LOCKED, code="account.locked")
 
-def _forgiven(account: Account) -> Account:
-    """Whatever was tried wrongly is forgotten."""
-    return replace(account, tries=replace(account.tries, failures=()))
+    def _refuse(self, name: str, where: str, device: str, said: str) -> NoReturn:
+        """A wrong password counts even where it cannot be written down."""
+        now, key = self._stream.time(), self._key(name)
+        self._fresh[key] = self._fresh.get(key, Tries()).failed(device, now)
+        left = self._tries(name).left(now, device)
+        locks = left == 0 and self.find(name) is not None
+        if locks:
+            self._locks.append(events.AccountLocked(name, where, device))
+        self._count(name, where, device, wrong=1, at_once=locks)
+        # An unknown name is warned of and locked in the same words.
+        raise Refused(said + _AFTER.get(left, ""), code="account.wrong")
+
+    def _key(self, name: str) -> str:
+        return name if self.find(name) else f"?{self._stream.mark_of(name)}"
+
+    def _tries(self, name: str) -> Tries:
+        """What was tried for a name, as the log has it and since."""
+        account, key = self.find(name), self._key(name)
+        known = account.tries if account else self._people.strangers.get(key[1:], Tries())
+        fresh = self._fresh.get(key, Tries())
+        return replace(known, failures=(*known.failures, *fresh.failures))
+
+    def _count(
+        self,
+        name: str,
+        where: str,
+        device: str,
+        *,
+        wrong: int = 0,
+        shut: int = 0,
+        at_once: bool = False,
+    ) -> None:
+        """Count what was refused, to be recorded with more of it."""
+        with self._lock:
+            known = self.find(name)
+            mark = "" if known else self._stream.mark_of(name)
+            about = (name if known else "", where, device, mark)
+            if about not in self._refused and len(self._refused) >= _ROWS:
+                about = (about[0], "", device if known else "", "")
+            before = self._refused.get(about, (0, 0))
+            self._refused[about] = (before[0] + wrong, before[1] + shut)
+            self._gather(at_once=at_once)
+
+    def _forget(self, name: str) -> None:
+        """Record what was tried for a name before it is forgiven."""
+        if name in self._fresh:
+            self._gather(at_once=True, may_wait=True)
+
+    def _gather(self, *, at_once: bool = False, may_wait: bool = False) -> None:
+        """Record what was refused, a minute after the last time or at once.
+
+        Where it cannot be recorded now, it counts and is recorded later.
+        """
+        with self._lock:
+            now = self._stream.time()
+            if not self._refused or not (at_once or abs(now - self._gathered) >= _MINUTE):
+                return
+            rows = [
+                events.Tried(name, where, device, *counts, mark)
+                for (name, where, device, mark), counts in self._refused.items()
+            ]
+            refused = events.SignInsRefused(tuple(rows))
+            happened: list[events.AccountEvent] = [refused, *self._locks]
+            self._gathered = now
+            try:
+                self._stream.record(AUTOMATIC, lambda _: happened, may_wait=may_wait)
+            except Unavailable:
+                return
+            self._refused, self._fresh, self._locks = {}, {}, []
 
 
-def _sent_out(account: Account) -> Account:
-    """Whatever was begun before is worth nothing any more."""
-    return replace(account, turn=account.turn + 1)
+def _check_name(people: People, person: Actor) -> None:
+    """Refuses a name that is taken, or would be taken for another."""
+    name = person.name
+    alike = (each for each in people.people if look_of(each) == look_of(name) and each != name)
+    if other := next(alike, ""):
+        raise Refused(
+            f"{name!r} looks like {other!r}, who has an account: choose another name",
+            code="account.taken",
+        )
+    if name not in people.people and person.role is not Role.PLAYER and is_reserved(name):
+        raise Refused(
+            f"{person} cannot have an account of the house: the room has that name for another",
+            code="account.role",
+        )

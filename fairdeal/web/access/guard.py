@@ -171,18 +171,18 @@ class Guard:
     ) -> T:
         """Do something with a password, beside all other work and never too many at once."""
         session = self.sessions.read(request.cookies.get(COOKIE))
-        device = self.sessions.device_of(request.cookies.get(DEVICE))
-        known = session.id if session and not session.is_player else device
+        known = session.id if session and not session.is_player else self.device(request)
         lane = self._known if known else self._strangers
         return await lane.do(known or place_of(address_of(request)), lambda: work(*args, **more))
 
-    def remembers(self, request: Request, response: Response) -> Response:
+    def device(self, request: Request) -> str:
+        """The device of the house that asks; empty for any other."""
+        return self.sessions.device_of(request.cookies.get(DEVICE))
+
+    def remembers(self, device: str, response: Response) -> Response:
         """The answer with the cookie by which a device of the house is known from now on."""
-        if not self.sessions.device_of(request.cookies.get(DEVICE)):
-            cookie = self.sessions.new_device()
-            response.set_cookie(
-                DEVICE, cookie, _REMEMBERED, httponly=True, samesite="lax", path="/"
-            )
+        cookie = self.sessions.device_cookie(device)
+        response.set_cookie(DEVICE, cookie, _REMEMBERED, httponly=True, samesite="lax", path="/")
         return response
 
     def marked(self, session: Session, response: Response) -> Response:

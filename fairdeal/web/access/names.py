@@ -2,10 +2,7 @@
 
 from typing import Final
 
-from fairdeal.live.actors import AUTOMATIC, OPENING
-
-OF_THE_ROOM: Final = frozenset({AUTOMATIC.name, "cage", OPENING.name})
-"""Under which the room itself acts."""
+from fairdeal.live.accounts import OF_THE_ROOM
 
 REGULARS: Final = (
     "mara",

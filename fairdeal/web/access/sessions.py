@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from fairdeal.live import Actor, Role
+from fairdeal.live.accounts import LONGEST_SESSION
 from fairdeal.live.log.chain import derived
 
 COOKIE: Final = "fairdeal"
@@ -28,9 +29,6 @@ IDLE_MINUTES: Final = 5
 
 _IDLE_PLAYER: Final = 30 * 60 * _SECOND
 """Microseconds after which a player is asked to come in again."""
-
-_AT_MOST: Final = 12 * 60 * 60 * _SECOND
-"""No session outlives a long shift."""
 
 _SLACK: Final = 60 * _SECOND
 """A cookie that is newer than that, by the room's clock, was made before the clock was set back."""
@@ -53,8 +51,8 @@ class Session(msgspec.Struct, frozen=True, array_like=True):
     """When, in microseconds since 1970."""
     seen: int
     """When the cookie was last renewed."""
-    turn: int = 0
-    """Which turn of the account it belongs to: a new one sends out everybody of the turn before."""
+    epoch: int = 0
+    """The epoch of the account: sessions of an earlier one are over."""
 
     @property
     def actor(self) -> Actor:
@@ -87,11 +85,13 @@ class Sessions:
         self._locked: OrderedDict[str, int] = OrderedDict()
         self.stands: Callable[[Session], bool] = lambda session: True
         """Whether the house still has an account for that person and role."""
+        self.was_locked: Callable[[Session], bool] = lambda session: False
+        """Whether the log has it that the session's terminal was locked."""
 
-    def begin(self, actor: Actor, turn: int = 0) -> Session:
+    def begin(self, actor: Actor, epoch: int = 0) -> Session:
         """Begin a session."""
         now = self.clock()
-        return Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now, turn)
+        return Session(secrets.token_urlsafe(12), actor.name, actor.role, now, now, epoch)
 
     def guest(self) -> Session:
         """A player nobody knows."""
@@ -115,7 +115,7 @@ class Sessions:
 
     def is_idle(self, session: Session) -> bool:
         """Whether another person may use the terminal: it was locked, or idle for long."""
-        if session.id in self._locked:
+        if self.is_locked(session):
             return True
         away = self.clock() - max(session.seen, self._seen.get(session.id, 0))
         most = _IDLE_PLAYER if session.is_player else self.idle_seconds * _SECOND
@@ -123,7 +123,7 @@ class Sessions:
 
     def is_long(self, session: Session) -> bool:
         """Whether the session has lasted longer than any session may."""
-        return not -_SLACK <= self.clock() - session.since <= _AT_MOST
+        return not -_SLACK <= self.clock() - session.since <= LONGEST_SESSION
 
     def is_over(self, session: Session) -> bool:
         """Whether the session was ended, or idle for too long."""
@@ -153,7 +153,7 @@ class Sessions:
 
     def is_locked(self, session: Session) -> bool:
         """Whether the terminal was locked, and not merely left."""
-        return session.id in self._locked
+        return session.id in self._locked or self.was_locked(session)
 
     def token(self, session: Session) -> str:
         """What a page must send along, so that no other page can act for it.
@@ -177,10 +177,9 @@ class Sessions:
     def _unmasked(self, session: Session) -> bytes:
         return _digest(self._tokens, session.id)
 
-    def new_device(self) -> str:
+    def device_cookie(self, device: str) -> str:
         """What a browser keeps, so that it is known when someone signs in there again."""
-        name = secrets.token_urlsafe(12)
-        return f"{name}.{_text(_digest(self._devices, name))}"
+        return f"{device}.{_text(_digest(self._devices, device))}"
 
     def device_of(self, cookie: str | None) -> str:
         """The device of a cookie that we made; empty for any other."""

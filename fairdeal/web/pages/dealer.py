@@ -89,11 +89,15 @@ class Dealers(Desk):
         self.site.guard.signs_in(request, signing.name)
         table, where = request.path_params["table"], address_of(request)
         key = request.headers.get("idempotency-key")
-        await self.site.guard.hashed(request, self._sign, table, signing, where, key)
+        device = self.site.guard.device(request)
+        await self.site.guard.hashed(request, self._sign, table, signing, where, device, key)
         return self.site.guard.marked(session, in_json())
 
-    def _sign(self, table: str, signing: _Signing, where: str, key: str | None) -> None:
-        account = self.site.accounts.sign_in(signing.name, signing.password, where=where)
+    def _sign(
+        self, table: str, signing: _Signing, where: str, device: str, key: str | None
+    ) -> None:
+        accounts = self.site.accounts
+        account = accounts.sign_in(signing.name, signing.password, where=where, device=device)
         if not account.own:  # the person who set it could sign as two people
             raise Refused(
                 f"{account.name} still has the password that a manager set: sign in and choose"

@@ -1,5 +1,6 @@
 """The doors: the first manager's link, signing in and out, and locked terminals."""
 
+import secrets
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -9,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import FairdealError, Malformed, Refused
-from fairdeal.web.access.account import Account
+from fairdeal.live.accounts import Account
 from fairdeal.web.access.guard import SAFE, address_of, body_of, in_json, read
 from fairdeal.web.access.passwords import LEAST
 from fairdeal.web.access.permissions import HOME, WAITED_FOR
@@ -83,25 +84,29 @@ class Doors(Desk):
             self.site.guard.signs_in(request, name)
             if word and told.get("again") != password:
                 raise Malformed("the two passwords are not the same", code="account.password")
-            where = address_of(request)
-            account = await self.site.guard.hashed(
-                request, self._account, word, name, password, where
+            where, device = address_of(request), self.site.guard.device(request)
+            account, device = await self.site.guard.hashed(
+                request, self._account, word, name, password, where, device
             )
         except FairdealError as error:
             values |= {"said": str(error), "name": name}
             return self.framed(session, "sign_in.html", status_of(error), **values)
         if locked:
             self.site.sessions.end(locked)
-        entered = self.site.sessions.begin(account.actor, account.turn)
+        entered = self.site.sessions.begin(account.actor, account.epoch)
         back = way_back(request) or HOME[account.role]
-        answer = self.site.guard.remembers(request, RedirectResponse(back, 303, SAFE))
+        answer = self.site.guard.remembers(device, RedirectResponse(back, 303, SAFE))
         return self.site.guard.marked(entered, answer)
 
-    def _account(self, word: str, name: str, password: str, where: str) -> Account:
-        accounts = self.site.accounts
+    def _account(
+        self, word: str, name: str, password: str, where: str, device: str
+    ) -> tuple[Account, str]:
+        """The account of who signs in, and the device, which is one of the house from then on."""
+        accounts, becomes = self.site.accounts, device or secrets.token_urlsafe(12)
         if word:
-            return accounts.open_first(word, name, password, where=where)
-        return accounts.sign_in(name, password, where=where)
+            return accounts.open_first(word, name, password, where=where, device=becomes), becomes
+        at = {"where": where, "device": device, "becomes": becomes}
+        return accounts.sign_in(name, password, **at), becomes
 
     async def go_on(self, request: Request) -> Response:
         """A player confirms presence; after too long, a new guest begins."""
@@ -126,7 +131,7 @@ class Doors(Desk):
 
     async def _note_lock(self, session: Session, why: str, request: Request) -> None:
         note = self.site.accounts.note_lock
-        await aside(note, session.name, why, where=address_of(request))
+        await aside(note, session.name, session.id, why, where=address_of(request))
 
     async def sign_out(self, request: Request) -> Response:
         """Sign out, from a locked terminal as well."""
@@ -162,12 +167,12 @@ class Doors(Desk):
         if request.method == "POST":
             told = read(await body_of(request), Credentials)
             guard.signs_in(request, told.name)
-            where = address_of(request)
-            account = await guard.hashed(
-                request, self._account, "", told.name, told.password, where
+            where, device = address_of(request), guard.device(request)
+            account, device = await guard.hashed(
+                request, self._account, "", told.name, told.password, where, device
             )
-            session = self.site.sessions.begin(account.actor, account.turn)
-            answer = guard.remembers(request, in_json(self._present(session)))
+            session = self.site.sessions.begin(account.actor, account.epoch)
+            answer = guard.remembers(device, in_json(self._present(session)))
         else:  # the scripts of pages ask by themselves, too
             session = guard.looks_on(request, owes=True)
             answer = in_json(self._present(session))

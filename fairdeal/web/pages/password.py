@@ -61,10 +61,16 @@ class Passwords(Desk):
         guard.signs_in(request, session.name)
         choose, where = self.site.accounts.choose_password, address_of(request)
         account = await guard.hashed(
-            request, choose, session.name, told.old, told.password, where=where
+            request,
+            choose,
+            session.name,
+            told.old,
+            told.password,
+            where=where,
+            device=guard.device(request),
         )
         self.site.hub.dismiss()
-        return guard.marked(replace(session, turn=account.turn), in_json())
+        return guard.marked(replace(session, epoch=account.epoch), in_json())
 
 
 async def judged(request: Request) -> Response:

@@ -8,18 +8,21 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.errors import Malformed
+from fairdeal.live import events
 from fairdeal.live.history.naming import game_name
 from fairdeal.live.history.recall import Recalled
 from fairdeal.live.table.state import RoundState
 from fairdeal.web import moments
-from fairdeal.web.access.guard import SAFE
+from fairdeal.web.access.guard import SAFE, in_json
 from fairdeal.web.access.sessions import Session
+from fairdeal.web.checkpoints import included
 from fairdeal.web.drawing.helping import sheets
 from fairdeal.web.openapi import shown_deck
 from fairdeal.web.pages.desk import Desk, aside
 from fairdeal.web.rendering import rendered
 from fairdeal.web.replaying import Replay
 
+_ENDS = events.RoundClosed, events.RoundVoided
 _JSON = "application/json"
 _FELT = ("stages", "dealer", "say", "ring", "hero", "mid")
 _BESIDE = ("steps", "told", "bar")
@@ -37,6 +40,7 @@ class Replays(Desk):
             Route("/rounds", self.rounds),
             Route("/shuffle", self.shuffle),
             Route("/api/tables/{table}/rounds/{round}", self.deck),
+            Route("/api/tables/{table}/rounds/{round}/proof", self.proof),
         ]
 
     async def open(self, request: Request) -> Response:
@@ -87,6 +91,17 @@ class Replays(Desk):
             )
             state = found.state
         return Response(msgspec.json.encode(shown_deck(table, state)), 200, SAFE, _JSON)
+
+    async def proof(self, request: Request) -> Response:
+        """The proof that a checkpoint covers a round that is over."""
+        self.enter(request)
+        table, number = _named(request)
+        await aside(self.site.known, table)
+        found = await self.site.archive.replaying.done(
+            (table, number), lambda: self.site.replays.find(table, number)
+        )
+        pos = next(each.pos for each in found.steps if isinstance(each.event, _ENDS))
+        return in_json(await aside(included, self.site.room.store, pos))
 
     def _latest(self, table: str, number: int) -> RoundState | None:
         """The round, where it has just ended: then the log need not be read for it."""

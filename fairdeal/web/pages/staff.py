@@ -17,9 +17,9 @@ from fairdeal.books.calendar import stamp
 from fairdeal.books.export import cell
 from fairdeal.errors import Malformed, did_you_mean
 from fairdeal.live import Role
-from fairdeal.web.access.account import Account
+from fairdeal.live.accounts import Account
+from fairdeal.web.access.account_log import Entry, Kind
 from fairdeal.web.access.accounts import Accounts
-from fairdeal.web.access.diary import Entry, Kind
 from fairdeal.web.access.guard import SAFE, address_of, in_json
 from fairdeal.web.access.passwords import LEAST
 from fairdeal.web.access.permissions import check_sees
@@ -73,19 +73,18 @@ class Staff(Desk):
             asked=asked,
             kinds=_HEADINGS,
             logs=await aside(self._logs, asked),
-            broken=accounts.diary.broken,
-            unwritten=accounts.diary.unwritten,
+            unwritten=accounts.log.unwritten,
         )
 
     def _logs(self, asked: "_Sought") -> list[dict[str, Any]]:
         """The tables of the account log: one of each kind, or what is looked for."""
-        diary = self.site.accounts.diary
+        log = self.site.accounts.log
         if not asked:
             return [
-                _table(heading, diary.latest(kind)[:_SHOWN], f"/staff?kind={kind}")
+                _table(heading, log.latest(kind)[:_SHOWN], f"/staff?kind={kind}")
                 for kind, heading in _HEADINGS.items()
             ]
-        found = [*islice(diary.find(asked.text, asked.kind), _FOUND + 1)]
+        found = [*islice(log.find(asked.text, asked.kind), _FOUND + 1)]
         heading = _HEADINGS[asked.kind] if asked.kind else "Account log"
         return [_table(heading, found[:_FOUND], is_cut=len(found) > _FOUND)]
 
@@ -100,7 +99,7 @@ class Staff(Desk):
         written = io.StringIO()
         lines = csv.writer(written, lineterminator="\n")
         lines.writerow(_COLUMNS)
-        for each in self.site.accounts.diary.find(asked.text, asked.kind):
+        for each in self.site.accounts.log.find(asked.text, asked.kind):
             words = (each.what, each.about, each.by, each.where, each.text)
             lines.writerow([stamp(each.at), *map(cell, words)])
         return written.getvalue()

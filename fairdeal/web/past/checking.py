@@ -11,7 +11,7 @@ from fairdeal.live.audit import Findings, audit
 from fairdeal.live.log import codec
 from fairdeal.live.log.chain import ROOM
 from fairdeal.live.log.stores.protocol import Store
-from fairdeal.web.access.diary import Diary, Entry
+from fairdeal.web.past.results import Result, Results
 
 SHOWN: Final = 200
 """Faults that a page lists; a file has them all."""
@@ -34,7 +34,7 @@ class Checking:
         self, store: Store, key: bytes, clock: Callable[[], int], path: Path | None = None
     ) -> None:
         self._store, self._key, self._clock = store, key, clock
-        self._results = Diary(path, clock, "the record of audits")
+        self._results = Results(path, clock)
         self._path = path
         self._lock = Lock()
         self._closed = False
@@ -49,7 +49,7 @@ class Checking:
         self.failed = ""
         """Why the last one could not be finished."""
 
-    def results(self) -> Sequence[Entry]:
+    def results(self) -> Sequence[Result]:
         """What audits have found, the newest first; those before a restart are among them."""
         return self._results.latest()
 
@@ -131,7 +131,7 @@ class Checking:
             text += f"; {len(found.faults):,} found: "
             text += "; ".join(map(str, found.faults[:_KEPT_FAULTS]))
         what = HOLDS if found.holds else BROKEN
-        self._results.note(what, found.head_in_words, by=by, where="", text=text)
+        self._results.note(what, found.head_in_words, by=by, text=text)
 
     def _progress(self, share: float) -> None:
         if self._closed:

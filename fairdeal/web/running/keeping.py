@@ -92,6 +92,18 @@ class Timekeeper:
                 self._site.hub.all_again()
 
 
+class Reception:
+    """Follows the accounts: other processes change them, and refused sign-ins are gathered."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def __call__(self, now: int) -> None:
+        """End the streams of everyone whose session is over since the last look."""
+        if self._site.accounts.keep():
+            self._site.hub.dismiss_soon()
+
+
 class Impatience:
     """The automatic dealer does not wait for a clock when every seat has bet."""
 

@@ -19,7 +19,7 @@ from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
 from fairdeal.live import Room
 from fairdeal.live.log.stores.file import guard_of
 from fairdeal.live.log.stores.protocol import WENT_BACK
-from fairdeal.live.places import accounts_path, key_path
+from fairdeal.live.places import checks_path, key_path
 from fairdeal.live.shoe import key_in, new_key
 from fairdeal.live.worth import Worth, worth_so_far
 from fairdeal.web.access.gate import Forwarded, host_of
@@ -29,7 +29,14 @@ from fairdeal.web.access.sessions import IDLE_MINUTES
 from fairdeal.web.app import application
 from fairdeal.web.running.extra_tables import ExtraTables
 from fairdeal.web.running.figures import Figures
-from fairdeal.web.running.keeping import Chore, Doorkeeper, Impatience, Keeper, Timekeeper
+from fairdeal.web.running.keeping import (
+    Chore,
+    Doorkeeper,
+    Impatience,
+    Keeper,
+    Reception,
+    Timekeeper,
+)
 from fairdeal.web.running.opening import MANAGER, Company, open_tables
 from fairdeal.web.running.signals import stopping
 from fairdeal.web.running.systemd import ServiceManager
@@ -67,6 +74,7 @@ def serve(
     public_name: str = "",
     idle_minutes: int = IDLE_MINUTES,
     mark_file: str | None = None,
+    house: str | None = None,
     metrics_token: str = "",
     figures_megabytes: int = 4096,
 ) -> None:
@@ -74,7 +82,7 @@ def serve(
     with (
         stopping() as stop,
         _listening(host, port) as door,
-        Room.open(where, key_file=key_file, mark_file=mark_file) as room,
+        Room.open(where, key_file=key_file, mark_file=mark_file, house=house) as room,
         _alone(where, key_file),
         Figures(figures_megabytes) as figures,
         counting.counting_in(figures),
@@ -97,16 +105,22 @@ def serve(
                 f"connections to {host} are not encrypted: on a network that others use, put a"
                 " proxy with HTTPS before the room"
             )
-        if site.accounts.first:
+        if first := site.accounts.first:
             # On a line of its own, so that a terminal of 80 columns does not break it.
             told("the first manager's link, good once:")
-            told(f"{address}/first/{site.accounts.first}")
+            told(f"{address}/first/{first}")
+        elif not site.accounts.every():
+            told(
+                "nobody can sign in: there is no account, and people of the house have given"
+                " commands before; stop the room and open one with fairdeal accounts open"
+            )
         for note in (_SAYS[worth], *room.notes, *games.FAULTS.values()):
             told(note)
         chores: list[Chore] = [
             Impatience(room),
             Doorkeeper(site),
             Timekeeper(site, told),
+            Reception(site),
             site.health,
         ]
         if worth is Worth.PLAY:
@@ -116,6 +130,7 @@ def serve(
             server = Server(site, behind_proxy=behind_proxy)
             stop.by(server.stop)
             server.run([door])
+        site.accounts.close()
         if room.store.went_back:
             said = f"{room.store.stopped}; the room was stopped: restore what is missing, or accept"
             raise Unavailable(f"{said} the loss by name (fairdeal accept-loss)", code=WENT_BACK)
@@ -208,11 +223,9 @@ def _spelled(host: str) -> str:
 
 @contextmanager
 def _alone(where: str, key_file: str | None) -> Iterator[None]:
-    """No other process serves the same people: each would undo what the other writes of them."""
+    """No other process keeps the results of audits in the same file."""
     guard = (
-        -1
-        if where == "memory:"
-        else guard_of(accounts_path(where, key_file), "the file of accounts")
+        -1 if where == "memory:" else guard_of(checks_path(where, key_file), "the record of audits")
     )
     try:
         yield
@@ -232,8 +245,8 @@ def _site(
     if where == "memory:":
         return Site.of(room, new_key(), None, play_chips, limits, idle_minutes)
     key = key_in(key_path(where, key_file), create=False)
-    people = accounts_path(where, key_file)
-    return Site.of(room, key, people, play_chips, limits, idle_minutes)
+    checks = checks_path(where, key_file)
+    return Site.of(room, key, checks, play_chips, limits, idle_minutes)
 
 
 def _within_the_machines(limits: Limits) -> Limits:

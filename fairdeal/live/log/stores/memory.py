@@ -1,7 +1,7 @@
 """A log in memory: for practice, demonstrations and tests; it ends with the process."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
@@ -19,8 +19,10 @@ from fairdeal.live.log.chain import (
     recorded,
     tagged,
 )
+from fairdeal.live.log.checkpoints import Kept, Signed, public_key
 from fairdeal.live.log.stores.protocol import (
     Answered,
+    Place,
     Snapshot,
     closed,
     lost,
@@ -28,6 +30,7 @@ from fairdeal.live.log.stores.protocol import (
     overtaken,
     repeated,
 )
+from fairdeal.live.log.tree import Leaf, Tile, leaves
 
 
 class MemoryStore:
@@ -40,12 +43,16 @@ class MemoryStore:
         self.stopped = ""
         self.went_back = False
         self._key = key
+        self.public_key = public_key(key)
         self.origin = Origin("memory")
         self._marked = False
         self._events: list[Recorded] = []
         self._tables: defaultdict[str, list[Recorded]] = defaultdict(list)
         self._answers: dict[tuple[str, str], tuple[Recorded, ...]] = {}
         self._snapshots: dict[tuple[str, str], Snapshot] = {}
+        self._checkpoints: list[Kept] = []
+        self._tiles: dict[tuple[int, int, int], Tile] = {}
+        self._secrets: dict[str, bytes] = {}
         self._lost: dict[str, int] = {}
         self._open = True
         self._gate = RLock()
@@ -90,6 +97,8 @@ class MemoryStore:
         self._events.extend(events)
         self._tables[entry.stream].extend(events)
         self._answers[entry.stream, entry.key] = events
+        if entry.secret:
+            self._secrets[entry.secret.account] = entry.secret.sealed
         return events
 
     def _end(self) -> tuple[int, bytes]:
@@ -103,9 +112,25 @@ class MemoryStore:
             return StreamHead()
         return StreamHead(events[-1].version, events[-1].hash, events[-1].epoch)
 
+    def catch_up(self) -> None:
+        """Everything has its place at once."""
+
+    @property
+    def placed(self) -> int:
+        """The position of the last event."""
+        return len(self._events)
+
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The log in order."""
         return iter(self._events[max(0, after) : until])
+
+    def read_so_far(self, after: int) -> Iterator[Recorded]:
+        """The log in order."""
+        return self.read(after)
+
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries as the tree has them."""
+        return (leaf for leaf in leaves(self.read(after, until)) if leaf.pos > after)
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
@@ -138,6 +163,14 @@ class MemoryStore:
         """Where a table ends."""
         return tagged(self._key, self.origin, name, self._tip(name))
 
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password."""
+        return dict(self._secrets)
+
+    def is_used_by_others(self, roles: Collection[str], names: Collection[str]) -> bool:
+        """Whether anyone in these roles, but for these names, has given a command."""
+        return any(row.caller_role in roles and row.caller not in names for row in self._events)
+
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """Keep the snapshot, if it is the newest of its table and not ahead of it."""
         stream, form = snapshot.stream, snapshot.form
@@ -150,6 +183,29 @@ class MemoryStore:
     def snapshot(self, stream: str, form: str) -> Snapshot | None:
         """A table's snapshot of this form."""
         return self._snapshots.get((stream, form))
+
+    def sign(self, checkpoint: Signed) -> Future[tuple[Recorded, ...]]:
+        """Keep a checkpoint."""
+        future = self.check_writes()
+        if self._open:
+            kept = checkpoint.kept
+            self._checkpoints.append(kept)
+            tiles = {(kept.incarnation, each.level, each.index): each for each in checkpoint.tiles}
+            self._tiles |= tiles
+        return future
+
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints, in the order of their signing."""
+        return [*self._checkpoints]
+
+    def checkpoint(self, incarnation: int) -> Kept | None:
+        """The newest checkpoint of an incarnation, else of one before."""
+        newest = reversed(self._checkpoints)
+        return next((each for each in newest if each.incarnation <= incarnation), None)
+
+    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
+        """A tile of the tree."""
+        return self._tiles.get((incarnation, level, index))
 
     def claim(self, stream: str) -> int:
         """Nobody else can reach this log."""
@@ -173,14 +229,14 @@ class MemoryStore:
             future.set_exception(closed(self.name))
         return future
 
-    def on_written(self, told: Callable[[Recorded], object]) -> None:
+    def on_placed(self, told: Callable[[Place], object]) -> None:
         """What ends with the process needs no mark."""
 
     def seal(self, key: bytes, *, marked: bool = False, origin: Origin | None = None) -> None:
         """Seal the end of the log."""
         with self._gate:
             self.origin = origin or self.origin
-            self._key = key
+            self._key, self.public_key = key, public_key(key)
             self._marked |= marked
 
     def backup(self, path: Path) -> Head:

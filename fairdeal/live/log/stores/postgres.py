@@ -1,20 +1,33 @@
 """A log in a PostgreSQL database, for several processes that share the tables out."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from select import POLLIN, poll
-from threading import Lock
-from typing import Any, Final
+from threading import Event, Lock, Thread
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
+from msgspec.structs import replace
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
-from fairdeal.errors import Malformed, Refused, Unavailable
-from fairdeal.live.log.chain import Head
-from fairdeal.live.log.stores.protocol import not_written
+from fairdeal.errors import FairdealError, Malformed, Refused, Unavailable
+from fairdeal.live.log.chain import (
+    Entry,
+    Head,
+    StreamHead,
+    check_tag,
+    full_name,
+    is_shared,
+    tagged,
+)
+from fairdeal.live.log.checkpoints import STREAM as SIGNS
+from fairdeal.live.log.stores import schema
+from fairdeal.live.log.stores.extension import give_places
+from fairdeal.live.log.stores.lease import Lease
+from fairdeal.live.log.stores.protocol import WENT_BACK, Place, not_written
+from fairdeal.live.log.stores.schema import End
 from fairdeal.live.log.stores.server import (
     KEEPALIVE_SETTINGS,
     KEEPALIVES,
@@ -45,31 +58,54 @@ _SETTINGS: Final = (
 )
 
 
-_HELD: Final = sa.text(
-    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
-    " AND pid = :session AND ((classid::bigint << 32) | objid::bigint) = ANY(:numbers)"
+_TURN_EVERY: Final = 0.25
+"""Seconds after which what this process has written gets its places."""
+_LOOK_EVERY: Final = 4
+"""Such times after which it looks for what others have left without places."""
+
+_TURN: Final = "SELECT form FROM log FOR UPDATE"
+_HEAD_OF: Final = sa.text(
+    "SELECT stream.id, head.version, head.hash, head.epoch, head.tag, head.holder"
+    " FROM stream JOIN head ON head.stream = stream.id WHERE stream.name = :name"
+    " FOR UPDATE OF head"
 )
-"""How many of these locks the session holds."""
+_TAKE: Final = sa.text(
+    "UPDATE head SET epoch = :epoch, holder = :holder, tag = :tag WHERE stream = :stream"
+)
+
+
+class Claim(NamedTuple):
+    """A table that this process alone writes."""
+
+    number: int
+    epoch: int
+    member: int
+    """The number that this process had when it took the table."""
 
 
 class PostgresStore(SqlStore):
-    """Processes write in turn, each the tables that it has claimed."""
+    """Processes write at the same time, each the tables that it has claimed.
+
+    Nothing is locked but the heads of a batch.  The one order over all streams is given out in
+    turns, by whichever process comes first.
+    """
 
     def __init__(self, address: str, key: bytes = b"", *, read_only: bool = False) -> None:
         url = _url(address)
         shown = sa.URL.create("postgresql", host=url.host, port=url.port, database=url.database)
-        self._claims: sa.Connection | None = None
-        self._claimed: dict[str, int] = {}
-        self._session_id = 0
-        """The server's number for the session that holds the claims."""
-        self._ever_claimed: set[str] = set()
-        self._batch: frozenset[str] = frozenset()
-        """The streams that are being written."""
+        self._claimed: dict[str, Claim] = {}
         self._numbers = count(1)
         self._claiming = Lock()
+        self._turning = Lock()
+        """Held by the thread that takes a turn, or notes where the order ends."""
+        self._is_behind = False
+        """Whether this process has written what may have no place yet."""
+        self._closing = Event()
+        self._turns: Thread | None = None
         self._schema = ""
         readers = _engine(url, "AUTOCOMMIT")
         writer = None if read_only else _engine(url, "READ COMMITTED")
+        self._lease = Lease(readers, lambda member: self._number("member", f"{member}"))
         name = shown.render_as_string()
         notes = [] if read_only else self._checked(readers, name)
         try:
@@ -78,6 +114,9 @@ class PostgresStore(SqlStore):
         except BaseException:
             self.close()
             raise
+        if not read_only:
+            self._turns = Thread(target=self._take_turns, name=f"order {name}", daemon=True)
+            self._turns.start()
 
     def _checked(self, engine: sa.Engine, name: str) -> list[str]:
         """What an operator should know of the server, before anything is written to it."""
@@ -91,31 +130,92 @@ class PostgresStore(SqlStore):
         finally:
             engine.dispose()
 
-    def _lock(self, connection: sa.Connection) -> None:
-        """Wait for the turn to write; its holder sees everything that was written before."""
+    def _begin_alone(self, connection: sa.Connection) -> None:
         self._schema = self._schema or str(connection.scalar(sa.select(sa.func.current_schema())))
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(self._number("log"))))
-        self._check_claims(connection)
+
+    def _check_writable(self, connection: sa.Connection) -> None:
+        """What was known of the order must still be there; heads are compared as they are set."""
+        schema.check_known(connection, self.name, self._known)
+
+    def _end(self, connection: sa.Connection, turn: str = _TURN) -> tuple[End, Place | None]:
+        connection.exec_driver_sql(turn)
+        end, _ = super()._end(connection)
+        return give_places(connection, end, self._key, self.origin)
+
+    def _places_at_once(self, tasks: Sequence[Task]) -> bool:
+        """What must hold unless something happened needs to know what did; copies keep order.
+
+        What any process may write is rare enough to take a turn with it.
+        """
+        return any(
+            isinstance(task, Entry) and (is_shared(task.stream) or task.unless or task.epoch)
+            for task in tasks
+        )
+
+    @property
+    def _member(self) -> int:
+        return self._lease.member
+
+    def _held(self, names: Collection[str]) -> Mapping[str, int]:
+        mine = {name: self._claimed[name] for name in names & self._claimed.keys()}
+        return {name: claim.epoch for name, claim in mine.items()}
 
     def _write(self, tasks: Sequence[Task], careful: bool = False) -> list[Outcome]:
-        self._batch = frozenset(task.stream for task in tasks)
         try:
             return super()._write(tasks, careful)
         finally:
-            self._batch = frozenset()
+            self._is_behind = True  # a turn that was taken meanwhile may not have seen it
 
-    def _check_claims(self, connection: sa.Connection) -> None:
-        """What is about to be written belongs to tables that this process still holds.
+    def catch_up(self) -> None:
+        """Take a turn.  Where the server cannot be reached, a later one gives the places."""
+        if self._writer is not None:
+            try:
+                self._take_turn()
+            except Unavailable as error:
+                if error.code == WENT_BACK:
+                    raise
 
-        A claim is gone as soon as its session is, which the thread that writes may be the last to
-        hear of; and who claims a table next waits for the turn that has begun (see ``claim``).
-        """
-        numbers = [self._number("table", each) for each in self._batch & self._ever_claimed]
-        if not numbers:
-            return
-        held = connection.scalar(_HELD, {"session": self._session_id, "numbers": numbers})
-        if held < len(numbers):
-            raise not_written(self.name, "another process may run its tables by now")
+    def _catch_up_with_itself(self) -> None:
+        if self._is_behind:
+            self.catch_up()
+
+    def _take_turn(self) -> None:
+        """Give places to everything that is in the log and has none."""
+        assert self._engine is not None, "only a log that is written has an order to give"
+        with self._turning:
+            self._is_behind = False  # what comes from now on asks for another turn
+            try:
+                with self._writing(self._engine) as connection:
+                    end, place = self._end(connection)
+            except BaseException as error:
+                self._is_behind = True
+                if isinstance(error, FairdealError) and error.code == "store.doubtful":
+                    # The next turn does again what this one did not.
+                    raise not_written(self.name, "the order could not be given out") from error
+                raise
+            self._known = (end.head.pos, end.head.hash)
+            if place is not None:
+                self._told(place)
+
+    def _now_at(self, end: End, place: Place | None) -> None:
+        with self._turning:
+            if end.head.pos >= self._known[0]:  # another thread may have seen more
+                super()._now_at(end, place)
+
+    def _take_turns(self) -> None:
+        """Take a turn where something has been written; on a thread of its own."""
+        beat = 0
+        while not self._closing.wait(_TURN_EVERY):
+            beat += 1
+            if self._is_behind or beat % _LOOK_EVERY == 0:
+                try:
+                    self._take_turn()
+                except Unavailable as error:
+                    if error.code == WENT_BACK:
+                        self._end_writing(error)
+                except FairdealError as error:
+                    self._end_writing(error)
 
     def _check_durable(self) -> None:
         """The server has said so."""
@@ -138,55 +238,55 @@ class PostgresStore(SqlStore):
         return "the server cannot be reached" if lost else said
 
     def claim(self, stream: str) -> int:
-        """Take a lock that lasts as long as one connection does."""
+        """Take the stream over, unless the process that has it is alive."""
         if self._writer is None:
             return 0
+        if is_shared(stream):
+            return 1
         with self._claiming:
             try:
-                session = self._session()
-                if stream not in self._claimed:
-                    lock = sa.func.pg_try_advisory_lock(self._number("table", stream))
-                    if session.scalar(sa.select(lock)):
-                        # What another process writes there in its turn is seen by the next look.
-                        turn = sa.func.pg_advisory_xact_lock_shared(self._number("log"))
-                        session.execute(sa.select(turn))
-                        self._ever_claimed.add(stream)
-                        self._claimed[stream] = next(self._numbers)
+                if stream == SIGNS:  # it has no head that would tell who holds it
+                    return self._lease.member if self._lease.alone(self._number(SIGNS)) else 0
+                if not self._lease.is_good:
+                    self._lease.renew()
+                mine = self._claimed.get(stream)
+                if mine is None or mine.member != self._lease.member:
+                    self._claimed.pop(stream, None)
+                    self._take(stream)
             except DBAPIError as error:
                 raise self._unreadable(error) from error
-            return self._claimed.get(stream, 0)
+            mine = self._claimed.get(stream)
+            return mine.number if mine else 0
+
+    def _take(self, stream: str) -> None:
+        """Raise the epoch of a stream, so that nobody else writes it; what was begun is awaited."""
+        assert self._engine is not None, "only a log that is written has claims"
+        member = self._lease.member
+        with self._engine.begin() as connection:
+            row = connection.execute(_HEAD_OF, {"name": full_name(stream)}).first()
+            if row is None:  # who begins it writes its first head
+                epoch = StreamHead().epoch
+            elif row.holder != member:
+                if row.holder and not self._lease.fences(connection, row.holder):
+                    return
+                found = StreamHead(row.version, row.hash, row.epoch, row.tag)
+                tip = check_tag(self._key, self.origin, stream, found)
+                tip = tagged(self._key, self.origin, stream, replace(tip, epoch=row.epoch + 1))
+                values = {"epoch": tip.epoch, "holder": member, "tag": tip.tag, "stream": row.id}
+                connection.execute(_TAKE, values)
+                epoch = tip.epoch
+            else:
+                epoch = row.epoch
+        self._streams.pop(stream, None)
+        self._claimed[stream] = Claim(next(self._numbers), epoch, member)
 
     def still_holds(self, stream: str, claim: int) -> bool:
-        """Whether the connection is still there on which the claim was made."""
-        with self._claiming:
-            if self._claims is not None and _has_news(self._claims):
-                self._drop_if_lost(self._claims)
-            return self._claimed.get(stream) == claim
-
-    def _session(self) -> sa.Connection:
-        """The connection that holds the claims, or a new one without claims where it was lost."""
-        if self._claims is not None:
-            self._drop_if_lost(self._claims)
-        if self._claims is None:
-            self._claims = self._readers.connect()
-            pid = self._claims.scalar(sa.select(sa.func.pg_backend_pid()))
-            assert pid is not None, "every session has one"
-            self._session_id = pid
-        return self._claims
-
-    def _drop_if_lost(self, session: sa.Connection) -> None:
-        try:
-            session.execute(sa.select(1))
-        except DBAPIError:
-            self._drop_claims()
-
-    def _drop_claims(self) -> None:
-        self._claimed.clear()
-        if self._claims is not None:
-            # Closed for good: a connection that went back to be used again would keep the locks.
-            self._claims.invalidate()
-            self._claims.close()
-            self._claims = None
+        """Whether the lease is good under which the stream was taken."""
+        if is_shared(stream):
+            return True
+        mine = self._claimed.get(stream)
+        is_same = mine is not None and (mine.number, mine.member) == (claim, self._lease.member)
+        return is_same and self._lease.is_good
 
     def backup(self, path: Path) -> Head:
         """The server has a tool of its own for it."""
@@ -196,24 +296,16 @@ class PostgresStore(SqlStore):
         )
 
     def close(self) -> None:
-        """Write what is in line, then let go of the claims and of the server."""
+        """Write what is in line, give it places, then let go of the tables and of the server."""
+        self._closing.set()
+        if self._turns is not None:
+            self._turns.join()
+        if self._writer is not None:
+            self._writer.close()
+            with suppress(FairdealError):  # the next process gives the places
+                self.catch_up()
+        self._lease.leave()
         super().close()
-        with self._claiming:
-            if self._claims is not None:
-                # The server notices a closed connection in its own time; the next process is here.
-                with suppress(DBAPIError):
-                    self._claims.execute(sa.select(sa.func.pg_advisory_unlock_all()))
-            self._drop_claims()
-
-
-def _has_news(session: sa.Connection) -> bool:
-    """Whether the server has said something unasked, as it does when it hangs up."""
-    driver = session.connection.driver_connection
-    if driver is None or driver.closed:
-        return True
-    line = poll()
-    line.register(driver.fileno(), POLLIN)
-    return bool(line.poll(0))
 
 
 def _url(address: str) -> sa.URL:

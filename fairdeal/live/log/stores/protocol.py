@@ -1,6 +1,6 @@
 """What a log of events can do, wherever it is kept, and what every log says when it refuses."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -19,6 +19,8 @@ from fairdeal.live.log.chain import (
     full_name,
     sealed,
 )
+from fairdeal.live.log.checkpoints import Kept, Signed
+from fairdeal.live.log.tree import Leaf, Tile
 
 WENT_BACK: Final = "log.went-back"
 """The code of a log that lacks events which it once had."""
@@ -32,6 +34,17 @@ class Answered(NamedTuple):
     actor: str
     version: int
     """Number of its first event within the table."""
+
+
+class Place(NamedTuple):
+    """Where the one order over all streams has come to."""
+
+    pos: int
+    """The position of its last event."""
+    log_hash: bytes
+    """The hash of the log there."""
+    at: int
+    """When that event was recorded, in microseconds since 1970."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -60,6 +73,8 @@ class Store(Protocol):
     """What an operator should know about this log, one sentence each."""
     origin: Origin
     """Which log it is."""
+    public_key: bytes
+    """The public key of the log's checkpoints; empty where the room has no key."""
 
     @property
     def failures(self) -> int:
@@ -83,8 +98,8 @@ class Store(Protocol):
     def check_writes(self) -> Future[tuple[Recorded, ...]]:
         """Commit something that is no event; the future is done when it is durable, or fails."""
 
-    def on_written(self, told: Callable[[Recorded], object]) -> None:
-        """Call with the last event of each batch, when it is durable, on the thread that writes."""
+    def on_placed(self, told: Callable[[Place], object]) -> None:
+        """Call with the end of the order whenever it has grown, durably."""
 
     def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
         """Put the entry in line; the future is done when it is durable, or carries the reason.
@@ -95,13 +110,35 @@ class Store(Protocol):
         state lost since then is refused as well, however late it arrives.
 
         Call-backs run on the thread that writes, and everybody waits for them.
+
+        Where several processes write, an entry gets its place in the order a moment later; until
+        then its events have position 0.  One that must hold *unless* something happened gets its
+        place at once.
         """
 
     def append(self, entry: Entry) -> tuple[Recorded, ...]:
-        """Submit the entry and wait until it is durable."""
+        """Submit the entry and wait until it is durable and has its place."""
+
+    def catch_up(self) -> None:
+        """Give everything that was recorded by now, by any process, its place in the order."""
+
+    @property
+    def placed(self) -> int:
+        """The newest position that this process knows of, without asking the log."""
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
-        """The whole log in order, from the event behind *after* up to and with *until*."""
+        """The whole log in order, from the event behind *after* up to and with *until*.
+
+        It has everything that this process has written.
+        """
+
+    def read_so_far(self, after: int) -> Iterator[Recorded]:
+        """The same, without a turn at the order: the newest of it may be missing for a moment."""
+
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries behind the event *after* as the tree has them, in order, up to and with the
+        one that ends at *until*.
+        """
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table, from the version behind *after*."""
@@ -116,13 +153,19 @@ class Store(Protocol):
         """Every table with the number of its events."""
 
     def head(self) -> Head:
-        """Where the log ends."""
+        """Where the order ends, with everything that this process has written."""
 
     def damage(self) -> Iterator[str]:
         """What the database itself finds wrong, one sentence each."""
 
     def stream_head(self, name: str) -> StreamHead:
         """Where a table ends; refused where this room's key has not tagged it."""
+
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password, under a key that is not in the log."""
+
+    def is_used_by_others(self, roles: Collection[str], names: Collection[str]) -> bool:
+        """Whether anyone in these roles, but for these names, has given a command."""
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """Put a snapshot in line; the newest of each table and form is kept.
@@ -134,11 +177,26 @@ class Store(Protocol):
     def snapshot(self, stream: str, form: str) -> Snapshot | None:
         """A table's snapshot of this form, if nobody changed it."""
 
+    def sign(self, checkpoint: Signed) -> Future[tuple[Recorded, ...]]:
+        """Put a checkpoint in line; the future is done when it is durable.
+
+        Of each hour the last checkpoint is kept.
+        """
+
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints that are kept, of all incarnations, in the order of their signing."""
+
+    def checkpoint(self, incarnation: int) -> Kept | None:
+        """The newest checkpoint of this incarnation; where it has none, of one before."""
+
+    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
+        """A tile of the tree of this incarnation, if it is kept."""
+
     def claim(self, stream: str) -> int:
         """The number of the claim under which this process may write the table, 0 for none.
 
-        A claim lasts until the log is closed, the process dies or its connection is lost; one that
-        is made again has another number.
+        A claim lasts until the log is closed, the process dies, or it cannot renew its lease; one
+        that is made again has another number.
         """
 
     def still_holds(self, stream: str, claim: int) -> bool:
@@ -166,6 +224,15 @@ def moved_on(entry: Entry, version: int) -> Conflict:
     )
 
 
+def elsewhere(entry: Entry) -> Refused:
+    """The table was taken over while the entry was on its way."""
+    return Refused(
+        f"table {entry.stream} was taken over by another process: {entry.command} {entry.key} was"
+        " not recorded; ask again",
+        code="table.elsewhere",
+    )
+
+
 def overtaken(entry: Entry, unless: Unless) -> Conflict:
     """Something has happened elsewhere that the entry was decided without."""
     what = listed(sorted(unless.kinds), "or")
@@ -184,7 +251,7 @@ def repeated(entry: Entry) -> Conflict:
     )
 
 
-def behind(task: Entry | Snapshot, first: FairdealError) -> FairdealError:
+def behind(task: Entry | Snapshot | Signed, first: FairdealError) -> FairdealError:
     """The task rests on one that failed."""
     code = "table.moved-on" if isinstance(first, Conflict) else first.code
     return type(first)(f"table {task.stream} has lost what this was decided on: {first}", code=code)
@@ -228,12 +295,16 @@ def stopped(name: str) -> Unavailable:
     )
 
 
-def went_back(name: str, written: int, end: int) -> Unavailable:
-    """The database was exchanged for an older one under the running process."""
+def went_back(name: str, written: int, end: int, stream: str = "") -> Unavailable:
+    """The database was exchanged for an older one under the running process.
+
+    The numbers count the events of the whole log, or of the *stream* that is named.
+    """
+    of = f" of {full_name(stream)}" if stream else ""
     lacks = (
-        f"{written - end:,} of its {written:,} events are missing"
+        f"{written - end:,} of {'the' if of else 'its'} {written:,} events{of} are missing"
         if end < written
-        else f"event {written:,} is another one than was written"
+        else f"event {written:,}{of} is another one than was written"
     )
     return Unavailable(
         f"the log in {name} has gone back while it was in use: {lacks}; the room writes nothing"

@@ -1,9 +1,9 @@
 """A log in a database, read page by page."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
@@ -20,75 +20,155 @@ from fairdeal.live.log.chain import (
     full_name,
     short_name,
 )
+from fairdeal.live.log.checkpoints import Kept
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.protocol import Answered, Snapshot
-from fairdeal.live.log.stores.schema import COMMAND, EVENT, HEAD, SNAPSHOT, STREAM
+from fairdeal.live.log.stores.schema import (
+    COMMAND,
+    EVENT,
+    HEAD,
+    OF_PLACE,
+    PLACE,
+    SECRET,
+    SNAPSHOT,
+    STREAM,
+)
+from fairdeal.live.log.tree import Leaf, Tile
 
 PAGE: Final = 1000
 """Events read at once: a reader holds neither a lock nor much memory for long."""
 
-_NO_COMMAND: Final = (0, 0, 0, 0, 0, 0, "", "", "", "", b"", b"", b"", 0, b"", b"", b"")
+_NO_COMMAND: Final = (0, 0, 0, 0, 0, "", "", "", "", b"", b"", b"", 0, b"", b"")
 """What is known of the command of an event that was put into the log without one."""
 
-
-def _in_log(table: sa.Table) -> sa.ColumnElement[bool]:
-    """Whether a row lies between the beginning and the end of the log.
-
-    A row outside of the log is not an event: nobody who checks the log from its beginning to its
-    head would see it.
-    """
-    end = sa.select(schema.LOG.c.pos).where(schema.LOG.c.form == schema.FORM).scalar_subquery()
-    # The sum keeps the databases from looking for the range instead of the table.
-    return (table.c.pos + 0).between(1, end)
-
-
-class _Pages(NamedTuple):
-    """The statements that read events and their commands, in order of one column."""
-
-    by: str
-    events: sa.Select[Any]
-    commands: sa.Select[Any]
-
-
-def _pages_by(by: str, *events: sa.ColumnElement[bool], within: bool = False) -> _Pages:
-    """A page begins with the command that the first event belongs to."""
-    of_event, of_command = EVENT.c[by], COMMAND.c[by]
-    own = [COMMAND.c.stream == sa.bindparam("number")] if within else []
-    begin = sa.select(sa.func.max(of_command)).where(of_command <= sa.bindparam("begins"), *own)
-    return _Pages(
-        by,
-        sa.select(EVENT)
-        .where(of_event > sa.bindparam("after"), of_event <= sa.bindparam("until"), *events)
-        .order_by(of_event)
-        .limit(sa.bindparam("size")),
-        sa.select(COMMAND)
-        .where(of_command >= begin.scalar_subquery(), of_command <= sa.bindparam("last"), *own)
-        .order_by(of_command),
-    )
-
-
+_DIGESTS: Final = COMMAND.c.keys().index("digests")
 _ENDLESS: Final = 2**62
-_BY_POS: Final = _pages_by("pos")
-_BY_VERSION: Final = _pages_by(
-    "version", EVENT.c.stream == sa.bindparam("number"), _in_log(EVENT), within=True
-)
+_SECRETS: Final = sa.select(SECRET.c.account, SECRET.c.sealed)
 _NUMBER: Final = sa.select(STREAM.c.id).where(STREAM.c.name == sa.bindparam("name"))
+_SAME: Final = sa.and_(PLACE.c.stream == COMMAND.c.stream, PLACE.c.version == COMMAND.c.version)
+_ENTRY: Final = sa.select(*COMMAND.c, PLACE.c.pos, PLACE.c.log_hash)
+_OF_STREAM: Final[sa.BindParameter[int]] = sa.bindparam("number")
+
+# By position: the places, the command of each, and its events.
+_BEGINS: Final = sa.select(sa.func.max(PLACE.c.pos)).where(PLACE.c.pos <= sa.bindparam("first"))
+_PLACES: Final = (
+    sa.select(PLACE, *COMMAND.c)
+    .select_from(PLACE.outerjoin(COMMAND, _SAME))
+    .where(PLACE.c.pos >= sa.bindparam("first"), PLACE.c.pos <= sa.bindparam("until"))
+    .order_by(PLACE.c.pos)
+    .limit(sa.bindparam("size"))
+)
+_OF_PLACES: Final = (
+    sa.select(PLACE.c.pos, *EVENT.c)
+    .select_from(PLACE.join(EVENT, OF_PLACE))
+    .where(
+        PLACE.c.pos.between(sa.bindparam("first"), sa.bindparam("last")),
+        (PLACE.c.pos + EVENT.c.version - PLACE.c.version).between(
+            sa.bindparam("after") + 1, sa.bindparam("until")
+        ),
+    )
+    .order_by(PLACE.c.pos, EVENT.c.version)
+)
+
+# The same without the events.
+_LEAVES: Final = (
+    sa.select(
+        *(PLACE.c.pos, PLACE.c.stream, PLACE.c.version, PLACE.c.events),
+        *(COMMAND.c.hash, COMMAND.c.epoch, PLACE.c.log_hash),
+    )
+    .select_from(PLACE.join(COMMAND, _SAME))
+    .where(
+        PLACE.c.pos > sa.bindparam("after"),
+        PLACE.c.pos + PLACE.c.events <= sa.bindparam("until") + 1,
+    )
+    .order_by(PLACE.c.pos)
+    .limit(PAGE)
+)
+
+# By stream: an event behind the head is none of the log's, because no reader sees it.
+_END: Final = sa.select(HEAD.c.version).where(HEAD.c.stream == _OF_STREAM).scalar_subquery()
+_EVENTS: Final = (
+    sa.select(EVENT)
+    .where(
+        EVENT.c.stream == _OF_STREAM,
+        EVENT.c.version > sa.bindparam("after"),
+        EVENT.c.version <= _END,
+    )
+    .order_by(EVENT.c.version)
+    .limit(sa.bindparam("size"))
+)
+_COMMANDS: Final = (
+    _ENTRY.select_from(COMMAND.outerjoin(PLACE, _SAME))
+    .where(
+        COMMAND.c.stream == _OF_STREAM,
+        COMMAND.c.version
+        >= sa.select(sa.func.max(COMMAND.c.version))
+        .where(COMMAND.c.stream == _OF_STREAM, COMMAND.c.version <= sa.bindparam("first"))
+        .scalar_subquery(),
+        COMMAND.c.version <= sa.bindparam("last"),
+    )
+    .order_by(COMMAND.c.version)
+)
+
+# By key: a command behind the head was not recorded.
+_ANSWER: Final = (
+    _ENTRY.select_from(COMMAND.join(STREAM, STREAM.c.id == COMMAND.c.stream))
+    .join(HEAD, HEAD.c.stream == COMMAND.c.stream)
+    .outerjoin(PLACE, _SAME)
+    .where(
+        STREAM.c.name == sa.bindparam("name"),
+        COMMAND.c.key == sa.bindparam("key"),
+        COMMAND.c.version <= HEAD.c.version,
+    )
+)
+_RECENT: Final = (
+    sa.select(COMMAND.c.key, COMMAND.c.fingerprint, COMMAND.c.actor, COMMAND.c.version)
+    .join(STREAM, STREAM.c.id == COMMAND.c.stream)
+    .join(HEAD, HEAD.c.stream == COMMAND.c.stream)
+    .where(STREAM.c.name == sa.bindparam("name"), COMMAND.c.version <= HEAD.c.version)
+    .order_by(COMMAND.c.version.desc())
+    .limit(sa.bindparam("size"))
+)
+
+_NUMBERS: Final = sa.select(
+    sa.select(schema.LOG.c.entries).where(schema.LOG.c.form == schema.FORM).scalar_subquery(),
+    sa.func.coalesce(sa.func.sum(PLACE.c.entry), 0),
+    sa.func.count(),
+).select_from(PLACE)
+
+# What was put beside the log: behind a head, before a beginning, or between entries with places.
+_STRAY: Final = {
+    table.name: sa.select(table.c.stream, table.c.version)
+    .select_from(joined.outerjoin(HEAD, HEAD.c.stream == table.c.stream))
+    .where(sa.or_(HEAD.c.stream.is_(None), table.c.version > HEAD.c.version, *others))
+    .limit(1)
+    for table, joined, others in (
+        (EVENT, EVENT, (EVENT.c.version < 1,)),
+        (
+            COMMAND,
+            COMMAND.outerjoin(PLACE, _SAME).outerjoin(STREAM, STREAM.c.id == COMMAND.c.stream),
+            (sa.and_(PLACE.c.pos.is_(None), COMMAND.c.version <= STREAM.c.placed),),
+        ),
+    )
+}
 
 
-def _recorded(event: Any, stream: str, command: Any) -> Recorded:
-    """An event and its command as one; a command that is not its own is left out."""
-    pos, number, version, kind, body = event
-    part = pos - command[0]
-    if (number, version - part) != (command[1], command[2]):
+def _recorded(
+    stream: str, event: Any, version: int, pos: int, log_hash: bytes, command: Sequence[Any]
+) -> Recorded:
+    """An event with the command that begins at *version* and *pos*; pos 0 is no place yet."""
+    _, number, kind, body = event
+    part = number - version
+    if part * DIGEST >= len(command[_DIGESTS]):
         command = _NO_COMMAND
-    _, _, _, incarnation, epoch, at, caller, caller_role, name, key, asked = command[:11]
-    arguments, digests, followed, previous, digest, log_hash = command[11:]
+    _, _, incarnation, epoch, at, caller, caller_role, name, key, asked = command[:10]
+    arguments, digests, followed, previous, digest = command[10:]
     is_own = part < len(digests) // DIGEST - followed
     actor, role = (caller, caller_role) if is_own else GOES_ON
     return Recorded(
-        pos,
+        pos + part if pos else 0,
         stream,
-        version,
+        number,
         at,
         actor,
         role,
@@ -118,11 +198,20 @@ class SqlReader(ABC):
         self.name = name
         self.notes: list[str] = []
         self.origin = Origin("")
+        self.public_key = b""
         self._key = key
         self._readers = readers
         self._names: dict[int, str] = {}
         self._ids: dict[str, int] = {}
         """Names and numbers of the streams that were met."""
+
+    def catch_up(self) -> None:
+        """Give everything that was recorded by now its place in the order."""
+        self._catch_up_with_itself()
+
+    @abstractmethod
+    def _catch_up_with_itself(self) -> None:
+        """Give what this process has written its place in the order."""
 
     @abstractmethod
     def _reason(self, error: DBAPIError) -> str:
@@ -130,7 +219,52 @@ class SqlReader(ABC):
 
     def read(self, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """The whole log in order."""
-        return self._pages(_BY_POS, after, until)
+        self._catch_up_with_itself()
+        return self._placed(after, _ENDLESS if until is None else until)
+
+    def read_so_far(self, after: int) -> Iterator[Recorded]:
+        """The log in order, as far as places were given out."""
+        return self._placed(after, _ENDLESS)
+
+    def _placed(self, after: int, end: int) -> Iterator[Recorded]:
+        with self._reading() as connection:
+            first = connection.scalar(_BEGINS, {"first": after + 1})
+        first = after + 1 if first is None else first
+        while True:
+            with self._reading() as connection:
+                asked = {"first": first, "until": end, "size": PAGE}
+                places = connection.execute(_PLACES, asked).all()
+                if not places:
+                    return
+                asked = {"first": places[0].pos, "last": places[-1].pos, "after": after}
+                asked["until"] = end
+                events = connection.execute(_OF_PLACES, asked).all()
+                self._learn_names(connection, {each.stream for each in events})
+            yield from self._of_places(places, events)
+            if len(places) < PAGE:
+                return
+            first = places[-1].pos + 1
+
+    def _of_places(self, places: Sequence[Any], events: Sequence[Any]) -> Iterator[Recorded]:
+        by_place = {place.pos: place for place in places}
+        for begins, *event in events:
+            _, pos, _, version, _, log_hash, *command = by_place[begins]
+            known = _NO_COMMAND if command[0] is None else command
+            yield self._put_together(event, version, pos, log_hash, known)
+
+    def leaves(self, after: int = 0, until: int | None = None) -> Iterator[Leaf]:
+        """The entries as the tree has them; their events are not read."""
+        end = _ENDLESS if until is None else until
+        while True:
+            with self._reading() as connection:
+                rows = connection.execute(_LEAVES, {"after": after, "until": end}).all()
+                self._learn_names(connection, {row.stream for row in rows})
+            for pos, stream, version, events, *rest in rows:
+                last = version + events - 1
+                yield Leaf(pos, self._names.get(stream, ""), last, *rest)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1].pos
 
     def stream(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """The events of one table."""
@@ -138,35 +272,69 @@ class SqlReader(ABC):
             with self._reading() as connection:
                 number = connection.scalar(_NUMBER, {"name": full_name(name)})
             self._ids |= {name: number} if number else {}
-        return self._pages(_BY_VERSION, after, None, number) if number else iter(())
+        return self._of_stream(number, after) if number else iter(())
+
+    def _of_stream(self, number: int, after: int) -> Iterator[Recorded]:
+        while True:
+            with self._reading() as connection:
+                asked = {"number": number, "after": after, "size": PAGE}
+                events = connection.execute(_EVENTS, asked).all()
+                if not events:
+                    return
+                asked = {"number": number, "first": after + 1, "last": events[-1].version}
+                commands = connection.execute(_COMMANDS, asked).all()
+                self._learn_names(connection, {number})
+            yield from self._of_commands(events, commands)
+            if len(events) < PAGE:
+                return
+            after = events[-1].version
+
+    def _of_commands(self, events: Sequence[Any], commands: Sequence[Any]) -> Iterator[Recorded]:
+        """Each event with the command that begins at its version or before; both are in order."""
+        at, last = -1, len(commands) - 1
+        command: Any = (*_NO_COMMAND, 0, b"")
+        for event in events:
+            while at < last and commands[at + 1].version <= event.version:
+                at += 1
+                command = commands[at]
+            *own, pos, log_hash = command
+            yield self._put_together(event, own[1], pos or 0, log_hash or b"", own)
+
+    def _put_together(
+        self, event: Sequence[Any], version: int, pos: int, log_hash: bytes, command: Sequence[Any]
+    ) -> Recorded:
+        name = self._names.get(event[0], "")
+        try:
+            return _recorded(name, event, version, pos, log_hash, command)
+        except (AttributeError, TypeError, ValueError) as error:
+            # A relation that lost its types can hold anything.
+            which = f"{pos + event[1] - version}" if pos else f"{event[1]} of {full_name(name)}"
+            raise Corrupt(
+                f"event {which} of the log in {self.name} cannot be read: {named(error)}",
+                code="log.broken",
+            ) from None
 
     def answer(self, stream: str, key: str) -> tuple[Recorded, ...]:
         """What a command recorded."""
-        of_key = (
-            sa.select(COMMAND)
-            .join(STREAM, STREAM.c.id == COMMAND.c.stream)
-            .where(STREAM.c.name == full_name(stream), COMMAND.c.key == key, _in_log(COMMAND))
-        )
         with self._reading() as connection:
-            command = connection.execute(of_key).first()
+            command = connection.execute(_ANSWER, {"name": full_name(stream), "key": key}).first()
             if command is None:
                 return ()
-            end = command.pos + len(command.digests) // DIGEST
-            within = EVENT.c.pos >= command.pos, EVENT.c.pos < end
-            events = connection.execute(sa.select(EVENT).where(*within).order_by(EVENT.c.pos))
-            return tuple(self._put_together(connection, events.all(), [command]))
+            end = command.version + len(command.digests) // DIGEST
+            events = connection.execute(
+                sa.select(EVENT)
+                .where(EVENT.c.stream == command.stream)
+                .where(EVENT.c.version >= command.version, EVENT.c.version < end)
+                .order_by(EVENT.c.version)
+            ).all()
+            self._learn_names(connection, {command.stream})
+        return tuple(self._of_commands(events, [command]))
 
     def recent_keys(self, stream: str, count: int) -> Sequence[Answered]:
         """The newest commands of a table, the oldest of them first."""
-        columns = COMMAND.c.key, COMMAND.c.fingerprint, COMMAND.c.actor, COMMAND.c.version
-        of_table = (
-            sa.select(*columns)
-            .join(STREAM, STREAM.c.id == COMMAND.c.stream)
-            .where(STREAM.c.name == full_name(stream), _in_log(COMMAND))
-        )
-        newest = of_table.order_by(COMMAND.c.version.desc()).limit(count)
         with self._reading() as connection:
-            rows = connection.execute(newest).all()
+            asked = {"name": full_name(stream), "size": count}
+            rows = connection.execute(_RECENT, asked).all()
         return [Answered(key, asked.hex(), *rest) for key, asked, *rest in reversed(rows)]
 
     def streams(self) -> dict[str, int]:
@@ -176,7 +344,8 @@ class SqlReader(ABC):
             return {short_name(name): version for name, version in connection.execute(found)}
 
     def head(self) -> Head:
-        """Where the log ends."""
+        """Where the order ends."""
+        self._catch_up_with_itself()
         with self._reading() as connection:
             return schema.read_head(connection, self.name)
 
@@ -204,51 +373,55 @@ class SqlReader(ABC):
         kept = Snapshot(stream, row.version, form, row.body, row.hash)
         return kept if row.seal == kept.seal(self._key) else None
 
-    def _pages(
-        self, pages: _Pages, after: int, until: int | None, stream: int = 0
-    ) -> Iterator[Recorded]:
-        """The events behind a place in order, each with its command."""
-        end = _ENDLESS if until is None else until
-        while True:
-            with self._reading() as connection:
-                asked = {"after": after, "until": end, "number": stream, "size": PAGE}
-                rows = connection.execute(pages.events, asked).all()
-                if not rows:
-                    return
-                first, last = (getattr(row, pages.by) for row in (rows[0], rows[-1]))
-                asked = {"begins": first, "last": last, "number": stream}
-                commands = connection.execute(pages.commands, asked).all()
-                page = [*self._put_together(connection, rows, commands)]
-            yield from page
-            if len(rows) < PAGE:
-                return
-            after = last
+    def checkpoints(self) -> list[Kept]:
+        """All checkpoints that are kept, in the order of their signing."""
+        with self._reading() as connection:
+            return schema.read_checkpoints(connection)
 
-    def _put_together(
-        self, connection: sa.Connection, events: Sequence[Any], commands: Sequence[Any]
-    ) -> Iterator[Recorded]:
-        """Each event with the command that begins at its place or before; both are in order."""
-        self._learn_names(connection, {event.stream for event in events})
-        place, last = -1, len(commands) - 1
-        command: Any = _NO_COMMAND
-        for event in events:
-            try:
-                while place < last and commands[place + 1].pos <= event.pos:
-                    place += 1
-                    command = commands[place]
-                recorded = _recorded(event, self._names.get(event.stream, ""), command)
-            except (AttributeError, TypeError, ValueError) as error:
-                # A relation that lost its types can hold anything.
-                raise Corrupt(
-                    f"event {event.pos} of the log in {self.name} cannot be read: {named(error)}",
-                    code="log.broken",
-                ) from None
-            yield recorded
+    def secrets(self) -> dict[str, bytes]:
+        """What is kept of each account's password."""
+        with self._reading() as connection:
+            return {row.account: row.sealed for row in connection.execute(_SECRETS)}
+
+    def is_used_by_others(self, roles: Collection[str], names: Collection[str]) -> bool:
+        """Whether anyone in these roles, but for these names, has given a command."""
+        others = COMMAND.c.role.in_(roles), COMMAND.c.actor.not_in(names)
+        with self._reading() as connection:
+            return (
+                connection.scalar(sa.select(COMMAND.c.version).where(*others).limit(1)) is not None
+            )
+
+    def checkpoint(self, incarnation: int) -> Kept | None:
+        """The newest checkpoint of an incarnation, else of one before."""
+        with self._reading() as connection:
+            return schema.read_checkpoint(connection, incarnation)
+
+    def tile(self, incarnation: int, level: int, index: int) -> Tile | None:
+        """A tile of the tree."""
+        with self._reading() as connection:
+            return schema.read_tile(connection, incarnation, level, index)
 
     def _learn_names(self, connection: sa.Connection, numbers: set[int]) -> None:
         if not numbers <= self._names.keys():
             found = connection.execute(sa.select(STREAM.c.id, STREAM.c.name))
             self._names = {number: short_name(name) for number, name in found}
+
+    def damage(self) -> Iterator[str]:
+        """Rows that belong to no entry of the log, which no reader sees."""
+        with self._reading() as connection:
+            entries, numbers, count = connection.execute(_NUMBERS).one()
+        if (entries, numbers) != (count, count * (count + 1) // 2):
+            yield f"the places are not numbered from 1 to {count}, or the head counts {entries}"
+        for table, found in _STRAY.items():
+            with self._reading() as connection:
+                row = connection.execute(found).first()
+            if row is not None:
+                known = self._names.get(row.stream)
+                name = full_name(known) if known else f"stream {row.stream}"
+                yield (
+                    f"the relation {table} holds a row of {name}, version {row.version}, that"
+                    " belongs to no entry of the log"
+                )
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:

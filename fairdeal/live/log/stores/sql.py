@@ -1,7 +1,7 @@
 """A log in a database, whichever it is, written by one transaction after the other."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from fairdeal.errors import Corrupt, FairdealError, Unavailable, named
 from fairdeal.live.log.chain import ORIGIN, Entry, Head, Origin, Recorded, head_of, is_marked
+from fairdeal.live.log.checkpoints import Signed, public_key
 from fairdeal.live.log.stores import schema
 from fairdeal.live.log.stores.extension import (
     Extension,
@@ -19,8 +20,15 @@ from fairdeal.live.log.stores.extension import (
     Stream,
     tag_again,
 )
-from fairdeal.live.log.stores.protocol import Snapshot, not_written, reading_only
+from fairdeal.live.log.stores.protocol import (
+    Place,
+    Snapshot,
+    not_written,
+    reading_only,
+    went_back,
+)
 from fairdeal.live.log.stores.reading import SqlReader
+from fairdeal.live.log.stores.schema import End
 from fairdeal.live.log.stores.writer import Outcome, Task, Writer
 
 _CHECK: Final = "check:"
@@ -36,29 +44,33 @@ class SqlStore(SqlReader):
     def __init__(self, name: str, key: bytes, readers: sa.Engine, write: sa.Engine | None) -> None:
         super().__init__(name, key, readers)
         self._engine = write
-        self._writer = None
+        self._writer: Writer | None = None
         self._known: schema.Known = (0, ORIGIN)
         self._streams: dict[str, Stream] = {}
         """The streams as this process has written or seen them last."""
-        self._told: Callable[[Recorded], object] | None = None
+        self._told: Callable[[Place], object] = lambda place: None
         if write is None:
             with self._reading() as connection:
                 schema.check_form(connection, name)
-                self.origin = schema.read_origin(connection, name)
+                self.origin, self.public_key = schema.read_origin(connection, name)
         else:
             with self._writing(write) as connection:
+                self._begin_alone(connection)
                 schema.prepare(connection, name, key)
-                head = schema.read_checked_head(connection, name, key)
+                head = schema.read_end(connection, name, key).head
                 if head.seal and not key:
                     sentence = f"the log in {name} is sealed: it cannot be written without its key"
                     raise Unavailable(sentence, code="store.no-key")
                 self._known = (head.pos, head.hash)
-                self.origin = schema.read_origin(connection, name)
+                self.origin, self.public_key = schema.read_origin(connection, name)
             self._writer = Writer(name, self._write)
 
+    def _begin_alone(self, connection: sa.Connection) -> None:
+        """Make sure that nobody else makes a log here before this transaction ends."""
+
     @abstractmethod
-    def _lock(self, connection: sa.Connection) -> None:
-        """Make sure that nobody else writes before this transaction ends."""
+    def _check_writable(self, connection: sa.Connection) -> None:
+        """Make sure that what this transaction writes comes where it belongs."""
 
     @abstractmethod
     def _check_durable(self) -> None:
@@ -75,10 +87,6 @@ class SqlStore(SqlReader):
     @abstractmethod
     def backup(self, path: Path) -> Head:
         """Copy the log into a new file."""
-
-    def damage(self) -> Iterator[str]:
-        """What the database itself finds wrong; a server has tools of its own for that."""
-        return iter(())
 
     @property
     def failures(self) -> int:
@@ -100,14 +108,19 @@ class SqlStore(SqlReader):
         """What waits to be written, or is being written."""
         return self._writer.in_line if self._writer else 0
 
+    @property
+    def placed(self) -> int:
+        """The newest position that this process knows of."""
+        return self._known[0]
+
     def check_writes(self) -> Future[tuple[Recorded, ...]]:
         """Write the snapshot of no table, in line with everything else."""
         if self._writer is None:
             raise reading_only(self.name)
         return self._writer.submit(Snapshot(_CHECK, 0, _CHECK, bytes(_CHECKED)))
 
-    def on_written(self, told: Callable[[Recorded], object]) -> None:
-        """Call with the last event of each batch, when it is durable, on the thread that writes."""
+    def on_placed(self, told: Callable[[Place], object]) -> None:
+        """Call with the end of the order whenever it has grown."""
         self._told = told
 
     def submit(self, entry: Entry, seen: int | None = None) -> Future[tuple[Recorded, ...]]:
@@ -117,8 +130,12 @@ class SqlStore(SqlReader):
         return self._writer.submit(entry, seen)
 
     def append(self, entry: Entry) -> tuple[Recorded, ...]:
-        """Submit the entry and wait until it is durable."""
-        return self.submit(entry).result()
+        """Submit the entry and wait until it is durable and has its place."""
+        recorded = self.submit(entry).result()
+        if recorded[0].pos:
+            return recorded
+        self._catch_up_with_itself()
+        return self.answer(entry.stream, entry.key)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """Put a snapshot in line."""
@@ -126,18 +143,27 @@ class SqlStore(SqlReader):
             raise reading_only(self.name)
         self._writer.submit(snapshot)
 
+    def sign(self, checkpoint: Signed) -> Future[tuple[Recorded, ...]]:
+        """Put a checkpoint in line."""
+        if self._writer is None:
+            raise reading_only(self.name)
+        return self._writer.submit(checkpoint)
+
     def seal(self, key: bytes, *, marked: bool = False, origin: Origin | None = None) -> None:
         """Seal the end of the log."""
         if self._engine is None:
             raise reading_only(self.name)
         with self._writing(self._engine) as connection:
-            head = schema.read_checked_head(connection, self.name, self._key, self._known)
+            end, _ = self._end(connection)
+            head = end.head
             marked = marked or is_marked(head, self._key)
-            schema.write_head(connection, head_of(key, head.pos, head.hash, marked=marked))
+            sealed = head_of(key, head.pos, head.hash, marked=marked)
+            schema.write_end(connection, end._replace(head=sealed))
             origin = origin or self.origin
-            schema.write_origin(connection, origin)
+            schema.write_origin(connection, origin, key)
             tag_again(connection, self._key, self.origin, key, origin)
         self._key, self._streams, self.origin = key, {}, origin
+        self.public_key = public_key(key)
 
     def close(self) -> None:
         """Write what is in line and let go of the log."""
@@ -148,14 +174,48 @@ class SqlStore(SqlReader):
             if engine is not None:
                 engine.dispose()
 
+    def _end(self, connection: sa.Connection) -> tuple[End, Place | None]:
+        """Where the order ends, after everything that is in the log, and what has come now."""
+        return schema.read_end(connection, self.name, self._key, self._known), None
+
+    def _places_at_once(self, tasks: Sequence[Task]) -> bool:
+        """Whether a batch gets its places as it is written."""
+        return True
+
+    @property
+    def _member(self) -> int:
+        """The number of this process where several share the tables out; 0 where one has all."""
+        return 0
+
+    def _held(self, names: Collection[str]) -> Mapping[str, int]:
+        """Those of the streams that this process has taken, each with the epoch of its claim."""
+        return {}
+
+    def _end_writing(self, error: FairdealError) -> None:
+        """Nothing more is written until a new start."""
+        assert self._writer is not None, "only a log that is written has a writer"
+        self._writer.end(error)
+
     def _write(self, tasks: Sequence[Task], careful: bool = False) -> list[Outcome]:
         """Write a batch; look at heads and keys only after something stood against an entry."""
         assert self._engine is not None, "only a log that is written has a writer"
+        end, place = None, None
         try:
             with self._writing(self._engine) as connection:
-                head = schema.read_checked_head(connection, self.name, self._key, self._known)
-                what = (tasks, head, self.origin, self._key, self._streams)
-                batch = Extension(connection, *what, careful=careful)
+                if self._places_at_once(tasks):
+                    end, place = self._end(connection)
+                what = (tasks, end, self.origin, self._key, self._streams)
+                names = {task.stream for task in tasks}
+                batch = Extension(
+                    connection,
+                    *what,
+                    careful=careful,
+                    holds=self._held(names),
+                    member=self._member,
+                )
+                for name, knew in batch.gone_back.items():
+                    schema.read_end(connection, self.name, self._key, self._known)
+                    raise went_back(self.name, knew.version, batch.tip(name).version, name)
                 outcomes = batch.write()
         except (IntegrityError, OvertakenError) as error:
             if careful and isinstance(error, IntegrityError):
@@ -164,19 +224,23 @@ class SqlStore(SqlReader):
             return self._write(tasks, careful=True)
         self._streams |= batch.streams
         written = [each[-1] for each in outcomes if isinstance(each, tuple) and each]
-        # Events of other processes count as well: they are in the log, and have to stay.
-        end = written[-1] if written else None
-        self._known = (end.pos, end.log_hash) if end else (head.pos, head.hash)
-        if written and self._told is not None:
-            self._told(written[-1])
+        if batch.end is not None:
+            last = written[-1] if written else None
+            self._now_at(batch.end, Place(last.pos, last.log_hash, last.at) if last else place)
         return outcomes
+
+    def _now_at(self, end: End, place: Place | None) -> None:
+        """The order ends there, durably; events of other processes count as well."""
+        self._known = (end.head.pos, end.head.hash)
+        if place is not None:
+            self._told(place)
 
     @contextmanager
     def _writing(self, engine: sa.Engine) -> Iterator[sa.Connection]:
         committing = False
         try:
             with engine.begin() as connection:
-                self._lock(connection)
+                self._check_writable(connection)
                 yield connection
                 committing = True
             self._check_durable()

@@ -83,7 +83,7 @@ class SqliteStore(SqlStore):
             make_private(self._path)
         return keep_private([self._path, *(beside(self._path, end) for end in _OPEN)])
 
-    def _lock(self, connection: sa.Connection) -> None:
+    def _check_writable(self, connection: sa.Connection) -> None:
         """The lock file keeps others out, and all files must be those that were there before.
 
         What is written into a file that has lost its name is lost when the process ends.
@@ -95,6 +95,9 @@ class SqliteStore(SqlStore):
             connection.info["beside"] = {path: identity(path) for path in made if path.exists()}
         self._files.update(connection.info["beside"])
         self._check_files(is_known=True)
+
+    def _catch_up_with_itself(self) -> None:
+        """Every entry gets its place as it is written."""
 
     def _check_durable(self) -> None:
         self._check_files(is_known=False)
@@ -124,6 +127,7 @@ class SqliteStore(SqlStore):
 
     def damage(self) -> Iterator[str]:
         """Every row of every relation must be in every index, and no other."""
+        yield from super().damage()
         with self._reading() as connection:
             found = connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST_DAMAGE})").scalars()
             yield from (

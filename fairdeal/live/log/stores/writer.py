@@ -9,6 +9,7 @@ from typing import Final
 
 from fairdeal.errors import FairdealError
 from fairdeal.live.log.chain import Entry, Recorded
+from fairdeal.live.log.checkpoints import Signed
 from fairdeal.live.log.stores.protocol import (
     WENT_BACK,
     Snapshot,
@@ -22,7 +23,7 @@ from fairdeal.live.log.stores.protocol import (
 MOST: Final = 256
 """Tasks written together: enough to share one wait for the disk among all tables of a room."""
 
-Task = Entry | Snapshot
+Task = Entry | Snapshot | Signed
 Outcome = tuple[Recorded, ...] | FairdealError
 _Answer = Future[tuple[Recorded, ...]]
 _Batch = list[tuple[Task, _Answer]]
@@ -89,6 +90,13 @@ class Writer:
             # Usually nothing is left; but whatever ended the thread, nobody may wait for ever.
             self._end()
 
+    def end(self, error: Exception) -> None:
+        """Refuse at once whatever comes from now on; what is in line is refused with it."""
+        with self._gate:
+            self.went_back = _code_of(error) == WENT_BACK
+            self._over, self.stopped = partial(_refused, error), str(error)
+            self._line.put(None)
+
     def _next_batch(self) -> _Batch:
         self._batch = []
         while (item := self._line.get()) is not None:
@@ -107,9 +115,7 @@ class Writer:
             # Whatever it was, everybody who waits must hear of it.
             failed = [(task, answer, _again(error)) for task, answer in self._batch]
             if _ends(error):
-                with self._gate:  # what comes from now on is refused at once
-                    self.went_back = _code_of(error) == WENT_BACK
-                    self._over, self.stopped = partial(_refused, error), str(error)
+                self.end(error)
             self._settle(failed, partial(self._not_begun, error))
             return
         told: list[_Told] = []
