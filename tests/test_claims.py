@@ -24,7 +24,7 @@ from fairdeal.fingerprint import Fingerprints
 from fairdeal.games import sampling
 from fairdeal.games.kinds import Community, Event, Rule, Showdown, rules_of
 from fairdeal.hands import poker, three_card
-from fairdeal.rule import RULES, rule
+from fairdeal.rule import RULES, rule, unmarked
 from tests.examples import PACKAGES, example
 from tests.small_games import small_holdem
 
@@ -55,6 +55,10 @@ def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def spade(a: int, b: int) -> int:
     return int(suit_of(a) == SPADES) + int(suit_of(b) == SPADES)
+
+
+def spade_or_none(a: int, b: int) -> int:
+    return spade(a, b)
 
 
 def first_card(a: int, b: int) -> int:
@@ -498,15 +502,54 @@ def test_a_compiled_rule_that_agrees_has_no_fault(
 def test_a_function_without_its_mark_that_a_rule_calls_is_named(
     monkeypatch: pytest.MonkeyPatch, marked: Callable[[Rule], Rule]
 ) -> None:
-    def refuses(rule: Rule, calls: object) -> Rule:
-        if rule is helped:
-            raise NumbaError("Untyped global name 'divided': Cannot determine its type")
-        return rule
-
     monkeypatch.setattr(check, "compiles", lambda: True)
-    monkeypatch.setattr(check, "compiled_alone", refuses)
-    [fault] = faults_with(marked(helped), monkeypatch)
-    assert fault.endswith(" does not compile: it calls divided, without the mark @rule")
+    monkeypatch.setattr(check, "compiled_alone", lambda rule, calls: rule)
+    line = helped.__code__.co_firstlineno + 1
+    says = f"rule helped (test_claims.py, line {line}) calls divided, without the mark @rule"
+    assert faults_with(marked(helped), monkeypatch) == [says]
+
+
+def test_functions_without_their_mark_are_found_wherever_a_rule_names_them(
+    marked: Callable[[Rule], Rule],
+) -> None:
+    def within(a: int, b: int) -> int:
+        return divided(a, b)
+
+    def by_module(a: int, b: int) -> int:
+        return sum(hands.words(card) for card in (a, within(a, b)))
+
+    def again(a: int, b: int) -> int:
+        return by_module(a, b) + again(b, a)
+
+    def by_words(a: int, b: int) -> int:
+        return int(a.real + of_three.divided(a))
+
+    of_three = SimpleNamespace(divided=divided)
+    assert unmarked([by_words]) == [], "what is no module keeps functions that nothing marks"
+    hands = ModuleType("hands")
+    hands.words = divided  # type: ignore[attr-defined]
+    marked(again)
+    assert unmarked([again]) == [(again, "by_module")]
+    for each in (by_module, within):
+        marked(each)
+    assert unmarked([again]) == [(by_module, "words"), (within, "divided")]
+    assert unmarked([cast(Rule, len)]) == []
+    line = check._line_of(by_module, "words")
+    assert line in (None, by_module.__code__.co_firstlineno + 1)
+    assert check._line_of(by_module, "no such name") is None
+    marked(divided)
+    assert unmarked([again]) == []
+
+
+def test_a_proof_that_was_kept_says_nothing_of_a_rule_that_calls_an_unmarked_function(
+    cached: Path, marked: Callable[[Rule], Rule]
+) -> None:
+    claim = Claim(marked(spade_or_none), 2, "s", 0)
+    marked(spade)
+    assert refuted(claim) == ""
+    assert [*cached.iterdir()] == [claimed._place(claim)]
+    RULES.remove(spade)
+    assert claimed._place(claim) is None
 
 
 class Located(NumbaError):

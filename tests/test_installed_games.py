@@ -553,6 +553,45 @@ def test_a_rule_that_does_not_compile_ends_the_check_of_claims(
     assert "a solver fits the rules" in out
 
 
+@pytest.mark.compiled
+def test_a_mark_that_is_removed_is_missed_although_proofs_and_code_are_kept(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(folder, "__init__.py", "@rule\ndef strength_of(", HELPER)
+    edit(folder, "__init__.py", "return PAIR | high << 4 if high == low else", KINDRED)
+    for kept in ("warm", "warm", "cold"):
+        words = ("check-game", str(folder), "--rounds", "5", "--json")
+        done = subprocess.run(
+            [sys.executable, "-m", "fairdeal", *words],
+            env=os.environ | {"FAIRDEAL_CACHE": str(tmp_path / kept)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        found = {each["check"]: each for each in json.loads(done.stdout)["checks"]}
+        if "@rule\ndef is_pair" in (folder / "__init__.py").read_text():
+            assert done.returncode == 0
+            edit(folder, "__init__.py", "@rule\ndef is_pair", "def is_pair")
+            continue
+        assert done.returncode == 1
+        [says] = found["rules"]["found"]
+        assert re.fullmatch(
+            r"rule strength_of \(__init__\.py, line \d+\) calls is_pair, without the mark @rule",
+            says,
+        )
+        assert "claims" not in found
+
+
+HELPER = """@rule
+def is_pair(a: int, b: int) -> int:
+    return 1 if rank_of(a) == rank_of(b) else 0
+
+
+@rule
+def strength_of("""
+KINDRED = "return PAIR | high << 4 if is_pair(a, b) else"
+
+
 def test_a_claim_that_does_not_hold_is_told_with_the_hands(run: Run, folder: Path) -> None:
     edit(folder, "__init__.py", "high << 4 | low", "high << 4 | low + suit_of(a)")
     code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")

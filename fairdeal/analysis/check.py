@@ -5,7 +5,6 @@ import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from types import FunctionType
 from typing import Any, Final
 
 from numba.core.errors import NumbaError
@@ -18,7 +17,7 @@ from fairdeal.games.kinds import Kind, Rule, rules_of
 from fairdeal.games.layout import Game
 from fairdeal.games.round import Round, Settlement
 from fairdeal.games.sampling import asked_of_rules, failed_in, random_round
-from fairdeal.rule import RULES
+from fairdeal.rule import RULES, unmarked
 
 _ROUNDS: Final = 300
 
@@ -32,6 +31,11 @@ def compile_faults(game: Game, settles: Settlement, kind: Kind, seed: int = 1) -
     named_here = rules_of(kind)
     faults = [
         f"{_where(rule)} is not marked with @rule" for rule in named_here if rule not in RULES
+    ]
+    # before anything compiled is trusted: what is kept was compiled while they were marked
+    faults += [
+        f"{_where(rule, line=_line_of(rule, name))} calls {name}, without the mark @rule"
+        for rule, name in unmarked(named_here)
     ]
     unsettled: dict[str, str] = {}
 
@@ -100,7 +104,7 @@ def _compile_fault(rule: Rule, calls: Sequence[tuple[Any, ...]]) -> str:
     try:
         fast = compiled_alone(rule, calls)
     except NumbaError as error:
-        why = _unmarked(rule) or _dict(rule) or _reason(error)
+        why = _dict(rule) or _reason(error)
         return f"{_where(rule, error)} does not compile: {why}"
     for call in calls:
         said = rule(*call)
@@ -113,23 +117,24 @@ def _compile_fault(rule: Rule, calls: Sequence[tuple[Any, ...]]) -> str:
     return ""
 
 
-def _where(rule: Rule, error: NumbaError | None = None) -> str:
+def _where(rule: Rule, error: NumbaError | None = None, line: int | None = None) -> str:
     """The rule, with file and line; the line of the error where it names one of the rule's."""
     file = Path(inspect.getsourcefile(rule) or "")
-    lines, line = inspect.getsourcelines(rule)
+    lines, begins = inspect.getsourcelines(rule)
     at = getattr(error, "loc", None)
     if at is not None and Path(at.filename).name == file.name:
-        line = at.line if line < at.line < line + len(lines) else line
-    return f"rule {rule.__name__} ({file.name}, line {line})"
+        line = at.line if begins < at.line < begins + len(lines) else None
+    return f"rule {rule.__name__} ({file.name}, line {line or begins})"
 
 
-def _unmarked(rule: Rule) -> str:
-    """The functions that a rule calls and that lack the mark @rule."""
-    found = (rule.__globals__.get(name) for name in rule.__code__.co_names)
-    names = [
-        each.__name__ for each in found if isinstance(each, FunctionType) and each not in RULES
-    ]
-    return f"it calls {listed(names)}, without the mark @rule" if names else ""
+def _line_of(rule: Rule, name: str) -> int | None:
+    """The line on which a rule says a name; None where another function in it says so."""
+    at = None
+    for each in dis.get_instructions(rule):
+        at = each.starts_line or at
+        if each.argval == name:
+            return at
+    return None
 
 
 def _dict(rule: Rule) -> str:

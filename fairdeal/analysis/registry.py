@@ -18,7 +18,7 @@ from fairdeal.games import check
 from fairdeal.games.kinds import Community, Showdown, rules_of
 from fairdeal.games.layout import Game
 from fairdeal.games.three_way_action import ThreeWays
-from fairdeal.rule import RULES
+from fairdeal.rule import RULES, unmarked
 
 SOLVERS: Final[Mapping[type[Any], Callable[[Game, Any], Solver]]] = {
     Showdown: lambda game, rules: Showdowns(declare(game, rules)),
@@ -87,7 +87,9 @@ def _unmarked(kind: object) -> list[str]:
     """The functions that decide bets and lack the mark @rule; only marked ones are compiled."""
     if not isinstance(kind, Showdown | Community):
         return []
-    return [each.__name__ for each in rules_of(kind) if each not in RULES]
+    named = rules_of(kind)
+    bare = [each.__name__ for each in named if each not in RULES]
+    return list(dict.fromkeys([*bare, *(name for _, name in unmarked(named))]))
 
 
 def forget() -> None:

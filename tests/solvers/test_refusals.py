@@ -159,6 +159,14 @@ def test_an_error_in_the_rules_of_an_added_game_is_a_sentence_of_one_line(
         solver_of(ags_3_card.GAME)
 
 
+def test_a_game_whose_rules_call_an_unmarked_function_has_no_figures(
+    monkeypatch: pytest.MonkeyPatch, forgotten: None
+) -> None:
+    monkeypatch.setattr(example(DUEL), "paid", lambda table, event: 0)
+    why = why_unsolved(games.GAMES[DUEL])
+    assert why == f"{DUEL} has no exact figures: paid must be marked with @rule"
+
+
 def test_a_game_whose_declaration_is_not_sound_is_refused(forgotten: None) -> None:
     why = why_unsolved(replace(games.GAMES[DUEL], board_cards=1))
     assert why.startswith(f"{DUEL} has no exact figures: its declaration is not sound: ")
