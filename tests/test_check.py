@@ -652,9 +652,27 @@ def test_a_wrong_twin_is_found_and_the_round_is_told() -> None:
         r" \S+ for ante, the twin \S+",
         found,
     )
+    line = fails.__code__.co_firstlineno + 1
     assert check.twin_faults(duel(), settles(), fails, 50) == [
-        "round 1: the twin fails (KeyError: 'ante')"
+        f"round 1: the twin fails (KeyError: 'ante'; test_check.py, line {line})"
     ]
+
+
+@pytest.mark.parametrize(
+    ("gives", "says"),
+    [
+        (None, "settle gives None: expected a dict of net cents"),
+        ([("ante", -10)] * 9, "settle gives a list: expected a dict of net cents"),
+        ({"ante": "-10"}, "the twin gives '-10' for ante: expected whole cents (int)"),
+        ({"ante": -10.0}, "the twin gives -10.0 for ante: expected whole cents (int)"),
+        ({"ante": True}, "the twin gives True for ante: expected whole cents (int)"),
+        ({"raise": 0}, "the twin names raise, which is no bet of this game"),
+        ({5: 0}, "the twin names 5, which is no bet of this game"),
+        ({("ante",): 0}, "the twin names ('ante',), which is no bet of this game"),
+    ],
+)
+def test_a_twin_that_gives_no_nets_is_told_what_is_expected(gives: Any, says: str) -> None:
+    assert check.twin_faults(duel(), settles(), lambda seat: gives, 50) == [f"round 1: {says}"]
 
 
 def test_a_twin_is_given_pay_tables_by_bet_and_by_column_where_there_are_several() -> None:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from fairdeal import cards, money
-from fairdeal.errors import FairdealError, listed, named
+from fairdeal.errors import FairdealError, listed, located, named
 from fairdeal.games import referee
 from fairdeal.games.kinds import Community, Kind, Of, Showdown, forms_of
 from fairdeal.games.layout import (
@@ -42,6 +42,8 @@ _ONCE: Final = (Act.BET, Act.CLEAR)
 """Acts that a round begins and ends with."""
 _STYLES: Final = ("hand", "machine")
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}", re.ASCII)
+_LONGEST: Final = 40
+"""Characters of what a twin gives that a sentence repeats."""
 _WORD: Final = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 
 
@@ -476,9 +478,12 @@ def twin_faults(
             for line in (each for each in lines if each.seat == seat.number):
                 ours[line.bet] = ours.get(line.bet, 0) + line.net_cents
             try:
-                theirs = dict(twin(twin_seat(played, seat)))
+                said = twin(twin_seat(played, seat))
             except Exception as error:  # whatever an author's twin does
-                return [f"round {number}: the twin fails ({named(error)})"]
+                return [f"round {number}: the twin fails ({located(error)})"]
+            if odd := [*_odd_nets(game, said)]:
+                return [f"round {number}: {odd[0]}"]
+            theirs = dict(said)
             for bet in sorted({*ours, *theirs}):
                 if ours.get(bet, 0) != theirs.get(bet, 0):
                     paid, due = money.show_net(ours.get(bet, 0)), money.show_net(theirs.get(bet, 0))
@@ -488,6 +493,23 @@ def twin_faults(
                         f" twin {due}"
                     ]
     return []
+
+
+def _odd_nets(game: Game, said: object) -> Iterator[str]:
+    """What a twin gives that are no nets of bets."""
+    if not isinstance(said, Mapping):
+        yield f"settle gives {_short(said)}: expected a dict of net cents"
+        return
+    for bet, cents in said.items():
+        if bet not in game.bet_by_key:
+            yield f"the twin names {bet}, which is no bet of this game"
+        elif not isinstance(cents, int) or isinstance(cents, bool):
+            yield f"the twin gives {_short(cents)} for {bet}: expected whole cents (int)"
+
+
+def _short(said: object) -> str:
+    shown = repr(said)
+    return shown if len(shown) <= _LONGEST else f"a {type(said).__name__}"
 
 
 def told(played: Round) -> str:
