@@ -337,6 +337,7 @@ def looking(a: int, b: int) -> int:
     return NAMES[suit_of(a)]
 
 
+ONLY = "(a rule works with ints, tuples of ints, loops and other rules)"
 WRONG = [
     (between, r"answers -?\d+\.5, asked about .. ..: expected a whole number \(int\)"),
     (whether, r"answers (True|False), asked about .. ..: expected a whole number \(int\)"),
@@ -393,8 +394,8 @@ def test_a_rule_that_does_not_compile_is_named_with_its_line_and_the_reason(
 ) -> None:
     line = by_name.__code__.co_firstlineno + 2
     assert faults_with(marked(by_name), monkeypatch) == [
-        f"rule by_name (test_claims.py, line {line}) does not compile: Unknown attribute"
-        " 'bit_length' of type int64"
+        f"rule by_name (test_claims.py, line {line}) does not compile: the compiler does"
+        f" not know .bit_length {ONLY}"
     ]
 
 
@@ -431,7 +432,10 @@ def test_what_a_compiled_rule_does_wrong_is_told_and_what_calls_it_is_left_out(
     where = f"rule divided (test_claims.py, line {divided.__code__.co_firstlineno})"
     marked(divided)
     for compiles, says in (
-        (refuses, f"{where} does not compile: nobody knows why"),
+        (
+            refuses,
+            f"{where} does not compile: it does there what the compiler does not know {ONLY}",
+        ),
         (
             lambda rule, calls: fails if rule is divided else rule,
             f"{where} fails when it is compiled (ZeroDivisionError: division by zero), asked (",
@@ -447,7 +451,7 @@ def test_what_a_compiled_rule_does_wrong_is_told_and_what_calls_it_is_left_out(
 
     monkeypatch.setattr(check, "compiled_alone", refuses)
     assert faults_with(marked(helped), monkeypatch) == [
-        f"{where} does not compile: nobody knows why"
+        f"{where} does not compile: it does there what the compiler does not know {ONLY}"
     ]
 
 
@@ -552,6 +556,69 @@ def test_a_proof_that_was_kept_says_nothing_of_a_rule_that_calls_an_unmarked_fun
     assert claimed._place(claim) is None
 
 
+@pytest.mark.parametrize(
+    ("compiler", "says"),
+    [
+        ("Unknown attribute 'bit_count' of type int64", "the compiler does not know .bit_count"),
+        (
+            "Untyped global name 'Counter': Cannot determine Numba type of <class 'type'>",
+            "it uses Counter, which the compiler does not know",
+        ),
+        ("NameError: name 'higst' is not defined", "higst is not defined"),
+        (
+            "The use of a reflected list(int64)<iv=None> type, assigned to variable 'L' in globals",
+            "it reads the list L: use a tuple",
+        ),
+        (
+            "Cannot unify Literal[str](yes) and Literal[int](0) for '$phi14.0.2'",
+            "a value is text in one case and no text in another",
+        ),
+        (
+            "Cannot unify float64 and none for 'x'",
+            "a value has one type in one case and another type in another",
+        ),
+        (
+            "No implementation of function Function(<built-in function add>) found for signature:\n"
+            " >>> add(int64, Literal[str](x))",
+            "it asks for add of text",
+        ),
+        (
+            "No implementation of function Function(<built-in function getitem>) found for"
+            " signature:\n >>> getitem(UniTuple(int64 x 2), slice<a:b>)",
+            "the compiler does not know getitem of what it is given there",
+        ),
+    ],
+)
+def test_what_the_compiler_says_is_told_in_plain_words(compiler: str, says: str) -> None:
+    assert check._reason(NumbaError(compiler)) == f"{says} {ONLY}"
+
+
+def test_a_settlement_rule_that_gives_no_result_is_told_what_is_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(check, "compiles", lambda: True)
+    settle = example(DUEL).settle_seat
+
+    def forgets(player: int, dealer: int, events: Any, pays: Any) -> Any:
+        return settle(player, dealer, events, pays) if player > dealer else None
+
+    module: ModuleType = example(DUEL)
+    kind = replace(kind_of(DUEL), settle=forgets)
+    forgets.__annotations__ = settle.__annotations__
+    changed = module.settlement(module.GAME, kind, module.Words(module.called))
+    monkeypatch.setitem(games._settlements, DUEL, changed)
+    RULES.append(forgets)
+    try:
+        [fault] = compile_faults(games.game(DUEL), changed, kind)
+    finally:
+        RULES.remove(forgets)
+    assert re.fullmatch(
+        r"rule forgets \(test_claims.py, line \d+\) answers None, asked about \d+, \d+,"
+        r" Events\(twins=\d\), Pays\(.*\): expected Result\(ante, raised, twins\)",
+        fault,
+    )
+
+
 class Located(NumbaError):
     """An error that names a place in the source."""
 
@@ -568,6 +635,7 @@ def test_the_line_of_an_error_is_named_where_it_is_one_of_the_rules_own() -> Non
         (Located(begins + 2, "elsewhere.py"), begins),
         (NumbaError("a reason"), begins),
         (None, begins),
+        (NotImplementedError(f"no such code. Raised from {__file__} ({begins + 1})"), begins + 1),
     ):
         assert check._where(by_name, error) == f"rule by_name (test_claims.py, line {line})"
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from fairdeal import games
 from fairdeal.analysis import counting
@@ -26,6 +26,11 @@ SOLVERS: Final[Mapping[type[Any], Callable[[Game, Any], Solver]]] = {
     ThreeWays: ThreeWaysSolver,
 }
 
+_OF_COMPILER: Final = (NumbaError, UnsupportedBytecodeError, NotImplementedError)
+"""What the compiler raises about code that it does not know."""
+
+_OF_RULES: Final = (*_OF_COMPILER, ArithmeticError, LookupError, TypeError, ValueError)
+
 
 def solver_of(game: Game) -> Solver:
     """The solver that fits the game, or a sentence that none does."""
@@ -47,9 +52,12 @@ def _found(game: Game, kind: Any) -> Solver | str:
         if refusal.code == counting.ENDED:
             raise
         return str(refusal)
-    except (NumbaError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+    except _OF_RULES as error:
         if game.package == games.__name__:
             raise
+        if isinstance(error, _OF_COMPILER):
+            why = f"its rules do not compile: fairdeal check-game {game.key} says where and why"
+            return str(_unsolved(game, why))
         return str(_unsolved(game, f"its rules cannot be asked ({_first_line(error)})"))
 
 
