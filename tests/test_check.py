@@ -4,6 +4,7 @@ twin."""
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import IntEnum
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
@@ -576,9 +577,41 @@ def test_rows_and_choices_that_no_worked_round_shows_are_named(
     assert check.worked_gaps(duel()) == []
     monkeypatch.setattr(check, "read_file", lambda game, ending: WORKED)
     assert check.worked_gaps(duel()) == [
-        "no worked round pays twins aces, twins pair or twins suited",
+        "twins 1: no worked round pays aces, pair or suited",
+        "twins 2: no worked round pays aces, pair or suited",
         "no worked round says double or fold",
     ]
+
+
+def test_a_row_is_paid_by_each_pay_table_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = "seat 1  7h 7c | ante=10 twins=5 | fold\n"
+    second = f"\n== the second table\npay table twins 2\ndealer Ad 4c\n{pair}"
+    monkeypatch.setattr(check, "read_file", lambda game, ending: WORKED + second)
+    assert check.worked_gaps(duel()) == [
+        "twins 1: no worked round pays aces, pair or suited",
+        "twins 2: no worked round pays aces or suited",
+        "no worked round says double",
+    ]
+
+
+def test_an_enum_that_is_not_worst_first_is_told_with_the_pay_table_that_names_it() -> None:
+    class Turned(IntEnum):
+        """Two Card Duel's events, best first."""
+
+        NOTHING = 0
+        ACES = 1
+        PAIR = 2
+        SUITED = 3
+
+    columns = (Column(events=Turned, lowest=Turned.SUITED),)
+    found = check.faults(with_bet("twins", columns=columns)(duel()), settles())
+    for fault in (
+        "twins 1 pays aces, and Turned.ACES (1) stands below lowest (SUITED, 3): list events worst"
+        " first",
+        "twins 2 pays pair, and Turned.PAIR (2) stands below lowest (SUITED, 3): list events worst"
+        " first",
+    ):
+        assert fault in found
 
 
 def test_a_game_whose_bets_lose_more_than_they_hold_is_told_with_the_round(
