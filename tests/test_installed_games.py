@@ -23,7 +23,7 @@ from fairdeal.analysis import compiled
 from fairdeal.analysis.compiled import compiles
 from fairdeal.analysis.solvers import claims
 from fairdeal.errors import Malformed
-from fairdeal.games import check, three_card_poker
+from fairdeal.games import check, hands_check, three_card_poker
 from fairdeal.games.types_check import odd_values
 from fairdeal.rule import RULES
 from tests.examples import PACKAGES, edited, example, registered
@@ -453,9 +453,10 @@ def test_a_game_in_a_folder_is_checked_without_being_installed(run: Run, folder:
     assert lines == [
         "Two Card Duel (copied-duel)",
         "ok declaration 3 bets, 3 choices, 5 irregularities",
+        f"ok rules {RULES_HOLD}",
+        "ok hands the dealer plays from ten high; 2 kinds of hands are listed",
         "ok worked rounds the referee agrees",
         "ok naive twin 50 random rounds settled alike",
-        f"ok rules {RULES_HOLD}",
         "ok claims strength_of (2 cards): no suit is told apart: 1,326 hands",
         "twins_event (2 cards): no suit is told apart: 1,326 hands",
         "ok exact figures a solver fits the rules",
@@ -466,9 +467,10 @@ def test_a_game_in_a_folder_is_checked_without_being_installed(run: Run, folder:
     assert (shown["game"], shown["holds"]) == ("copied-duel", True)
     assert [each["check"] for each in shown["checks"]] == [
         "declaration",
+        "rules",
+        "hands",
         "worked rounds",
         "naive twin",
-        "rules",
         "claims",
         "exact figures",
     ]
@@ -485,7 +487,7 @@ def test_a_game_of_fairdeals_own_is_checked_but_for_what_its_tests_have(run: Run
     code, out, _ = run("check-game", "ags-3-card", "--json")
     assert code == 0
     found = {each["check"]: each for each in json.loads(out)["checks"]}
-    assert [*found] == ["declaration", "rules", "claims", "exact figures"]
+    assert [*found] == ["declaration", "rules", "hands", "claims", "exact figures"]
     note = "its worked rounds and its twin belong to Fairdeal's tests"
     assert found["declaration"]["notes"] == [note]
     assert found["exact figures"]["found"] == ["a solver fits the rules"]
@@ -541,7 +543,7 @@ def test_gaps_of_worked_rounds_are_noted_and_are_no_faults(run: Run, folder: Pat
     assert "note: no worked round says" in out
 
 
-def test_a_rule_that_does_not_compile_ends_the_check_of_claims(
+def test_a_rule_that_does_not_compile_ends_the_check(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults = ["rule strength_of (__init__.py, line 40) does not compile: a reason"] * 2
@@ -549,8 +551,9 @@ def test_a_rule_that_does_not_compile_ends_the_check_of_claims(
     code, out, err = run("check-game", str(folder), "--rounds", "5", columns="200")
     assert (code, err) == (1, "fairdeal: copied-duel has 2 faults\n")
     assert f"fail  rules          {faults[0]}" in out
+    assert "twin" not in out
     assert "claims" not in out
-    assert "a solver fits the rules" in out
+    assert "none  exact figures  see the rules above" in out
 
 
 @pytest.mark.compiled
@@ -597,6 +600,19 @@ def test_a_claim_that_does_not_hold_is_told_with_the_hands(run: Run, folder: Pat
     code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
     assert code == 1
     assert "strength_of depends on the order of the cards: " in out
+    assert "none  exact figures  see the claims above" in out
+
+
+def test_hands_that_cannot_be_compared_are_told_with_the_reason(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("ten high")
+
+    monkeypatch.setattr(hands_check, "border", fails)
+    code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
+    assert code == 1
+    assert "fail  hands          hands cannot be compared (KeyError: 'ten high'; test_inst" in out
 
 
 def test_a_switched_off_compiler_is_told(
@@ -705,6 +721,13 @@ def test_a_folder_that_is_no_package_is_refused(run: Run, folder: Path) -> None:
     assert refused(run, str(folder.parent / "more")) == says
     says = f"{folder.parent} is not a Python package, it has no __init__.py: did you mean {folder}?"
     assert refused(run, str(folder.parent)) == says
+
+
+def test_a_path_that_is_no_folder_is_refused_as_a_path(run: Run, folder: Path) -> None:
+    gone, module = folder / "no-such", folder / "__init__.py"
+    assert refused(run, str(gone)) == f"there is no folder {gone}"
+    says = f"give the folder, not the file: fairdeal check-game {folder}"
+    assert refused(run, str(module)) == says
 
 
 def test_a_folder_without_a_game_is_refused(run: Run, folder: Path) -> None:
