@@ -247,6 +247,25 @@ def test_two_distributions_with_one_key_are_told_apart() -> None:
     assert raised.value.code == "game.twice"
 
 
+@pytest.mark.parametrize("order", [("one", "two", "three"), ("three", "one", "two")])
+def test_a_key_that_several_distributions_bring_is_dealt_by_none_of_them(
+    order: tuple[str, ...], installed: Callable[..., dict[str, str]], tmp_path: Path
+) -> None:
+    modules = []
+    for name in order:
+        (tmp_path / name).mkdir()
+        modules.append(edited(DUEL, tmp_path / name, {}))
+        modules[-1].__name__ = f"{name}_duel"
+    says = (
+        f"game '{DUEL}' is left out: one_duel, three_duel and two_duel bring it, keep one of them"
+    )
+    assert installed(*modules) == {DUEL: says}
+    assert DUEL not in games.GAMES
+    with pytest.raises(Malformed) as raised:
+        games.game(DUEL)
+    assert str(raised.value) == says
+
+
 @pytest.mark.parametrize("key", ["Two-Duel", "two duel", "-duel", ""])
 def test_a_key_that_nothing_would_find_is_refused(key: str) -> None:
     module = ModuleType("odd_game")
