@@ -477,7 +477,15 @@ def disagreements(text: str) -> list[str]:
         (
             "-> seat 1 ante +10",
             "-> seat 1 ante +10\n-> seat 1 twins -5",
-            ["expected seat 1 twins -$5, and the referee has no more lines"],
+            ["expected seat 1 twins -$5, and the referee has no such line there"],
+        ),
+        (
+            "-> seat 1 raised +10 : beats\n",
+            "",
+            [
+                "the referee adds seat 1 raised +$10"
+                " (pair of sevens beats dealer's ace high: raise wins 1 to 1)"
+            ],
         ),
         ("| raise", "", ["seat 1 has not decided: expected raise, double or fold"]),
         (
