@@ -3,9 +3,12 @@
 A rule is a pure function of small integers: read it, call it, or compile it.
 """
 
-from collections.abc import Callable
+import dis
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
-from typing import Final, TypeVar
+from itertools import takewhile
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final, TypeVar
 
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
@@ -21,6 +24,58 @@ def rule(function: F) -> F:
     """Mark *function* as a rule.  It stays an ordinary Python function."""
     RULES.append(function)
     return function
+
+
+def unmarked(rules: Iterable[Callable[..., Any]]) -> list[tuple[Callable[..., Any], str]]:
+    """The functions that rules call, or the rules called by them, and that lack the mark: each with
+    the rule that calls it.
+
+    Code that was compiled and proofs that were kept while they had it say nothing of it.
+    """
+    found: list[tuple[Callable[..., Any], str]] = []
+    asked = list(dict.fromkeys(rules))
+    for each in asked:  # which grows
+        for name, called in _called(each):
+            if called not in RULES:
+                found.append((each, name))
+            elif called not in asked:
+                asked.append(called)
+    return found
+
+
+def _called(rule: Callable[..., Any]) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """The functions that a function names, of its own module or of one that it has imported."""
+    code = getattr(rule, "__code__", None)
+    if code is None:
+        return
+    cells = dict(zip(code.co_freevars, getattr(rule, "__closure__", None) or (), strict=True))
+    for name, attributes, is_global in dict.fromkeys(_names(code)):
+        if is_global:
+            found = getattr(rule, "__globals__", {}).get(name)
+        else:
+            found = cells[name].cell_contents if name in cells else None
+        for attribute in attributes:
+            if isinstance(found, ModuleType):
+                name, found = attribute, getattr(found, attribute, None)
+        if isinstance(found, FunctionType):
+            yield name, found
+
+
+def _names(code: CodeType) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """Each name that code loads from outside, with the attributes that it asks it for and whether
+    it is one of the module.
+    """
+    codes = [*dis.get_instructions(code)]
+    for place, each in enumerate(codes):
+        if each.opname in ("LOAD_GLOBAL", "LOAD_DEREF"):
+            after = takewhile(lambda other: other.opname in _ATTRIBUTES, codes[place + 1 :])
+            attributes = tuple(str(other.argval) for other in after)
+            yield each.argval, attributes, each.opname != "LOAD_DEREF"
+        elif isinstance(each.argval, CodeType):
+            yield from _names(each.argval)
+
+
+_ATTRIBUTES: Final = ("LOAD_ATTR", "LOAD_METHOD")
 
 
 COUNTED: Final = "__counted__"

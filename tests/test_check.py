@@ -4,6 +4,7 @@ twin."""
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import IntEnum
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
@@ -476,7 +477,15 @@ def disagreements(text: str) -> list[str]:
         (
             "-> seat 1 ante +10",
             "-> seat 1 ante +10\n-> seat 1 twins -5",
-            ["expected seat 1 twins -$5, and the referee has no more lines"],
+            ["expected seat 1 twins -$5, and the referee has no such line there"],
+        ),
+        (
+            "-> seat 1 raised +10 : beats\n",
+            "",
+            [
+                "the referee adds seat 1 raised +$10"
+                " (pair of sevens beats dealer's ace high: raise wins 1 to 1)"
+            ],
         ),
         ("| raise", "", ["seat 1 has not decided: expected raise, double or fold"]),
         (
@@ -576,9 +585,41 @@ def test_rows_and_choices_that_no_worked_round_shows_are_named(
     assert check.worked_gaps(duel()) == []
     monkeypatch.setattr(check, "read_file", lambda game, ending: WORKED)
     assert check.worked_gaps(duel()) == [
-        "no worked round pays twins aces, twins pair or twins suited",
+        "twins 1: no worked round pays aces, pair or suited",
+        "twins 2: no worked round pays aces, pair or suited",
         "no worked round says double or fold",
     ]
+
+
+def test_a_row_is_paid_by_each_pay_table_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = "seat 1  7h 7c | ante=10 twins=5 | fold\n"
+    second = f"\n== the second table\npay table twins 2\ndealer Ad 4c\n{pair}"
+    monkeypatch.setattr(check, "read_file", lambda game, ending: WORKED + second)
+    assert check.worked_gaps(duel()) == [
+        "twins 1: no worked round pays aces, pair or suited",
+        "twins 2: no worked round pays aces or suited",
+        "no worked round says double",
+    ]
+
+
+def test_an_enum_that_is_not_worst_first_is_told_with_the_pay_table_that_names_it() -> None:
+    class Turned(IntEnum):
+        """Two Card Duel's events, best first."""
+
+        NOTHING = 0
+        ACES = 1
+        PAIR = 2
+        SUITED = 3
+
+    columns = (Column(events=Turned, lowest=Turned.SUITED),)
+    found = check.faults(with_bet("twins", columns=columns)(duel()), settles())
+    for fault in (
+        "twins 1 pays aces, and Turned.ACES (1) stands below lowest (SUITED, 3): list events worst"
+        " first",
+        "twins 2 pays pair, and Turned.PAIR (2) stands below lowest (SUITED, 3): list events worst"
+        " first",
+    ):
+        assert fault in found
 
 
 def test_a_game_whose_bets_lose_more_than_they_hold_is_told_with_the_round(
@@ -652,9 +693,27 @@ def test_a_wrong_twin_is_found_and_the_round_is_told() -> None:
         r" \S+ for ante, the twin \S+",
         found,
     )
+    line = fails.__code__.co_firstlineno + 1
     assert check.twin_faults(duel(), settles(), fails, 50) == [
-        "round 1: the twin fails (KeyError: 'ante')"
+        f"round 1: the twin fails (KeyError: 'ante'; test_check.py, line {line})"
     ]
+
+
+@pytest.mark.parametrize(
+    ("gives", "says"),
+    [
+        (None, "settle gives None: expected a dict of net cents"),
+        ([("ante", -10)] * 9, "settle gives a list: expected a dict of net cents"),
+        ({"ante": "-10"}, "the twin gives '-10' for ante: expected whole cents (int)"),
+        ({"ante": -10.0}, "the twin gives -10.0 for ante: expected whole cents (int)"),
+        ({"ante": True}, "the twin gives True for ante: expected whole cents (int)"),
+        ({"raise": 0}, "the twin names raise, which is no bet of this game"),
+        ({5: 0}, "the twin names 5, which is no bet of this game"),
+        ({("ante",): 0}, "the twin names ('ante',), which is no bet of this game"),
+    ],
+)
+def test_a_twin_that_gives_no_nets_is_told_what_is_expected(gives: Any, says: str) -> None:
+    assert check.twin_faults(duel(), settles(), lambda seat: gives, 50) == [f"round 1: {says}"]
 
 
 def test_a_twin_is_given_pay_tables_by_bet_and_by_column_where_there_are_several() -> None:

@@ -24,7 +24,7 @@ from fairdeal.fingerprint import Fingerprints
 from fairdeal.games import sampling
 from fairdeal.games.kinds import Community, Event, Rule, Showdown, rules_of
 from fairdeal.hands import poker, three_card
-from fairdeal.rule import RULES, rule
+from fairdeal.rule import RULES, rule, unmarked
 from tests.examples import PACKAGES, example
 from tests.small_games import small_holdem
 
@@ -55,6 +55,10 @@ def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def spade(a: int, b: int) -> int:
     return int(suit_of(a) == SPADES) + int(suit_of(b) == SPADES)
+
+
+def spade_or_none(a: int, b: int) -> int:
+    return spade(a, b)
 
 
 def first_card(a: int, b: int) -> int:
@@ -333,6 +337,7 @@ def looking(a: int, b: int) -> int:
     return NAMES[suit_of(a)]
 
 
+ONLY = "(a rule works with ints, tuples of ints, loops and other rules)"
 WRONG = [
     (between, r"answers -?\d+\.5, asked about .. ..: expected a whole number \(int\)"),
     (whether, r"answers (True|False), asked about .. ..: expected a whole number \(int\)"),
@@ -389,8 +394,8 @@ def test_a_rule_that_does_not_compile_is_named_with_its_line_and_the_reason(
 ) -> None:
     line = by_name.__code__.co_firstlineno + 2
     assert faults_with(marked(by_name), monkeypatch) == [
-        f"rule by_name (test_claims.py, line {line}) does not compile: Unknown attribute"
-        " 'bit_length' of type int64"
+        f"rule by_name (test_claims.py, line {line}) does not compile: the compiler does"
+        f" not know .bit_length {ONLY}"
     ]
 
 
@@ -427,7 +432,10 @@ def test_what_a_compiled_rule_does_wrong_is_told_and_what_calls_it_is_left_out(
     where = f"rule divided (test_claims.py, line {divided.__code__.co_firstlineno})"
     marked(divided)
     for compiles, says in (
-        (refuses, f"{where} does not compile: nobody knows why"),
+        (
+            refuses,
+            f"{where} does not compile: it does there what the compiler does not know {ONLY}",
+        ),
         (
             lambda rule, calls: fails if rule is divided else rule,
             f"{where} fails when it is compiled (ZeroDivisionError: division by zero), asked (",
@@ -443,7 +451,7 @@ def test_what_a_compiled_rule_does_wrong_is_told_and_what_calls_it_is_left_out(
 
     monkeypatch.setattr(check, "compiled_alone", refuses)
     assert faults_with(marked(helped), monkeypatch) == [
-        f"{where} does not compile: nobody knows why"
+        f"{where} does not compile: it does there what the compiler does not know {ONLY}"
     ]
 
 
@@ -498,15 +506,117 @@ def test_a_compiled_rule_that_agrees_has_no_fault(
 def test_a_function_without_its_mark_that_a_rule_calls_is_named(
     monkeypatch: pytest.MonkeyPatch, marked: Callable[[Rule], Rule]
 ) -> None:
-    def refuses(rule: Rule, calls: object) -> Rule:
-        if rule is helped:
-            raise NumbaError("Untyped global name 'divided': Cannot determine its type")
-        return rule
-
     monkeypatch.setattr(check, "compiles", lambda: True)
-    monkeypatch.setattr(check, "compiled_alone", refuses)
-    [fault] = faults_with(marked(helped), monkeypatch)
-    assert fault.endswith(" does not compile: it calls divided, without the mark @rule")
+    monkeypatch.setattr(check, "compiled_alone", lambda rule, calls: rule)
+    line = helped.__code__.co_firstlineno + 1
+    says = f"rule helped (test_claims.py, line {line}) calls divided, without the mark @rule"
+    assert faults_with(marked(helped), monkeypatch) == [says]
+
+
+def test_functions_without_their_mark_are_found_wherever_a_rule_names_them(
+    marked: Callable[[Rule], Rule],
+) -> None:
+    def within(a: int, b: int) -> int:
+        return divided(a, b)
+
+    def by_module(a: int, b: int) -> int:
+        return sum(hands.words(card) for card in (a, within(a, b)))
+
+    def again(a: int, b: int) -> int:
+        return by_module(a, b) + again(b, a)
+
+    def by_words(a: int, b: int) -> int:
+        return int(a.real + of_three.divided(a))
+
+    of_three = SimpleNamespace(divided=divided)
+    assert unmarked([by_words]) == [], "what is no module keeps functions that nothing marks"
+    hands = ModuleType("hands")
+    hands.words = divided  # type: ignore[attr-defined]
+    marked(again)
+    assert unmarked([again]) == [(again, "by_module")]
+    for each in (by_module, within):
+        marked(each)
+    assert unmarked([again]) == [(by_module, "words"), (within, "divided")]
+    assert unmarked([cast(Rule, len)]) == []
+    line = check._line_of(by_module, "words")
+    assert line in (None, by_module.__code__.co_firstlineno + 1)
+    assert check._line_of(by_module, "no such name") is None
+    marked(divided)
+    assert unmarked([again]) == []
+
+
+def test_a_proof_that_was_kept_says_nothing_of_a_rule_that_calls_an_unmarked_function(
+    cached: Path, marked: Callable[[Rule], Rule]
+) -> None:
+    claim = Claim(marked(spade_or_none), 2, "s", 0)
+    marked(spade)
+    assert refuted(claim) == ""
+    assert [*cached.iterdir()] == [claimed._place(claim)]
+    RULES.remove(spade)
+    assert claimed._place(claim) is None
+
+
+@pytest.mark.parametrize(
+    ("compiler", "says"),
+    [
+        ("Unknown attribute 'bit_count' of type int64", "the compiler does not know .bit_count"),
+        (
+            "Untyped global name 'Counter': Cannot determine Numba type of <class 'type'>",
+            "it uses Counter, which the compiler does not know",
+        ),
+        ("NameError: name 'higst' is not defined", "higst is not defined"),
+        (
+            "The use of a reflected list(int64)<iv=None> type, assigned to variable 'L' in globals",
+            "it reads the list L: use a tuple",
+        ),
+        (
+            "Cannot unify Literal[str](yes) and Literal[int](0) for '$phi14.0.2'",
+            "a value is text in one case and no text in another",
+        ),
+        (
+            "Cannot unify float64 and none for 'x'",
+            "a value has one type in one case and another type in another",
+        ),
+        (
+            "No implementation of function Function(<built-in function add>) found for signature:\n"
+            " >>> add(int64, Literal[str](x))",
+            "it asks for add of text",
+        ),
+        (
+            "No implementation of function Function(<built-in function getitem>) found for"
+            " signature:\n >>> getitem(UniTuple(int64 x 2), slice<a:b>)",
+            "the compiler does not know getitem of what it is given there",
+        ),
+    ],
+)
+def test_what_the_compiler_says_is_told_in_plain_words(compiler: str, says: str) -> None:
+    assert check._reason(NumbaError(compiler)) == f"{says} {ONLY}"
+
+
+def test_a_settlement_rule_that_gives_no_result_is_told_what_is_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(check, "compiles", lambda: True)
+    settle = example(DUEL).settle_seat
+
+    def forgets(player: int, dealer: int, events: Any, pays: Any) -> Any:
+        return settle(player, dealer, events, pays) if player > dealer else None
+
+    module: ModuleType = example(DUEL)
+    kind = replace(kind_of(DUEL), settle=forgets)
+    forgets.__annotations__ = settle.__annotations__
+    changed = module.settlement(module.GAME, kind, module.Words(module.called))
+    monkeypatch.setitem(games._settlements, DUEL, changed)
+    RULES.append(forgets)
+    try:
+        [fault] = compile_faults(games.game(DUEL), changed, kind)
+    finally:
+        RULES.remove(forgets)
+    assert re.fullmatch(
+        r"rule forgets \(test_claims.py, line \d+\) answers None, asked about \d+, \d+,"
+        r" Events\(twins=\d\), Pays\(.*\): expected Result\(ante, raised, twins\)",
+        fault,
+    )
 
 
 class Located(NumbaError):
@@ -525,6 +635,7 @@ def test_the_line_of_an_error_is_named_where_it_is_one_of_the_rules_own() -> Non
         (Located(begins + 2, "elsewhere.py"), begins),
         (NumbaError("a reason"), begins),
         (None, begins),
+        (NotImplementedError(f"no such code. Raised from {__file__} ({begins + 1})"), begins + 1),
     ):
         assert check._where(by_name, error) == f"rule by_name (test_claims.py, line {line})"
 

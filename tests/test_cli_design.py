@@ -118,6 +118,7 @@ def test_design_lets_a_better_hand_pay_less_on_request(run: Run) -> None:
         (("--edge", "3%"), "--edge '3%' is not a range: give 3%-5%"),
         (("--edge", "5%-3%"), "goes from 5 % to 3 %: the low end is above the high end"),
         (("--edge", "3%-500%"), "house edge cannot be 500 %: expected -100 % to 100 %"),
+        (("--edge", "3-5"), "--edge '3-5' goes up to 5 times a stake: write 3%-5%"),
         (("--edge", "3%-5%", "--edge", "1%-2%"), "--edge is given 2 times"),
         (("--edge", "3%-5%", "--hit", "20%-130%"), "hit frequency cannot be 130 %"),
         (("--edge", "3%-5%", "--deviation", "2"), "--deviation '2' is not a range"),

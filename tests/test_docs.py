@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from doctest import DocTestParser, DocTestRunner
 from pathlib import Path
@@ -17,7 +18,7 @@ from docs.generate import pages
 from docs.wrapping import too_long, wrapped
 from fairdeal.cli import VERBS, fairdeal
 from fairdeal.games import GAMES
-from tests.examples import PACKAGES
+from tests.examples import PACKAGES, example, registered
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -203,10 +204,24 @@ def test_the_code_of_the_page_on_games_is_that_of_the_example() -> None:
     page = (ROOT / "docs" / "how-to" / "add-a-game.md").read_text(encoding="utf-8")
     module = (PACKAGES["two-card-duel"] / "__init__.py").read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 6
-    for block in blocks:
+    *quoted, twin = blocks
+    assert len(quoted) == 7
+    for block in quoted:
         for piece in block.strip().split("\n\n\n"):
             assert piece in module, piece
+    assert module.partition("\n\n\n@rule")[0].endswith(quoted[0].strip()), "all of the imports"
+    assert twin == (PACKAGES["two-card-duel"] / "twin.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.compiled
+def test_the_page_on_games_shows_what_the_check_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    page = (ROOT / "docs" / "how-to" / "add-a-game.md").read_text(encoding="utf-8")
+    [(typed, shown)] = re.findall(r"```console\n\$ fairdeal ([^\n]+)\n(.*?)```", page, re.DOTALL)
+    verb, folder = typed.split()
+    with registered(example("two-card-duel")):
+        printed = CliRunner().invoke(fairdeal, [verb, str(ROOT / folder)]).output
+    assert bare(shown) == bare(printed)
 
 
 def test_every_name_that_the_package_offers_is_in_the_reference() -> None:

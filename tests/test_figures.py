@@ -92,7 +92,7 @@ def test_three_card_poker_plays_queen_six_four_and_any_queen_costs_little() -> N
     assert cut.strongest_folded is not None
     assert cut.strongest_folded.as_json()["words"] == "Q-6-3"
     costs = {each.text: each.cost for each in found.simple_rules}
-    queens = costs["play any queen, as the dealer does"]
+    queens = costs["play queen high or better, as the dealer does"]
     assert Printed(
         what="", text="3.45%", exact=queens + figure(TCP, "ante", terms(TCP)).house_edge
     ).agrees

@@ -23,7 +23,7 @@ from fairdeal.analysis import compiled
 from fairdeal.analysis.compiled import compiles
 from fairdeal.analysis.solvers import claims
 from fairdeal.errors import Malformed
-from fairdeal.games import check, three_card_poker
+from fairdeal.games import check, hands_check, three_card_poker
 from fairdeal.games.types_check import odd_values
 from fairdeal.rule import RULES
 from tests.examples import PACKAGES, edited, example, registered
@@ -247,6 +247,25 @@ def test_two_distributions_with_one_key_are_told_apart() -> None:
     assert raised.value.code == "game.twice"
 
 
+@pytest.mark.parametrize("order", [("one", "two", "three"), ("three", "one", "two")])
+def test_a_key_that_several_distributions_bring_is_dealt_by_none_of_them(
+    order: tuple[str, ...], installed: Callable[..., dict[str, str]], tmp_path: Path
+) -> None:
+    modules = []
+    for name in order:
+        (tmp_path / name).mkdir()
+        modules.append(edited(DUEL, tmp_path / name, {}))
+        modules[-1].__name__ = f"{name}_duel"
+    says = (
+        f"game '{DUEL}' is left out: one_duel, three_duel and two_duel bring it, keep one of them"
+    )
+    assert installed(*modules) == {DUEL: says}
+    assert DUEL not in games.GAMES
+    with pytest.raises(Malformed) as raised:
+        games.game(DUEL)
+    assert str(raised.value) == says
+
+
 @pytest.mark.parametrize("key", ["Two-Duel", "two duel", "-duel", ""])
 def test_a_key_that_nothing_would_find_is_refused(key: str) -> None:
     module = ModuleType("odd_game")
@@ -453,9 +472,10 @@ def test_a_game_in_a_folder_is_checked_without_being_installed(run: Run, folder:
     assert lines == [
         "Two Card Duel (copied-duel)",
         "ok declaration 3 bets, 3 choices, 5 irregularities",
+        f"ok rules {RULES_HOLD}",
+        "ok hands the dealer plays from ten high; 2 kinds of hands are listed",
         "ok worked rounds the referee agrees",
         "ok naive twin 50 random rounds settled alike",
-        f"ok rules {RULES_HOLD}",
         "ok claims strength_of (2 cards): no suit is told apart: 1,326 hands",
         "twins_event (2 cards): no suit is told apart: 1,326 hands",
         "ok exact figures a solver fits the rules",
@@ -466,9 +486,10 @@ def test_a_game_in_a_folder_is_checked_without_being_installed(run: Run, folder:
     assert (shown["game"], shown["holds"]) == ("copied-duel", True)
     assert [each["check"] for each in shown["checks"]] == [
         "declaration",
+        "rules",
+        "hands",
         "worked rounds",
         "naive twin",
-        "rules",
         "claims",
         "exact figures",
     ]
@@ -485,7 +506,7 @@ def test_a_game_of_fairdeals_own_is_checked_but_for_what_its_tests_have(run: Run
     code, out, _ = run("check-game", "ags-3-card", "--json")
     assert code == 0
     found = {each["check"]: each for each in json.loads(out)["checks"]}
-    assert [*found] == ["declaration", "rules", "claims", "exact figures"]
+    assert [*found] == ["declaration", "rules", "hands", "claims", "exact figures"]
     note = "its worked rounds and its twin belong to Fairdeal's tests"
     assert found["declaration"]["notes"] == [note]
     assert found["exact figures"]["found"] == ["a solver fits the rules"]
@@ -541,7 +562,7 @@ def test_gaps_of_worked_rounds_are_noted_and_are_no_faults(run: Run, folder: Pat
     assert "note: no worked round says" in out
 
 
-def test_a_rule_that_does_not_compile_ends_the_check_of_claims(
+def test_a_rule_that_does_not_compile_ends_the_check(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults = ["rule strength_of (__init__.py, line 40) does not compile: a reason"] * 2
@@ -549,8 +570,48 @@ def test_a_rule_that_does_not_compile_ends_the_check_of_claims(
     code, out, err = run("check-game", str(folder), "--rounds", "5", columns="200")
     assert (code, err) == (1, "fairdeal: copied-duel has 2 faults\n")
     assert f"fail  rules          {faults[0]}" in out
+    assert "twin" not in out
     assert "claims" not in out
-    assert "a solver fits the rules" in out
+    assert "none  exact figures  see the rules above" in out
+
+
+@pytest.mark.compiled
+def test_a_mark_that_is_removed_is_missed_although_proofs_and_code_are_kept(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(folder, "__init__.py", "@rule\ndef strength_of(", HELPER)
+    edit(folder, "__init__.py", "return PAIR | high << 4 if high == low else", KINDRED)
+    for kept in ("warm", "warm", "cold"):
+        words = ("check-game", str(folder), "--rounds", "5", "--json")
+        done = subprocess.run(
+            [sys.executable, "-m", "fairdeal", *words],
+            env=os.environ | {"FAIRDEAL_CACHE": str(tmp_path / kept)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        found = {each["check"]: each for each in json.loads(done.stdout)["checks"]}
+        if "@rule\ndef is_pair" in (folder / "__init__.py").read_text():
+            assert done.returncode == 0
+            edit(folder, "__init__.py", "@rule\ndef is_pair", "def is_pair")
+            continue
+        assert done.returncode == 1
+        [says] = found["rules"]["found"]
+        assert re.fullmatch(
+            r"rule strength_of \(__init__\.py, line \d+\) calls is_pair, without the mark @rule",
+            says,
+        )
+        assert "claims" not in found
+
+
+HELPER = """@rule
+def is_pair(a: int, b: int) -> int:
+    return 1 if rank_of(a) == rank_of(b) else 0
+
+
+@rule
+def strength_of("""
+KINDRED = "return PAIR | high << 4 if is_pair(a, b) else"
 
 
 def test_a_claim_that_does_not_hold_is_told_with_the_hands(run: Run, folder: Path) -> None:
@@ -558,6 +619,19 @@ def test_a_claim_that_does_not_hold_is_told_with_the_hands(run: Run, folder: Pat
     code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
     assert code == 1
     assert "strength_of depends on the order of the cards: " in out
+    assert "none  exact figures  see the claims above" in out
+
+
+def test_hands_that_cannot_be_compared_are_told_with_the_reason(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("ten high")
+
+    monkeypatch.setattr(hands_check, "border", fails)
+    code, out, _ = run("check-game", str(folder), "--rounds", "5", columns="200")
+    assert code == 1
+    assert "fail  hands          hands cannot be compared (KeyError: 'ten high'; test_inst" in out
 
 
 def test_a_switched_off_compiler_is_told(
@@ -666,6 +740,13 @@ def test_a_folder_that_is_no_package_is_refused(run: Run, folder: Path) -> None:
     assert refused(run, str(folder.parent / "more")) == says
     says = f"{folder.parent} is not a Python package, it has no __init__.py: did you mean {folder}?"
     assert refused(run, str(folder.parent)) == says
+
+
+def test_a_path_that_is_no_folder_is_refused_as_a_path(run: Run, folder: Path) -> None:
+    gone, module = folder / "no-such", folder / "__init__.py"
+    assert refused(run, str(gone)) == f"there is no folder {gone}"
+    says = f"give the folder, not the file: fairdeal check-game {folder}"
+    assert refused(run, str(module)) == says
 
 
 def test_a_folder_without_a_game_is_refused(run: Run, folder: Path) -> None:

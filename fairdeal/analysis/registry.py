@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from fairdeal import games
 from fairdeal.analysis import counting
@@ -18,13 +18,18 @@ from fairdeal.games import check
 from fairdeal.games.kinds import Community, Showdown, rules_of
 from fairdeal.games.layout import Game
 from fairdeal.games.three_way_action import ThreeWays
-from fairdeal.rule import RULES
+from fairdeal.rule import RULES, unmarked
 
 SOLVERS: Final[Mapping[type[Any], Callable[[Game, Any], Solver]]] = {
     Showdown: lambda game, rules: Showdowns(declare(game, rules)),
     Community: shared_cards,
     ThreeWays: ThreeWaysSolver,
 }
+
+_OF_COMPILER: Final = (NumbaError, UnsupportedBytecodeError, NotImplementedError)
+"""What the compiler raises about code that it does not know."""
+
+_OF_RULES: Final = (*_OF_COMPILER, ArithmeticError, LookupError, TypeError, ValueError)
 
 
 def solver_of(game: Game) -> Solver:
@@ -47,9 +52,12 @@ def _found(game: Game, kind: Any) -> Solver | str:
         if refusal.code == counting.ENDED:
             raise
         return str(refusal)
-    except (NumbaError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+    except _OF_RULES as error:
         if game.package == games.__name__:
             raise
+        if isinstance(error, _OF_COMPILER):
+            why = f"its rules do not compile: fairdeal check-game {game.key} says where and why"
+            return str(_unsolved(game, why))
         return str(_unsolved(game, f"its rules cannot be asked ({_first_line(error)})"))
 
 
@@ -87,7 +95,9 @@ def _unmarked(kind: object) -> list[str]:
     """The functions that decide bets and lack the mark @rule; only marked ones are compiled."""
     if not isinstance(kind, Showdown | Community):
         return []
-    return [each.__name__ for each in rules_of(kind) if each not in RULES]
+    named = rules_of(kind)
+    bare = [each.__name__ for each in named if each not in RULES]
+    return list(dict.fromkeys([*bare, *(name for _, name in unmarked(named))]))
 
 
 def forget() -> None:

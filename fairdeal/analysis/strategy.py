@@ -508,9 +508,8 @@ def _simple_rules(
 
 
 def _qualifying(of: Declared) -> str:
-    """The hands with which the dealer plays: ``any queen``, ``ace-king or better``."""
-    high = of.game.qualifier.removesuffix(" high")
-    return f"{high} or better" if high == of.game.qualifier else f"any {high}"
+    """The hands with which the dealer plays: ``queen high or better``."""
+    return f"{of.game.qualifier} or better"
 
 
 def _named(of: Declared) -> list[int]:

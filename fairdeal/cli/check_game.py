@@ -1,6 +1,7 @@
 """``fairdeal check-game``: everything that can be checked of a game, for its author."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
@@ -19,7 +20,7 @@ from fairdeal.cli.options import json_option
 from fairdeal.cli.progress import bar
 from fairdeal.cli.screen import Screen
 from fairdeal.errors import Corrupt, Malformed, Refused, located, named
-from fairdeal.games import check
+from fairdeal.games import check, hands_check
 from fairdeal.games.kinds import Community, Showdown, rules_of
 
 if TYPE_CHECKING:
@@ -80,7 +81,14 @@ def command(game: str, rounds: int, as_json: bool) -> None:
 def _game(typed: str) -> "Game":
     """The game of a key, or of a package in a folder that is not installed."""
     folder = Path(typed).resolve()
-    if typed in games.GAMES or not folder.is_dir():
+    if typed in games.GAMES:
+        return games.game(typed)
+    if folder.is_file():
+        why = f"give the folder, not the file: fairdeal check-game {Path(typed).parent}"
+        raise Malformed(why, code="game.unloadable")
+    if not folder.is_dir():
+        if {*typed} & {"/", os.sep, "."}:
+            raise Malformed(f"there is no folder {typed}", code="game.unloadable")
         return games.game(typed)
     if not (folder / "__init__.py").is_file():
         inside = [path.parent.name for path in folder.glob("*/__init__.py")]
@@ -108,22 +116,54 @@ def _checks(about: "Game", rounds: int) -> Iterator[_Checked]:
     yield _Checked("declaration", not declared, tuple(declared) or (_size(about),), elsewhere)
     if declared:
         return  # nothing else can be asked of a game that is not sound
+    kind = settles.kind if isinstance(settles.kind, Showdown | Community) else None
+    refusal = _refusal()
+    if refusal:
+        yield _Checked("rules", True, ("not checked",), (refusal,), applies=False)
+    elif kind is not None:
+        rules = _rules(about, kind)
+        yield rules
+        if not rules.holds:  # worked rounds and the twin would only repeat it
+            yield _Checked("exact figures", True, ("see the rules above",), applies=False)
+            return
+    if kind is not None:
+        yield _hands(about, kind)
     if not is_own:
         worked = check.worked_faults(about)
         gaps = () if worked else tuple(check.worked_gaps(about))
         yield _Checked("worked rounds", not worked, tuple(worked) or ("the referee agrees",), gaps)
         yield _twin(about, rounds)
-    try:
-        extras.need("checking compiled rules", "analysis")
-    except Refused as refusal:
-        yield _Checked("rules", True, ("not checked",), (str(refusal),), applies=False)
+    if refusal:
         return
-    if isinstance(settles.kind, Showdown | Community):
-        yield from _analysed(about, settles.kind)
+    claims = [_claims(about, kind)] if kind is not None else []
+    yield from claims
+    if not all(each.holds for each in claims):
+        yield _Checked("exact figures", True, ("see the claims above",), applies=False)
+        return
     from fairdeal.analysis.registry import why_unsolved
 
     why = why_unsolved(about)
     yield _Checked("exact figures", True, (why or "a solver fits the rules",), applies=not why)
+
+
+def _refusal() -> str:
+    """Why rules cannot be checked; empty where they can."""
+    try:
+        extras.need("checking compiled rules", "analysis")
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+def _hands(about: "Game", kind: "Kind") -> _Checked:
+    """The declaration's words about hands, held against the rules."""
+    try:
+        found = hands_check.border(about, games.SETTLEMENTS[about.key], kind)
+        faults = (*found.faults, *hands_check.ranking_faults(about, kind))
+    except Exception as error:  # whatever an author's rule or words do
+        return _Checked("hands", False, (f"hands cannot be compared ({located(error)})",))
+    told = faults or (hands_check.what_holds(about, found),)
+    return _Checked("hands", not faults, told, found.notes)
 
 
 def _twin(about: "Game", rounds: int) -> _Checked:
@@ -139,21 +179,23 @@ def _twin(about: "Game", rounds: int) -> _Checked:
     return _Checked("naive twin", not differ, tuple(differ) or (agrees,))
 
 
-def _analysed(about: "Game", kind: "Kind") -> Iterator[_Checked]:
-    """What the solvers rely on: rules that compile, and claims about them that hold."""
+def _rules(about: "Game", kind: "Kind") -> _Checked:
+    """Whether the rules compile, and answer as in plain Python."""
     from fairdeal.analysis.check import compile_faults
     from fairdeal.analysis.compiled import compiles
-    from fairdeal.analysis.solvers.claims import claims, refuted
 
-    number = len(rules_of(kind))
     with bar("compiling rules"):
         faults = compile_faults(about, games.SETTLEMENTS[about.key], kind)
-    told = f"{number} rules compile, and answer as in plain Python"
+    told = f"{len(rules_of(kind))} rules compile, and answer as in plain Python"
     if not compiles():
         told = "not compiled: NUMBA_DISABLE_JIT switches the compiler off"
-    yield _Checked("rules", not faults, tuple(faults) or (told,))
-    if faults:
-        return  # compiled rules are asked about all hands
+    return _Checked("rules", not faults, tuple(faults) or (told,))
+
+
+def _claims(about: "Game", kind: "Kind") -> _Checked:
+    """What the solvers take for granted of the rules: compiled, they are asked about all hands."""
+    from fairdeal.analysis.solvers.claims import claims, refuted
+
     faults, proven, notes = [], [], []
     for claim in claims(about, kind):
         if not claim.can_be_proven:
@@ -162,7 +204,7 @@ def _analysed(about: "Game", kind: "Kind") -> Iterator[_Checked]:
         with bar(f"proving {claim.rule.__name__}") as progress:
             faults += [*filter(None, [refuted(claim, progress)])]
         proven.append(f"{claim}: {claim.hands:,} hands")
-    yield _Checked("claims", not faults, tuple(faults or proven), tuple(notes))
+    return _Checked("claims", not faults, tuple(faults or proven), tuple(notes))
 
 
 def _size(about: "Game") -> str:

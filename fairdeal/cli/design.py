@@ -154,6 +154,10 @@ def _range(name: str, text: str, example: str) -> "Between":
     if in_percent and "%" not in example:
         raise Malformed(f"{name} {text!r} is not a range: give {example}", code="design.range")
     low, high = (Fraction(each) / (100 if in_percent else 1) for each in (match[1], match[3]))
+    if "%" in example and not in_percent and 1 < high <= 100:
+        meant = f"{match[1]}%-{match[3]}%"
+        why = f"{name} {text!r} goes up to {high} times a stake: write {meant}"
+        raise Malformed(why, code="design.range")
     return Between(low, high)
 
 

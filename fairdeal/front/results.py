@@ -381,7 +381,10 @@ class Simulation(simulation.Simulation, Result):
             for bet, won in (*self.by_bet.items(), ("all", self.together))
         )
         heads = columns("bet", "# house edge", "# standard error", "# standard deviation")
-        note = f"{self.rounds:,} rounds dealt from seed {self.seed}, {self.strategy} strategy"
+        note = (
+            f"{self.rounds:,} rounds dealt from seed {self.seed}, {self.strategy} strategy; house"
+            " edge per unit placed before the deal"
+        )
         yield Table(heads, rows, note=note)
 
     def _title(self) -> str:

@@ -20,6 +20,7 @@ from fairdeal.errors import (
     Malformed,
     Unavailable,
     did_you_mean,
+    listed,
     located,
     named,
 )
@@ -79,7 +80,7 @@ SOURCES: Final[Mapping[str, str]] = _ByKey(_sources)
 """The distribution that brought each game, with its version; empty for Fairdeal's own."""
 FAULTS: Final[Mapping[str, str]] = _ByKey(_faults)
 """Why a game that is installed cannot be dealt, in a sentence, by the name of its entry point in
-lower case.
+lower case; by its key where several distributions bring it.
 """
 
 
@@ -221,6 +222,8 @@ class _Installed:
         imports one holds that module's import lock, and may wait for this lock.
         """
         self._is_taking = False
+        self._clashing: dict[str, list[str]] = {}
+        """The distributions that bring games of one key; none of these is dealt."""
 
     def load(self) -> None:
         """Load every game that is not loaded; one whose module is being imported waits."""
@@ -241,10 +244,28 @@ class _Installed:
             try:
                 for point, module in modules:
                     if self._points and point in self._points and module is not None:
-                        _take_up(point, module, faults)
+                        if not self._clashes(point, module):
+                            _take_up(point, module, faults)
                         self._points.remove(point)
             finally:
                 self._is_taking = False
+
+    def _clashes(self, point: EntryPoint, module: ModuleType | str) -> bool:
+        """Whether another distribution brings a game of the same key: then neither is dealt, since
+        which of them comes first says nothing about which one is meant.
+        """
+        declared = getattr(module, "GAME", None)
+        key = str(getattr(declared, "key", ""))
+        if key in self._clashing:
+            sources = self._clashing[key]
+        elif _sources.get(key) and _games[key] is not declared:
+            sources = self._clashing.setdefault(key, [_sources[key]])
+            remove(key)
+        else:
+            return False
+        sources.append(_source(point))
+        _faults[key] = f"game {key!r} is left out: {listed(sources)} bring it, keep one of them"
+        return True
 
     def _found(self) -> list[EntryPoint]:
         with self._lock:
@@ -254,7 +275,9 @@ class _Installed:
                 except Exception as error:  # metadata of any distribution may be broken
                     _faults["installed games"] = f"installed games cannot be found: {named(error)}"
                     found = EntryPoints()
-                self._points = sorted(found, key=lambda each: (each.name, each.value))
+                self._points = sorted(
+                    found, key=lambda each: (each.name, each.value, _source(each))
+                )
             return [*self._points]
 
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from fairdeal import cards, money
-from fairdeal.errors import FairdealError, listed, named
+from fairdeal.errors import FairdealError, listed, located, named
 from fairdeal.games import referee
 from fairdeal.games.kinds import Community, Kind, Of, Showdown, forms_of
 from fairdeal.games.layout import (
@@ -29,6 +29,7 @@ from fairdeal.games.layout import (
 from fairdeal.games.paytable import Column, PayTable, Unit, key_of
 from fairdeal.games.round import Round, Seat, Settlement
 from fairdeal.games.sampling import random_round
+from fairdeal.games.settling import always_plays
 from fairdeal.games.sheets import approved, read_file
 from fairdeal.games.showdown import event_of, net_units
 from fairdeal.games.terms import terms
@@ -42,6 +43,8 @@ _ONCE: Final = (Act.BET, Act.CLEAR)
 """Acts that a round begins and ends with."""
 _STYLES: Final = ("hand", "machine")
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}", re.ASCII)
+_LONGEST: Final = 40
+"""Characters of what a twin gives that a sentence repeats."""
 _WORD: Final = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 
 
@@ -58,7 +61,7 @@ def faults(game: Game, settles: Settlement) -> list[str]:
     tables = [*_tables(game)]
     found += tables
     if isinstance(settles.kind, Showdown | Community):
-        rule = [*_rule(game, settles.kind)]
+        rule = [*_rule(game, settles.kind), *_never_out(game, settles)]
         found += rule
         if not tables and not rule:
             found += [*_awards(game), *_tops(game, settles.kind)]
@@ -316,6 +319,16 @@ def _rule(game: Game, kind: Kind) -> Iterator[str]:
     yield from _hands(game, kind)
 
 
+def _never_out(game: Game, settles: Settlement) -> Iterator[str]:
+    """Bets that a qualifier decides, where every hand of the dealer's plays."""
+    bets = [bet.key for bet in game.bets if bet.decided_by is Decides.QUALIFIER]
+    if bets and always_plays(settles):
+        yield (
+            f"{listed(bets)}: the {game.dealer} must qualify, so say with which strength the"
+            f" {game.dealer} plays: settlement(..., plays=lambda {game.dealer}: ...)"
+        )
+
+
 def _hands(game: Game, kind: Kind) -> Iterator[str]:
     """Cards of the declaration that the kind of the game does not take."""
     if isinstance(kind, Showdown) and game.board_cards:
@@ -414,22 +427,30 @@ def worked_gaps(game: Game) -> list[str]:
 
     They are not faults: rounds that are written to fill gaps repeat what the referee says.
     """
-    rounds = worked_rounds(game, read_file(game, ".hand"))
-    paid = {(line.bet, line.event) for each in rounds for line in referee.settle(each.round())}
-    said = {word for each in rounds for seat in each.seats for word in seat.decisions}
-    rows = dict.fromkeys(
-        f"{bet.key} {table.label(column.key, event).removeprefix('pays ')}"
-        for bet in game.bets
-        for table, column in _columns(game, bet)
-        for event in table.printed[column.key]
-        if (bet.key, table.label(column.key, event)) not in paid
-    )
+    played = [each.round() for each in worked_rounds(game, read_file(game, ".hand"))]
+    paid = {
+        (line.bet, each.terms.pay[line.bet].name, line.event)
+        for each in played
+        for line in referee.settle(each)
+        if line.bet in each.terms.pay
+    }
+    said = {word for each in played for seat in each.seats for word in seat.decisions}
+    rows: dict[str, list[str]] = {}
+    for bet in game.bets:
+        for table, column in _columns(game, bet):
+            labels = [table.label(column.key, event) for event in table.printed[column.key]]
+            rows.setdefault(f"{bet.key} {table.name}", []).extend(
+                each.removeprefix("pays ")
+                for each in labels
+                if (bet.key, table.name, each) not in paid
+            )
     words = [word for word in game.choices if word not in said]
-    return [
-        f"no worked round {what} {listed(each, 'or')}"
-        for what, each in (("pays", [*rows]), ("says", words))
+    unpaid = [
+        f"{table}: no worked round pays {listed(each, 'or')}"
+        for table, each in rows.items()
         if each
     ]
+    return [*unpaid, *([f"no worked round says {listed(words, 'or')}"] if words else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,9 +497,12 @@ def twin_faults(
             for line in (each for each in lines if each.seat == seat.number):
                 ours[line.bet] = ours.get(line.bet, 0) + line.net_cents
             try:
-                theirs = dict(twin(twin_seat(played, seat)))
+                said = twin(twin_seat(played, seat))
             except Exception as error:  # whatever an author's twin does
-                return [f"round {number}: the twin fails ({named(error)})"]
+                return [f"round {number}: the twin fails ({located(error)})"]
+            if odd := [*_odd_nets(game, said)]:
+                return [f"round {number}: {odd[0]}"]
+            theirs = dict(said)
             for bet in sorted({*ours, *theirs}):
                 if ours.get(bet, 0) != theirs.get(bet, 0):
                     paid, due = money.show_net(ours.get(bet, 0)), money.show_net(theirs.get(bet, 0))
@@ -488,6 +512,23 @@ def twin_faults(
                         f" twin {due}"
                     ]
     return []
+
+
+def _odd_nets(game: Game, said: object) -> Iterator[str]:
+    """What a twin gives that are no nets of bets."""
+    if not isinstance(said, Mapping):
+        yield f"settle gives {_short(said)}: expected a dict of net cents"
+        return
+    for bet, cents in said.items():
+        if bet not in game.bet_by_key:
+            yield f"the twin names {bet}, which is no bet of this game"
+        elif not isinstance(cents, int) or isinstance(cents, bool):
+            yield f"the twin gives {_short(cents)} for {bet}: expected whole cents (int)"
+
+
+def _short(said: object) -> str:
+    shown = repr(said)
+    return shown if len(shown) <= _LONGEST else f"a {type(said).__name__}"
 
 
 def told(played: Round) -> str:

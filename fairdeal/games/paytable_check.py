@@ -96,6 +96,17 @@ def _pairs(value: object, key: str, faults: list[str]) -> list[tuple[str, str]]:
     return lines
 
 
+def _below_lowest(column: Column, hand: str) -> str:
+    """Why an event has no line although it has that name; empty where none has it."""
+    name, lowest = column.events.__name__, column.events(column.lowest)
+    for event in (each for each in column.events if key_of(each) == hand and each < lowest):
+        return (
+            f"pays {hand}, and {name}.{event.name} ({event:d}) stands below lowest"
+            f" ({lowest.name}, {lowest:d}): list events worst first"
+        )
+    return ""
+
+
 def _column(
     column: Column, entry: Mapping[str, Any], known: Known, faults: list[str]
 ) -> dict[int, Pay]:
@@ -105,7 +116,8 @@ def _column(
     found: dict[int, Pay] = {}
     for hand, text in _pairs(entry.get(column.key, []), column.key, faults):
         if hand not in lines:
-            faults.append(f"names an unknown hand {hand!r}: {did_you_mean(hand, lines)}")
+            below = _below_lowest(column, hand)
+            faults.append(below or f"names an unknown hand {hand!r}: {did_you_mean(hand, lines)}")
             continue
         pay = pay_of(text)
         if lines[hand] in named:

@@ -71,6 +71,12 @@ def settlement(
     )
 
 
+def always_plays(settles: Settlement) -> bool:
+    """Whether a settlement was made without ``plays``: no hand of the dealer's is too weak."""
+    rules = getattr(settles.dealers_hand.plays, "__self__", None)
+    return isinstance(rules, _Rules) and rules.plays is _always
+
+
 def arranged(held: tuple[int, ...]) -> tuple[int, ...]:
     """Cards as a dealer lays them out: sets first, then by rank.
 

@@ -17,7 +17,7 @@ seat 1     Qs 7h 3d | ante=10 pair-plus=5 | play
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from difflib import SequenceMatcher
 from typing import Final
 
 from fairdeal import cards, money
@@ -101,11 +101,11 @@ class WorkedRound:
         except Exception as error:  # whatever an author's rule does
             yield named(error)
             return
-        for line, due in zip_longest(lines, self.expected):
-            if due is None:
+        for line, due in _pairs(lines, self.expected):
+            if line is None:
+                yield f"expected {due}, and the referee has no such line there"
+            elif due is None:
                 yield f"the referee adds {_told(line)}"
-            elif line is None:
-                yield f"expected {due}, and the referee has no more lines"
             elif not due.is_met_by(line):
                 yield f"expected {due}; the referee has {_told(line)}"
 
@@ -140,6 +140,26 @@ class WorkedRound:
                     " banker, meter, board, dealer, seat N or ->",
                     code="hand.unreadable",
                 )
+
+
+def _pairs(
+    lines: list[Line], expected: list[Expected]
+) -> Iterator[tuple[Line, Expected | None] | tuple[None, Expected]]:
+    """Each line beside the one expected in its place; where a line is missing or too many, the
+    others stay beside those of their seat and bet.
+    """
+    if len(lines) == len(expected):
+        yield from zip(lines, expected, strict=True)
+        return
+    settled = [(each.seat, each.bet) for each in lines]
+    worked = [(each.seat, each.bet) for each in expected]
+    matched = SequenceMatcher(None, settled, worked, autojunk=False)
+    for how, at, to, due_at, due_to in matched.get_opcodes():
+        if how == "equal":
+            yield from zip(lines[at:to], expected[due_at:due_to], strict=True)
+        else:
+            yield from ((line, None) for line in lines[at:to])
+            yield from ((None, due) for due in expected[due_at:due_to])
 
 
 def _told(line: Line) -> str:

@@ -99,7 +99,8 @@ def test_every_answer_is_drawn_whole_and_fetches_nothing(answers: dict[str, Any]
         "Figure": "Three Card Poker: pair plus, pay table A",
         "Figures": "686689/20358520",
         "Together": "Expected loss",
-        "Simulation": "50 rounds dealt from seed 0, simple strategy",
+        "Simulation": "50 rounds dealt from seed 0, simple strategy; house edge per unit placed"
+        " before the deal",
         "Sweep": "House edge of pair-plus by what pair-plus.flush pays",
         "Strategy": "Play Q-6-4 and better (67.42 %); fold Q-6-3 and below (32.58 %).",
         "Advice": "Best: play",

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 import pytest
+from numba.core.errors import NumbaError
 
 from fairdeal import games
 from fairdeal.analysis import shared_cards
@@ -157,6 +158,30 @@ def test_an_error_in_the_rules_of_an_added_game_is_a_sentence_of_one_line(
     assert why_unsolved(games.GAMES[DUEL]) == sentence
     with pytest.raises(type(error)):  # in a game of our own it is a fault of ours
         solver_of(ags_3_card.GAME)
+
+
+@pytest.mark.parametrize(
+    "error", [NumbaError("Failed in nopython mode"), NotImplementedError("cell variable")]
+)
+def test_rules_that_do_not_compile_are_said_so_without_the_compilers_words(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, forgotten: None
+) -> None:
+    def broken(*_: object) -> Any:
+        raise error
+
+    monkeypatch.setitem(SOLVERS, Showdown, broken)
+    assert why_unsolved(games.GAMES[DUEL]) == (
+        f"{DUEL} has no exact figures: its rules do not compile: fairdeal check-game {DUEL} says"
+        " where and why"
+    )
+
+
+def test_a_game_whose_rules_call_an_unmarked_function_has_no_figures(
+    monkeypatch: pytest.MonkeyPatch, forgotten: None
+) -> None:
+    monkeypatch.setattr(example(DUEL), "paid", lambda table, event: 0)
+    why = why_unsolved(games.GAMES[DUEL])
+    assert why == f"{DUEL} has no exact figures: paid must be marked with @rule"
 
 
 def test_a_game_whose_declaration_is_not_sound_is_refused(forgotten: None) -> None:

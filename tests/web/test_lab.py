@@ -321,7 +321,7 @@ def test_the_strategy_is_drawn_for_the_ante(browser: Browser) -> None:
     page = figures(browser, {})["parts"]["figures"]
     assert "Strategy, queen high" in page
     assert page.count('class="p x"') == page.count('class="f x"') == 1
-    assert "Play any queen, as the dealer does" in page
+    assert "Play queen high or better, as the dealer does" in page
 
 
 def _step(higher: str, always: str | None, never: str | None, mixed: int = 0) -> dict[str, Any]:

@@ -43,6 +43,7 @@ from fairdeal.fingerprint import Fingerprints
 from fairdeal.games.kinds import Kind, Of, Rule, Showdown, ask, takes_one_by_one
 from fairdeal.games.layout import Game
 from fairdeal.hands import words
+from fairdeal.rule import unmarked
 
 MOST_HANDS: Final = 200_000_000
 """Hands that a rule is asked about at most; there are 134 million of seven cards."""
@@ -122,7 +123,7 @@ def refuted(claim: Claim, progress: Progress = unseen) -> str:
 def _place(claim: Claim) -> Path | None:
     """The file of a proof, named after what the proof depends on; None where none can be kept."""
     folder = safe_folder("proofs")
-    if folder is None:
+    if folder is None or unmarked([claim.rule]):  # a mark that was removed leaves the name as it is
         return None
     with suppress(Unavailable):  # a rule without source has no name that follows its meaning
         one_by_one = takes_one_by_one(claim.rule, claim.size)
