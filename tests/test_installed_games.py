@@ -502,6 +502,7 @@ def test_a_game_is_checked_by_its_key(run: Run) -> None:
     assert "20 random rounds settled alike" in out
 
 
+@pytest.mark.compiled
 def test_a_game_of_fairdeals_own_is_checked_but_for_what_its_tests_have(run: Run) -> None:
     code, out, _ = run("check-game", "ags-3-card", "--json")
     assert code == 0

@@ -1,6 +1,6 @@
 """What each row of a pay table brings to a base game under the best play.
 
-A player who knows the own cards knows the row that pays them, so that each decision depends on one
+A player who sees their cards knows the row that pays them, so that each decision depends on one
 row.  What the game brings is then a sum over the rows, although players decide by the pay table.
 The same holds of hands that several rows may pay, one for each result, if they are always played
 alike.

@@ -18,6 +18,7 @@ from fairdeal.live import AUTOMATIC, Actor, Role, commands, events
 from fairdeal.live.log import codec
 from fairdeal.live.log.stores import open_store
 from tests.front.test_results import drawn
+from tests.live.database import EVENT_AT
 
 ANN = Actor("ann-1", Role.PLAYER)
 TCP = "three-card-poker"
@@ -78,7 +79,7 @@ def test_an_audit_names_what_was_tampered_with(log: Path) -> None:
     with closing(open_store(log, read_only=True)) as store:
         paid = next(each for each in store.read() if each.kind == "bets-settled")
     lie = "cast(replace(body, '\"net_cents\":-', '\"net_cents\":') as blob)"
-    alter(log, f"update event set body = {lie} where pos = {paid.pos}")
+    alter(log, f"update event set body = {lie} where {EVENT_AT}".format(pos=paid.pos))
     found = fd.audit(log)
     assert [fault.pos for fault in found.faults] == [paid.pos]
     assert f"event {paid.pos} (table pit-1, bets-settled): does not fit its hash" in repr(found)

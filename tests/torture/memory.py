@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from fairdeal.live.log.chain import Recorded
 
 Title: TypeAlias = tuple[str, str]
@@ -13,6 +15,16 @@ Title: TypeAlias = tuple[str, str]
 def title_of(event: Recorded) -> Title:
     """The command that brought the event."""
     return event.stream, event.key
+
+
+def placed_as(event: Recorded, other: Recorded) -> Recorded:
+    """The event with the position of another, if it was told before it had one."""
+    return event if event.pos else replace(event, pos=other.pos, log_hash=other.log_hash)
+
+
+def is_same(one: Recorded, other: Recorded) -> bool:
+    """Whether two answers tell of the same event, whichever of them had a position."""
+    return placed_as(one, other) == placed_as(other, one)
 
 
 @dataclass
@@ -62,7 +74,8 @@ class Memory:
     def acknowledge(self, title: Title, events: tuple[Recorded, ...], *, repeated: bool) -> None:
         """A command was answered: always with the same events, and once at most as just done."""
         self.denied.pop(title, None)
-        differs = self.told.setdefault(title, events) != events
+        before = self.told.setdefault(title, events)
+        differs = len(before) != len(events) or not all(map(is_same, before, events))
         if not repeated and (differs or title in self.first):
             self.findings.doubled.add(title)
         elif differs:
@@ -90,5 +103,5 @@ class Memory:
             if before is None:
                 self.heard[place] = event
                 self.fresh.append(event)
-            elif before != event:
+            elif not is_same(before, event):
                 self.findings.faults.append(f"{before} was shown, and then {event} in its place")

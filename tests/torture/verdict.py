@@ -19,7 +19,7 @@ from fairdeal.live.table.state import Table, after
 from tests.live.witness import disagreements
 from tests.torture.books import books_of
 from tests.torture.decks import faults_in
-from tests.torture.memory import Findings, Memory, Title, title_of
+from tests.torture.memory import Findings, Memory, Title, is_same, placed_as, title_of
 
 _OF_THE_CLOCK: Final = frozenset({"betting-closed", "decision-made", "bank-declined"})
 """What may happen without a command of a client: somebody's time was up."""
@@ -48,9 +48,19 @@ class Log:
         return new
 
     def holds(self, event: Recorded) -> bool:
-        """Whether the very event is in its place."""
+        """Whether the very event is in its place; an answer may come before it has a position."""
         events = self.tables.get(event.stream, [])
-        return event.version <= len(events) and events[event.version - 1] == event
+        if event.version > len(events):
+            return False
+        found = events[event.version - 1]
+        return found == placed_as(event, found)
+
+    def awaits(self, event: Recorded, store: Store) -> bool:
+        """Whether the very event is recorded in its stream, and has no position yet."""
+        if event.version <= len(self.tables.get(event.stream, [])):
+            return False
+        found = next(store.stream(event.stream, event.version - 1), None)
+        return found is not None and is_same(found, event)
 
 
 def judge(
@@ -88,6 +98,10 @@ class Witness:
         with self._opened() as (store, key):
             self._log = self._log or Log(key)
             recorded = self._log.read_on(store)
+            # What another process has just written has its stream, and its position in a moment.
+            early = [event for event in heard if self._log.awaits(event, store)]
+        self._memory.fresh += early
+        heard = [event for event in heard if event not in early]
         self._memory.findings.add(judge(self._memory, self._log, heard, recorded))
 
     def check_all(self, states: Mapping[str, Table | None]) -> None:

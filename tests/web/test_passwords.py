@@ -54,6 +54,9 @@ STILL_OPEN = (
     "/api/tables",
     "/health",
     "/metrics",
+    "/checkpoint",
+    "/api/checkpoint/consistency",
+    "/api/checkpoint/inclusion",
 )
 """What is the same for everybody, and the way out."""
 

@@ -253,7 +253,10 @@ def digest_of(kind: str, body: bytes) -> bytes:
 def recorded(
     entry: Entry, pos: int, log_hash: bytes, tip: StreamHead, incarnation: int = 1
 ) -> tuple[Recorded, ...]:
-    """The events of an entry, behind the end *tip* of its stream; the first of them is at *pos*."""
+    """The events of an entry, behind the end *tip* of its stream; the first of them is at *pos*.
+
+    Position 0 is none: the entry gets its place later, and its log hash with it.
+    """
     incarnation = entry.incarnation or incarnation
     epoch = entry.epoch or tip.epoch
     digests = b"".join([digest_of(draft.kind, draft.body) for draft in entry.drafts])
@@ -274,14 +277,14 @@ def recorded(
         entry.followed,
     )
     digest = sha256(line).digest()
-    total = log_hash_of(log_hash, pos, digest)
+    total = log_hash_of(log_hash, pos, digest) if pos else b""
     own = len(entry.drafts) - entry.followed
     events = []
     for part, draft in enumerate(entry.drafts):
         actor, role = who if part < own else GOES_ON
         events.append(
             Recorded(
-                pos + part,
+                pos + part if pos else 0,
                 entry.stream,
                 entry.version + part + 1,
                 entry.at,

@@ -98,8 +98,8 @@ class PostgresStore(SqlStore):
         self._claiming = Lock()
         self._turning = Lock()
         """Held by the thread that takes a turn, or notes where the order ends."""
-        self._is_behind = False
-        """Whether this process has written what may have no place yet."""
+        self._is_behind = True
+        """Whether this process has written, or found at its start, what may have no place yet."""
         self._closing = Event()
         self._turns: Thread | None = None
         self._schema = ""

@@ -50,11 +50,11 @@ _ENTRY: Final = sa.select(*COMMAND.c, PLACE.c.pos, PLACE.c.log_hash)
 _OF_STREAM: Final[sa.BindParameter[int]] = sa.bindparam("number")
 
 # By position: the places, the command of each, and its events.
-_BEGINS: Final = sa.select(sa.func.max(PLACE.c.pos)).where(PLACE.c.pos <= sa.bindparam("first"))
+_BEGINS: Final = sa.select(sa.func.max(PLACE.c.pos)).where(PLACE.c.pos <= sa.bindparam("begin"))
 _PLACES: Final = (
     sa.select(PLACE, *COMMAND.c)
     .select_from(PLACE.outerjoin(COMMAND, _SAME))
-    .where(PLACE.c.pos >= sa.bindparam("first"), PLACE.c.pos <= sa.bindparam("until"))
+    .where(PLACE.c.pos >= sa.bindparam("begin"), PLACE.c.pos <= sa.bindparam("until"))
     .order_by(PLACE.c.pos)
     .limit(sa.bindparam("size"))
 )
@@ -62,7 +62,7 @@ _OF_PLACES: Final = (
     sa.select(PLACE.c.pos, *EVENT.c)
     .select_from(PLACE.join(EVENT, OF_PLACE))
     .where(
-        PLACE.c.pos.between(sa.bindparam("first"), sa.bindparam("last")),
+        PLACE.c.pos.between(sa.bindparam("begin"), sa.bindparam("last")),
         (PLACE.c.pos + EVENT.c.version - PLACE.c.version).between(
             sa.bindparam("after") + 1, sa.bindparam("until")
         ),
@@ -103,7 +103,7 @@ _COMMANDS: Final = (
         COMMAND.c.stream == _OF_STREAM,
         COMMAND.c.version
         >= sa.select(sa.func.max(COMMAND.c.version))
-        .where(COMMAND.c.stream == _OF_STREAM, COMMAND.c.version <= sa.bindparam("first"))
+        .where(COMMAND.c.stream == _OF_STREAM, COMMAND.c.version <= sa.bindparam("begin"))
         .scalar_subquery(),
         COMMAND.c.version <= sa.bindparam("last"),
     )
@@ -228,15 +228,15 @@ class SqlReader(ABC):
 
     def _placed(self, after: int, end: int) -> Iterator[Recorded]:
         with self._reading() as connection:
-            first = connection.scalar(_BEGINS, {"first": after + 1})
+            first = connection.scalar(_BEGINS, {"begin": after + 1})
         first = after + 1 if first is None else first
         while True:
             with self._reading() as connection:
-                asked = {"first": first, "until": end, "size": PAGE}
+                asked = {"begin": first, "until": end, "size": PAGE}
                 places = connection.execute(_PLACES, asked).all()
                 if not places:
                     return
-                asked = {"first": places[0].pos, "last": places[-1].pos, "after": after}
+                asked = {"begin": places[0].pos, "last": places[-1].pos, "after": after}
                 asked["until"] = end
                 events = connection.execute(_OF_PLACES, asked).all()
                 self._learn_names(connection, {each.stream for each in events})
@@ -281,7 +281,7 @@ class SqlReader(ABC):
                 events = connection.execute(_EVENTS, asked).all()
                 if not events:
                     return
-                asked = {"number": number, "first": after + 1, "last": events[-1].version}
+                asked = {"number": number, "begin": after + 1, "last": events[-1].version}
                 commands = connection.execute(_COMMANDS, asked).all()
                 self._learn_names(connection, {number})
             yield from self._of_commands(events, commands)
